@@ -1,0 +1,90 @@
+// Every call to the server leaves here. What goes wrong is thrown as one of the domain's failures, never as ky's.
+import * as Schema from "effect/Schema"
+import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type KyInstance, SchemaValidationError } from "ky"
+import {
+  type Failure,
+  Forbidden,
+  Missing,
+  Overtaken,
+  Refused,
+  SignedOut,
+  TooLarge,
+  TooSoon,
+  Unreachable,
+  Unreadable,
+} from "../../domain/failure.ts"
+import { type Endpoint, fillPath, type Params } from "../contract/endpoint.ts"
+import { Conflict, Refusal } from "../contract/scripts.ts"
+
+/** The HTTP client of one server. Reading is tried twice more, writing never. */
+export const client = (baseUrl: string): KyInstance =>
+  ky.create({
+    baseUrl,
+    credentials: "include",
+    headers: { accept: "application/json" },
+    timeout: 30_000,
+    retry: { limit: 2, methods: ["get"] },
+  })
+
+/** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. */
+export const caller =
+  (api: KyInstance) =>
+  async <Path extends string, Payload, Answer>(
+    to: Endpoint<Path, Payload, Answer>,
+    params: Params<Path>,
+    payload: Payload,
+    signal?: AbortSignal,
+  ): Promise<Answer> => {
+    const body = Schema.encodeSync(to.payload)(payload)
+    const carried = to.method === "get" ? { searchParams: asQuery(body) } : { json: body }
+    try {
+      return await api(fillPath(to.path, params), { method: to.method, ...carried, signal: signal ?? null }).json(
+        Schema.toStandardSchemaV1(to.answer),
+      )
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+
+const asQuery = (body: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
+
+const asFailure = (error: unknown): Failure => {
+  if (error instanceof SchemaValidationError) return new Unreadable({ message: error.issues.map((issue) => issue.message).join("; ") })
+  if (isHTTPError(error)) return answered(error)
+  if (isTimeoutError(error) || isNetworkError(error)) return new Unreachable({ message: error.message })
+  return new Unreachable({ message: String(error) })
+}
+
+const answered = (error: HTTPError): Failure => {
+  switch (error.response.status) {
+    case 401:
+      return new SignedOut()
+    case 403:
+      return new Forbidden()
+    case 404:
+      return new Missing()
+    case 409: {
+      const conflict = read(Conflict, error.data)
+      return conflict ? new Overtaken(conflict) : new Unreadable({ message: error.message })
+    }
+    case 413:
+      return new TooLarge()
+    case 422:
+      return refused(read(Refusal, error.data))
+    case 429:
+      return new TooSoon({ seconds: Number(error.response.headers.get("retry-after")) || 60 })
+    default:
+      return new Unreachable({ message: error.message })
+  }
+}
+
+const refused = (body: typeof Refusal.Type | undefined): Refused => {
+  const keyed = Object.entries(body?.errors ?? {}).flatMap(([field, keys]) => keys.map((message) => ({ field, message })))
+  return new Refused({ violations: [...(body?.violations ?? []), ...keyed], findings: body?.findings ?? [] })
+}
+
+const read = <A>(schema: Schema.Codec<A, unknown>, data: unknown): A | undefined => {
+  const result = Schema.decodeUnknownResult(schema)(data)
+  return result._tag === "Success" ? result.success : undefined
+}

@@ -1,0 +1,14 @@
+// The calls about communities, as functions.
+import type { KyInstance } from "ky"
+import type { Community } from "../../domain/communities/community.ts"
+import * as contract from "../contract/communities.ts"
+import { caller } from "./call.ts"
+
+export const communitiesApi = (api: KyInstance) => {
+  const call = caller(api)
+  return {
+    list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<Community>> =>
+      (await call(contract.listCommunities, {}, {}, signal)).items,
+    add: (it: { name: string; slug: string }, signal?: AbortSignal): Promise<Community> => call(contract.addCommunity, {}, it, signal),
+  }
+}

@@ -1,0 +1,34 @@
+// The calls about the chat scripts of communities, as functions.
+import type { KyInstance } from "ky"
+import type { Authored, ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
+import type { Status } from "../../domain/script/status.ts"
+import * as contract from "../contract/scripts.ts"
+import { caller } from "./call.ts"
+
+type Which = { readonly community: string; readonly uuid: ScriptId }
+
+export const scriptsApi = (api: KyInstance) => {
+  const call = caller(api)
+  const at = ({ community, uuid }: Which) => ({ community, id: uuid })
+  return {
+    list: async (it: { community: string; statuses: ReadonlyArray<Status> }, signal?: AbortSignal): Promise<ReadonlyArray<ListedScript>> =>
+      Object.values(await call(contract.listScripts, { community: it.community }, { statuses: it.statuses }, signal)),
+    add: ({ community, name }: { community: string; name: string }, signal?: AbortSignal): Promise<Script> =>
+      call(contract.addScript, { community }, { name }, signal),
+    read: (it: Which, signal?: AbortSignal): Promise<Script> => call(contract.readScript, at(it), {}, signal),
+    save: (
+      it: Which & { script: Authored; markedForDelete: ReadonlyArray<string>; revision?: number },
+      signal?: AbortSignal,
+    ): Promise<Script> => {
+      const { script, markedForDelete, revision } = it
+      return call(contract.saveScript, at(it), { script, markedForDelete, ...(revision === undefined ? {} : { revision }) }, signal)
+    },
+    changeStatus: (it: Which & { to: Status }, signal?: AbortSignal): Promise<ListedScript> =>
+      call(contract.changeStatus, at(it), { state: it.to }, signal),
+    copy: (it: Which, signal?: AbortSignal): Promise<ListedScript> => call(contract.copyScript, at(it), {}, signal),
+    deleteToken: async (it: Which, signal?: AbortSignal): Promise<string> =>
+      (await call(contract.deleteToken, at(it), {}, signal)).deleteToken,
+    remove: (it: Which & { token: string }, signal?: AbortSignal): Promise<ListedScript> =>
+      call(contract.deleteScript, at(it), { csrf: it.token }, signal),
+  }
+}

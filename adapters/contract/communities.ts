@@ -1,0 +1,19 @@
+// The calls about communities (spec/1-console §7 "Communities").
+import * as Schema from "effect/Schema"
+import { Community } from "../../domain/communities/community.ts"
+import { Nothing } from "./account.ts"
+import { endpoint } from "./endpoint.ts"
+
+export const listCommunities = endpoint({
+  method: "get",
+  path: "/api/communities",
+  payload: Nothing,
+  answer: Schema.Struct({ items: Schema.Array(Community) }),
+})
+
+export const addCommunity = endpoint({
+  method: "put",
+  path: "/api/communities",
+  payload: Schema.Struct({ name: Schema.String, slug: Schema.String }),
+  answer: Community,
+})

@@ -1,0 +1,19 @@
+// Who uses the console (spec/1-console §3).
+import * as Schema from "effect/Schema"
+import { Community } from "../communities/community.ts"
+
+export const Role = Schema.Literals(["ROLE_ADMIN", "ROLE_USER"])
+export type Role = typeof Role.Type
+
+/** A membership: the role a user has in a community. */
+export const CommunityEntry = Schema.Struct({ uuid: Schema.String, community: Community, role: Role })
+export type CommunityEntry = typeof CommunityEntry.Type
+
+export const User = Schema.Struct({
+  uuid: Schema.String,
+  username: Schema.String,
+  email: Schema.String,
+  roles: Schema.Array(Role),
+  communityEntries: Schema.Array(CommunityEntry),
+})
+export type User = typeof User.Type

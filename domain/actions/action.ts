@@ -1,0 +1,71 @@
+// What an instruction can do besides telling and asking (spec/2-editor §3 "Action"). Shape only; the rules are in script/check.ts.
+import * as Schema from "effect/Schema"
+import { open } from "../open.ts"
+
+const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+const flag = maybe(Schema.Boolean)
+const text = maybe(Schema.String)
+const texts = maybe(Schema.Array(Schema.String))
+const anything = Schema.optionalKey(Schema.Unknown)
+
+export const endActions = ["close", "redirect", "livestats"] as const
+const EndParams = open({
+  endType: maybe(Schema.Literals(["finished", "screenout"])),
+  endAction: maybe(Schema.Literals(endActions)),
+  message: text,
+  url: text,
+})
+
+const Trigger = open({
+  enabled: flag,
+  name: text,
+  timeout: maybe(Schema.Finite),
+  config: maybe(open({ preset: text, custom: flag, amount: maybe(Schema.Finite), unit: text })),
+})
+const SendToApiParams = open({
+  endpoint: text,
+  version: maybe(Schema.Literals([1, 2])),
+  wizard: anything,
+  questions: texts,
+  options: texts,
+  labels: maybe(Schema.Record(Schema.String, Schema.String)),
+  trigger: maybe(Trigger),
+  fields: anything,
+})
+const CrmAuthParams = open({
+  placeholder: text,
+  crmAuthType: maybe(Schema.Literals(["authenticated", "preauthenticated", "anonymous"])),
+  crmAuthenticatedType: text,
+  connection: anything,
+  emailSubject: text,
+  emailBody: text,
+  emailSender: text,
+  selector: text,
+  valueSelector: text,
+  validation: anything,
+  platform: anything,
+})
+const CrmApiParams = open({ placeholder: text, column: text, platform: anything, connection: anything, validation: anything })
+const SendToConnectorParams = open({ connector: anything, mapper: text, defaults: anything, overrides: anything })
+const GetFromApiParams = open({ endpoint: text, sendPayload: anything })
+const AskAiParams = open({ provider: text, endpoint: text, purpose: text, contextText: text })
+const ScoreParams = open({ charttype: text })
+const PaymentParams = open({ environment: maybe(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
+
+const doing = <const Type extends string, Params extends Schema.Top>(type: Type, params: Params) =>
+  open({ type: Schema.Literal(type), params })
+
+/** One member per action type; `type` tells them apart. */
+export const Action = Schema.Union([
+  doing("end", EndParams),
+  doing("send2api", SendToApiParams),
+  doing("crmAuth", CrmAuthParams),
+  doing("crmApi", CrmApiParams),
+  doing("send2con", SendToConnectorParams),
+  doing("getFromAPI", GetFromApiParams),
+  doing("askAI", AskAiParams),
+  doing("score", ScoreParams),
+  doing("payment", PaymentParams),
+])
+export type Action = typeof Action.Type
+export type ActionType = Action["type"]

@@ -1,0 +1,9 @@
+// The English catalogue: complete, and the fallback. Its keys are the keys there are.
+import { account } from "./en/account.ts"
+import { chats } from "./en/chats.ts"
+import { editor } from "./en/editor.ts"
+import { failures } from "./en/failures.ts"
+import { findings } from "./en/findings.ts"
+import { shell } from "./en/shell.ts"
+
+export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings } as const

@@ -1,0 +1,2 @@
+// English texts: account.
+export const account = {} as const

@@ -1,0 +1,2 @@
+// English texts: chats.
+export const chats = {} as const

@@ -1,0 +1,2 @@
+// English texts: editor.
+export const editor = {} as const

@@ -1,0 +1,2 @@
+// English texts: failures.
+export const failures = {} as const

@@ -1,0 +1,2 @@
+// English texts: findings.
+export const findings = {} as const

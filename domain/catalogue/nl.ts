@@ -1,0 +1,10 @@
+// The Dutch catalogue: complete.
+import type { Catalogue } from "./catalogue.ts"
+import { account } from "./nl/account.ts"
+import { chats } from "./nl/chats.ts"
+import { editor } from "./nl/editor.ts"
+import { failures } from "./nl/failures.ts"
+import { findings } from "./nl/findings.ts"
+import { shell } from "./nl/shell.ts"
+
+export const nl: Catalogue = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings }

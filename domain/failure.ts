@@ -1,0 +1,38 @@
+// Why a call to the outside came to nothing, in words the machines can act on.
+import * as Schema from "effect/Schema"
+import { Finding } from "./finding.ts"
+import { Script } from "./script/script.ts"
+
+/** What the server has against one field. `message` is a catalogue key or a text to show as it is. */
+export const Violation = Schema.Struct({ field: Schema.String, message: Schema.String })
+export type Violation = typeof Violation.Type
+
+/** The input breaks rules; `findings` says where a script does. */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  violations: Schema.Array(Violation),
+  findings: Schema.Array(Finding),
+}) {}
+/** Nobody is signed in (any more). */
+export class SignedOut extends Schema.TaggedError<SignedOut>()("SignedOut", {}) {}
+/** The caller's role does not allow it, or a one-time token is wrong or spent. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {}) {}
+/** There is no such thing, or none the caller may know of. */
+export class Missing extends Schema.TaggedError<Missing>()("Missing", {}) {}
+/** Someone else saved first: the script as it now stands, and who saved it when (ISO 8601), where known. */
+export class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {
+  script: Script,
+  savedBy: Schema.NullOr(Schema.String),
+  savedAt: Schema.NullOr(Schema.String),
+}) {}
+/** More than the server takes. */
+export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
+/** Too many tries; again in `seconds`. */
+export class TooSoon extends Schema.TaggedError<TooSoon>()("TooSoon", { seconds: Schema.Finite }) {}
+/** The server cannot be reached or cannot answer now. */
+export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", { message: Schema.String }) {}
+/** The answer, or a stored thing, has a shape this version does not know. */
+export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
+
+export const Failure = Schema.Union([Refused, SignedOut, Forbidden, Missing, Overtaken, TooLarge, TooSoon, Unreachable, Unreadable])
+export type Failure = typeof Failure.Type
+export const isFailure = Schema.is(Failure)

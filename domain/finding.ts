@@ -1,0 +1,46 @@
+// What a check has to say about one place of a script or style file. Checks return findings; they never throw them.
+import * as Schema from "effect/Schema"
+
+/** The rules a finding can name; stable, in the order of the contract. */
+export const rules = [
+  "unreadable",
+  "not-json",
+  "unknown-version",
+  "checksum-mismatch",
+  "structure",
+  "name-syntax",
+  "name-not-unique",
+  "typing-delay",
+  "empty-instruction",
+  "choice-value",
+  "choice-bounds",
+  "numeric-bounds",
+  "slider-step",
+  "currency-bounds",
+  "open-bounds",
+  "file-buttons",
+  "file-label-length",
+  "redirect-url",
+  "redirect-only-metadata",
+  "stop-message-length",
+  "endpoint-url",
+  "condition-syntax",
+  "condition-unknown-reference",
+  "condition-forward-reference",
+  "condition-never-true",
+  "unreachable-instruction",
+  "duplicate-choice-value",
+  "order-gap",
+  "missing-translation",
+] as const
+export const Rule = Schema.Literals(rules)
+export type Rule = typeof Rule.Type
+
+/** `pointer` is an RFC 6901 JSON pointer into the file (`/payload/instructions/3/label`); "" is the whole. */
+export const Finding = Schema.Struct({
+  pointer: Schema.String,
+  severity: Schema.Literals(["error", "warning"]),
+  rule: Rule,
+  message: Schema.String,
+})
+export type Finding = typeof Finding.Type

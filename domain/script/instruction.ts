@@ -1,0 +1,30 @@
+// One step of a script: something shown, asked or done (spec/2-editor §3).
+import * as Schema from "effect/Schema"
+import { Action } from "../actions/action.ts"
+import { open } from "../open.ts"
+import { Question } from "../questions/question.ts"
+
+export const instructionTypes = ["message", "image", "video", "score", "question", "action", "end", "empty"] as const
+export const InstructionType = Schema.Literals(instructionTypes)
+export type InstructionType = typeof InstructionType.Type
+
+/** A text of an instruction in one language: rich text as HTML of the allowed markup. */
+export const Message = open({ uuid: Schema.String, locale: Schema.String, content: Schema.String })
+export type Message = typeof Message.Type
+
+/**
+ * An instruction. `label` is its name (blank: `q{order+1}` stands in), `condition` the text of its routing condition
+ * (blank: always shown), `typing_delay` in seconds. A question carries `question`, an action, an end or a score `action`.
+ */
+export const Instruction = open({
+  uuid: Schema.String,
+  order: Schema.Int,
+  type: InstructionType,
+  label: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  condition: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  typing_delay: Schema.Finite,
+  messages: Schema.Array(Message),
+  question: Schema.optionalKey(Schema.NullOr(Question)),
+  action: Schema.optionalKey(Schema.NullOr(Action)),
+})
+export type Instruction = typeof Instruction.Type

@@ -1,0 +1,45 @@
+// A chat script, as listed, as authored and as a whole (spec/1-console §3, spec/2-editor §3).
+import * as Schema from "effect/Schema"
+import { open } from "../open.ts"
+import { Instruction } from "./instruction.ts"
+import { Language } from "./language.ts"
+import { StatusFromCode } from "./status-code.ts"
+
+export const ScriptId = Schema.String.pipe(Schema.brand("ScriptId"))
+export type ScriptId = typeof ScriptId.Type
+
+const instant = Schema.NullOr(Schema.String)
+
+/** What authors write: the payload of a script file and the body of a save. */
+export const Authored = open({
+  name: Schema.String,
+  public_name: Schema.String,
+  language: Language,
+  instructions: Schema.Array(Instruction),
+})
+export type Authored = typeof Authored.Type
+
+const listed = {
+  uuid: ScriptId,
+  name: Schema.String,
+  public_name: Schema.String,
+  language: Language,
+  status: StatusFromCode,
+  revision: Schema.Int,
+  isDeletionApproved: Schema.Boolean,
+  removalProcedure: Schema.Boolean,
+  liveDate: instant,
+  closedDate: instant,
+  deletedWarningDate: instant,
+  deletedDate: instant,
+  removalWarningDate: instant,
+  updatedAt: Schema.String,
+}
+
+/** A script as the chat overview lists it. Dates are ISO 8601 instants; `revision` counts its saves from 1. */
+export const ListedScript = open(listed)
+export type ListedScript = typeof ListedScript.Type
+
+/** A script with its instructions, as the editor reads it and a save answers. */
+export const Script = open({ ...listed, instructions: Schema.Array(Instruction) })
+export type Script = typeof Script.Type

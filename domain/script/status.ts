@@ -1,0 +1,25 @@
+// A script's status and the steps between statuses (spec/1-console §4, decisions "Status and the live lock").
+import * as Schema from "effect/Schema"
+
+export const Status = Schema.Literals(["preparation", "live", "closed", "deleted"])
+export type Status = typeof Status.Type
+
+/** What the author must agree to before a step is taken; null asks nothing. */
+export type Consent = "may-lose-data" | "reactivates" | null
+
+const steps = {
+  preparation: { live: null, closed: null, deleted: null },
+  live: { preparation: "may-lose-data", closed: null, deleted: null },
+  closed: { preparation: "may-lose-data", live: null, deleted: null },
+  deleted: { preparation: "reactivates" },
+} as const satisfies Record<Status, Partial<Record<Status, Consent>>>
+
+/** The consent that going `from` → `to` needs, or undefined where there is no such step. */
+export const step = (from: Status, to: Status): Consent | undefined => (steps[from] as Partial<Record<Status, Consent>>)[to]
+
+/** What the status picker offers. Deleting is an action of its own, never a pick. */
+export const picks = (from: Status): ReadonlyArray<Status> =>
+  Status.literals.filter((to) => to !== "deleted" && step(from, to) !== undefined)
+
+/** Live and closed scripts hold answers that an edit would falsify. */
+export const isLocked = (status: Status): boolean => status === "live" || status === "closed"

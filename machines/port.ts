@@ -1,0 +1,9 @@
+// A port is a named hole in a machine. The wiring fills it with an adapter, a test with a stand-in.
+import { fromPromise, type PromiseActorLogic } from "xstate"
+import { type Failure, isFailure, Unreachable } from "../domain/failure.ts"
+
+export const port = <Output, Input>(name: string): PromiseActorLogic<Output, Input> =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error(`port "${name}" is not wired`)))
+
+/** What an adapter rejected with, in the domain's words. A rejection that is none of them is a bug and says so. */
+export const asFailure = (error: unknown): Failure => (isFailure(error) ? error : new Unreachable({ message: String(error) }))

@@ -1,0 +1,32 @@
+// Builds the pages under ui/ and runs the tests. The server's and the tool's bundles are made by adapters/server/build.ts.
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vitest/config"
+
+const project = (name: string, include: string, extra: object = {}) => ({
+  extends: true as const,
+  root: import.meta.dirname,
+  test: { name, include: [include], environment: "node" as const, ...extra },
+})
+
+export default defineConfig({
+  root: "ui",
+  plugins: [react()],
+  html: { cspNonce: "CSP_NONCE" },
+  build: {
+    outDir: "../.build/site",
+    emptyOutDir: true,
+    target: "es2023",
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { console: "ui/console/index.html" } },
+  },
+  test: {
+    projects: [
+      project("domain", "tests/properties/**/*.test.ts"),
+      project("models", "tests/models/**/*.test.ts"),
+      project("contract", "tests/contract/**/*.test.ts", { testTimeout: 60_000, hookTimeout: 60_000 }),
+      project("browser", "tests/browser/**/*.spec.ts", { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
+    ],
+  },
+})
