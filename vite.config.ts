@@ -23,6 +23,7 @@ export default defineConfig({
   },
   test: {
     projects: [
+      project("house", "tests/*.test.ts"),
       project("domain", "tests/properties/**/*.test.ts"),
       project("models", "tests/models/**/*.test.ts"),
       project("contract", "tests/contract/**/*.test.ts", { testTimeout: 60_000, hookTimeout: 60_000 }),

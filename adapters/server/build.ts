@@ -1,0 +1,90 @@
+// Builds what is stale: the pages (ui/), the server's bundle and the command line tool's bundle, into .build/. Used by npm start and
+// npm test. A target is stale when the bytes of its sources are not those it was made of.
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import type { InlineConfig } from "vite"
+
+const root = resolve(import.meta.dirname, "../..")
+const built = join(root, ".build")
+
+type Target = { readonly sources: ReadonlyArray<string>; readonly config: InlineConfig }
+
+const bundle = (outDir: string, input: Readonly<Record<string, string>>, bundled: ReadonlyArray<string> | true): InlineConfig => ({
+  configFile: false,
+  root,
+  ssr: { noExternal: bundled === true ? true : [...bundled] },
+  build: {
+    ssr: true,
+    outDir: join(built, outDir),
+    emptyOutDir: true,
+    target: "node24",
+    minify: false,
+    rolldownOptions: { input: { ...input }, output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" } },
+  },
+})
+
+const targets = {
+  site: {
+    sources: ["domain", "machines", "ui", "adapters/contract", "adapters/api", "adapters/browser", "vite.config.ts", "package-lock.json"],
+    config: { configFile: join(root, "vite.config.ts") },
+  },
+  server: {
+    sources: ["domain", "adapters/contract", "adapters/server", "package-lock.json"],
+    config: bundle("server", { main: "adapters/server/main.ts", worker: "adapters/server/database/worker.ts" }, ["effect", "kysely"]),
+  },
+  tool: {
+    sources: ["domain", "adapters/cli", "package-lock.json"],
+    config: bundle("tool", { main: "adapters/cli/main.ts" }, true),
+  },
+} as const satisfies Record<string, Target>
+export type TargetName = keyof typeof targets
+export const targetNames = Object.keys(targets).filter((name): name is TargetName => name in targets)
+
+const isSource = (name: string) => !/(^|\/)(node_modules|README\.md|DECISIONS\.md|tsconfig\.json)/.test(name)
+
+const fingerprint = (sources: ReadonlyArray<string>): string => {
+  const hash = createHash("sha256")
+  for (const source of sources)
+    for (const file of filesBelow(source))
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(join(root, file)))
+        .update("\0")
+  return hash.digest("hex")
+}
+
+const filesBelow = (source: string): ReadonlyArray<string> =>
+  /\.\w+$/.test(source)
+    ? [source]
+    : readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+        .filter(isSource)
+        .sort()
+
+const stamp = (name: TargetName) => join(built, `${name}.stamp`)
+
+const isFresh = (name: TargetName, print: string): boolean => {
+  try {
+    return readFileSync(stamp(name), "utf8") === print
+  } catch {
+    return false
+  }
+}
+
+/** Builds those of the targets whose sources have changed since they were built; gives the names of those it built. */
+export const buildStale = async (names: ReadonlyArray<TargetName> = targetNames): Promise<ReadonlyArray<TargetName>> => {
+  const done: Array<TargetName> = []
+  for (const name of names) {
+    const { sources, config }: Target = targets[name]
+    const print = fingerprint(sources)
+    if (isFresh(name, print)) continue
+    rmSync(stamp(name), { force: true })
+    const { build } = await import("vite") // half a second that a start with nothing to build need not wait for
+    await build({ ...config, logLevel: "warn" })
+    writeFileSync(stamp(name), print)
+    done.push(name)
+  }
+  return done
+}
