@@ -10,6 +10,7 @@ const project = (name: string, include: string, extra: object = {}) => ({
 
 export default defineConfig({
   root: "ui",
+  cacheDir: "../node_modules/.vite",
   plugins: [react()],
   html: { cspNonce: "CSP_NONCE" },
   build: {

@@ -1,0 +1,18 @@
+// npm run bench: every benchmark, or those named (`npm run bench -- editor`). Each figure is a ratio within one run; see README.md.
+import { ratio, row } from "./figure.ts"
+
+const benches = {
+  editor: async () => (await import("./editor.ts")).bench(),
+} as const
+
+const wished = process.argv.slice(2)
+let missed = 0
+for (const [name, bench] of Object.entries(benches)) {
+  if (wished.length > 0 && !wished.includes(name)) continue
+  console.log(`${name}\tours\tfloor\tratio\ttarget`)
+  for (const figure of await bench()) {
+    console.log(row(figure))
+    if (ratio(figure) > figure.target) missed++
+  }
+}
+process.exitCode = missed > 0 ? 1 : 0
