@@ -35,7 +35,11 @@ const Floor = () => {
       {row && (
         <section aria-label="Instruction">
           <label>
-            Name <input value={row.name} onChange={(event) => setRows(rows.map((it) => (it === row ? { ...row, name: event.target.value } : it)))} />
+            Name{" "}
+            <input
+              value={row.name}
+              onChange={(event) => setRows(rows.map((it) => (it === row ? { ...row, name: event.target.value } : it)))}
+            />
           </label>
         </section>
       )}
