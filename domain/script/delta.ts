@@ -1,0 +1,70 @@
+// What one edit changed, small enough to keep thousands of: the steps of undo, and what the browser keeps of an unsaved script.
+import * as Schema from "effect/Schema"
+import { same } from "../same.ts"
+import { Instruction } from "./instruction.ts"
+import { Authored } from "./script.ts"
+
+/**
+ * From one version of a script to another: the fields beside the instructions where they differ (as scripts without instructions),
+ * and one run of instructions, beginning at `at`, that another run takes the place of. Where an instruction stands (its `order`) is
+ * not part of it: that follows from its place.
+ */
+export const Delta = Schema.Struct({
+  fields: Schema.NullOr(Schema.Struct({ before: Authored, after: Authored })),
+  at: Schema.Int,
+  removed: Schema.Array(Instruction),
+  inserted: Schema.Array(Instruction),
+})
+export type Delta = typeof Delta.Type
+
+/** What leads from `before` to `after`. Costs a look at each instruction's identity, not at its content, while they share structure. */
+export const difference = (before: Authored, after: Authored): Delta => {
+  const one = before.instructions
+  const other = after.instructions
+  const shorter = Math.min(one.length, other.length)
+  let at = 0
+  while (at < shorter && isSame(one[at], other[at])) at++
+  let behind = 0
+  while (behind < shorter - at && isSame(one[one.length - 1 - behind], other[other.length - 1 - behind])) behind++
+  const fields = { before: withoutInstructions(before), after: withoutInstructions(after) }
+  return {
+    fields: same(fields.before, fields.after) ? null : fields,
+    at,
+    removed: one.slice(at, one.length - behind),
+    inserted: other.slice(at, other.length - behind),
+  }
+}
+
+/** The version that `delta` leads to from `script`. */
+export const apply = (delta: Delta, script: Authored): Authored => {
+  const instructions = [
+    ...script.instructions.slice(0, delta.at),
+    ...delta.inserted,
+    ...script.instructions.slice(delta.at + delta.removed.length),
+  ]
+  return { ...(delta.fields?.after ?? script), instructions: numbered(instructions) }
+}
+
+/** The way back. */
+export const inverse = ({ fields, at, removed, inserted }: Delta): Delta => ({
+  fields: fields && { before: fields.after, after: fields.before },
+  at,
+  removed: inserted,
+  inserted: removed,
+})
+
+/** Whether nothing changes by it. */
+export const isNothing = ({ fields, removed, inserted }: Delta): boolean => fields === null && removed.length === 0 && inserted.length === 0
+
+/** One delta for two that follow one another, `script` being where the first begins. */
+export const joined = (script: Authored, first: Delta, second: Delta): Delta => difference(script, apply(second, apply(first, script)))
+
+/** The instructions with `order` 0…n-1 as they stand; those that have theirs already stay the same objects. */
+export const numbered = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Instruction> =>
+  instructions.map((instruction, order) => (instruction.order === order ? instruction : { ...instruction, order }))
+
+/** Whether two instructions say the same, wherever they stand. */
+export const isSame = (one: Instruction | undefined, other: Instruction | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && same({ ...one, order: 0 }, { ...other, order: 0 }))
+
+const withoutInstructions = (script: Authored): Authored => ({ ...script, instructions: [] })

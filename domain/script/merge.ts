@@ -1,0 +1,102 @@
+// Two savings of one script, brought together instruction by instruction (decisions "Two people saving the same script").
+import { same } from "../same.ts"
+import { isSame, numbered } from "./delta.ts"
+import type { Instruction } from "./instruction.ts"
+import type { Authored } from "./script.ts"
+
+export type Side = "mine" | "theirs"
+/** Of a field or an instruction that both changed: whose is kept, by its key. What is not named stays mine. */
+export type Picks = Readonly<Record<string, Side>>
+
+/** What one side or both changed since they parted, and how either says it now (undefined: not there). */
+type Differing<Kind extends string, Value> = {
+  readonly kind: Kind
+  readonly key: string
+  readonly by: Side | "both"
+  readonly mine: Value | undefined
+  readonly theirs: Value | undefined
+}
+/** The key of an instruction is its uuid, of a field its name, of the order of the instructions `order`. */
+export type Difference = Differing<"instruction", Instruction> | Differing<"field", unknown> | Differing<"order", ReadonlyArray<string>>
+
+type Versions = { readonly base: Authored; readonly mine: Authored; readonly theirs: Authored }
+
+/** All that mine and theirs say differently: fields, then the order, then instructions. Where both changed it, merging needs a pick. */
+export const differences = (versions: Versions): ReadonlyArray<Difference> => [
+  ...fields(versions),
+  ...order(versions),
+  ...instructions(versions),
+]
+
+/**
+ * One script of both: what one side changed is as that side has it, what both changed is as `picks` has it. Where one side changed
+ * nothing it is the other side's script.
+ */
+export const merge = (versions: Versions, picks: Picks = {}): Authored => {
+  const { mine, theirs } = versions
+  const all = differences(versions)
+  const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (picks[key] ?? "mine") : by]))
+  const of = (kind: Difference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
+  const parts = { mine: byUuid(mine), theirs: byUuid(theirs) }
+  const instruction = (uuid: string) => (of("instruction", uuid) === theirs ? parts.theirs : parts.mine).get(uuid) ?? []
+  const led = of("order", "order") === theirs ? woven(theirs, mine) : woven(mine, theirs)
+  return {
+    ...Object.fromEntries(
+      fieldNames(versions).flatMap((key) => (Object.hasOwn(of("field", key), key) ? [[key, of("field", key)[key]]] : [])),
+    ),
+    name: of("field", "name").name,
+    public_name: of("field", "public_name").public_name,
+    language: of("field", "language").language,
+    instructions: numbered(led.flatMap(instruction)),
+  }
+}
+
+const changedBy = <Value>(is: (one: Value, other: Value) => boolean, base: Value, mine: Value, theirs: Value): Side | "both" | null => {
+  if (is(mine, theirs)) return null
+  if (is(base, mine)) return "theirs"
+  return is(base, theirs) ? "mine" : "both"
+}
+
+const fieldNames = ({ base, mine, theirs }: Versions): ReadonlyArray<string> =>
+  [...new Set([base, mine, theirs].flatMap((version) => Object.keys(version)))].filter((key) => key !== "instructions")
+
+const fields = (versions: Versions): ReadonlyArray<Difference> =>
+  fieldNames(versions).flatMap((key) => {
+    const [base, mine, theirs] = [versions.base[key], versions.mine[key], versions.theirs[key]]
+    const by = changedBy(same, base, mine, theirs)
+    return by ? [{ kind: "field", key, by, mine, theirs }] : []
+  })
+
+const instructions = ({ base, mine, theirs }: Versions): ReadonlyArray<Difference> => {
+  const [before, ours, others] = [byUuid(base), byUuid(mine), byUuid(theirs)]
+  return [...new Set([...ours.keys(), ...others.keys()])].flatMap((key) => {
+    const by = changedBy(isSame, before.get(key), ours.get(key), others.get(key))
+    return by ? [{ kind: "instruction", key, by, mine: ours.get(key), theirs: others.get(key) }] : []
+  })
+}
+
+/** The order is a difference where those that all three versions have stand in different orders. */
+const order = ({ base, mine, theirs }: Versions): ReadonlyArray<Difference> => {
+  const [inBase, inMine, inTheirs] = [byUuid(base), byUuid(mine), byUuid(theirs)]
+  const shared = (version: Authored) => uuids(version).filter((uuid) => inBase.has(uuid) && inMine.has(uuid) && inTheirs.has(uuid))
+  const by = changedBy(same, shared(base), shared(mine), shared(theirs))
+  return by ? [{ kind: "order", key: "order", by, mine: uuids(mine), theirs: uuids(theirs) }] : []
+}
+
+/** The uuids of `leading` as they stand, those that only `other` has behind the one they follow there. */
+const woven = (leading: Authored, other: Authored): ReadonlyArray<string> => {
+  const led = byUuid(leading)
+  const following = new Map<string | null, Array<string>>()
+  let anchor: string | null = null
+  for (const uuid of uuids(other)) {
+    const run = following.get(anchor)
+    if (led.has(uuid)) anchor = uuid
+    else if (run) run.push(uuid)
+    else following.set(anchor, [uuid])
+  }
+  return [...(following.get(null) ?? []), ...uuids(leading).flatMap((uuid) => [uuid, ...(following.get(uuid) ?? [])])]
+}
+
+const uuids = ({ instructions }: Authored): ReadonlyArray<string> => instructions.map(({ uuid }) => uuid)
+
+const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> => new Map(instructions.map((it) => [it.uuid, it]))

@@ -1,0 +1,79 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { differences, merge } from "../../domain/script/merge.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { authored, parted } from "../arbitraries/versions.ts"
+
+const uuids = (script: Authored) => script.instructions.map(({ uuid }) => uuid)
+const bare = (script: Authored) => new Map(script.instructions.map((it) => [it.uuid, { ...it, order: 0 }]))
+
+describe("three-way merge", () => {
+  test("merged with nobody's edits, mine are mine and theirs are theirs", () => {
+    fc.assert(
+      fc.property(parted, ({ base, mine, theirs }) => {
+        expect(merge({ base, mine, theirs: base })).toEqual(mine)
+        expect(merge({ base, mine: base, theirs })).toEqual(theirs)
+        expect(merge({ base, mine, theirs: mine })).toEqual(mine)
+      }),
+    )
+  })
+
+  test("what one side alone changed is as that side has it; what neither changed stays", () => {
+    fc.assert(
+      fc.property(parted, ({ base, mine, theirs }) => {
+        const [before, ours, others, merged] = [base, mine, theirs, merge({ base, mine, theirs })].map(bare)
+        const is = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+        const uuid = [...new Set([base, mine, theirs].flatMap(uuids))]
+        const byThem = uuid.filter((it) => is(before?.get(it), ours?.get(it)))
+        const byMe = uuid.filter((it) => is(before?.get(it), others?.get(it)) && !byThem.includes(it))
+        expect(byThem.map((it) => merged?.get(it))).toEqual(byThem.map((it) => others?.get(it)))
+        expect(byMe.map((it) => merged?.get(it))).toEqual(byMe.map((it) => ours?.get(it)))
+      }),
+    )
+  })
+
+  test("what both changed is as picked: mine where nothing is said", () => {
+    fc.assert(
+      fc.property(parted, fc.boolean(), ({ base, mine, theirs }, take) => {
+        const both = differences({ base, mine, theirs }).filter(({ by }) => by === "both")
+        const merged = merge({ base, mine, theirs }, take ? Object.fromEntries(both.map(({ key }) => [key, "theirs" as const])) : {})
+        const wished = take ? theirs : mine
+        const of = (kind: string) => both.filter((it) => it.kind === kind).map(({ key }) => key)
+        expect(of("instruction").map((key) => bare(merged).get(key))).toEqual(of("instruction").map((key) => bare(wished).get(key)))
+        expect(of("field").map((key) => merged[key])).toEqual(of("field").map((key) => wished[key]))
+        const order = (of("order").length > 0 ? uuids(wished) : []).filter((uuid) => uuids(merged).includes(uuid))
+        expect(uuids(merged).filter((uuid) => order.includes(uuid))).toEqual(order)
+      }),
+    )
+  })
+
+  test("the outcome has each instruction once, numbered without a gap, and none that neither side has", () => {
+    fc.assert(
+      fc.property(parted, ({ base, mine, theirs }) => {
+        const merged = merge({ base, mine, theirs })
+        expect(merged.instructions.map(({ order }) => order)).toEqual(merged.instructions.map((_, place) => place))
+        expect(new Set(uuids(merged)).size).toBe(merged.instructions.length)
+        expect(uuids(merged).filter((uuid) => !uuids(mine).includes(uuid) && !uuids(theirs).includes(uuid))).toEqual([])
+      }),
+    )
+  })
+
+  test("both sides see the same differences, each from its own end", () => {
+    const turned = { mine: "theirs", theirs: "mine", both: "both" } as const
+    fc.assert(
+      fc.property(parted, ({ base, mine, theirs }) => {
+        const here = differences({ base, mine, theirs }).map(({ key, by }) => `${key} ${by}`)
+        const there = differences({ base, mine: theirs, theirs: mine }).map(({ key, by }) => `${key} ${turned[by]}`)
+        expect(there.toSorted()).toEqual(here.toSorted())
+      }),
+    )
+  })
+
+  test("two versions that say the same differ in nothing", () => {
+    fc.assert(
+      fc.property(authored, authored, (base, mine) => {
+        expect(differences({ base, mine, theirs: structuredClone(mine) })).toEqual([])
+      }),
+    )
+  })
+})
