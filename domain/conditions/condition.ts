@@ -1,0 +1,56 @@
+// The condition of an instruction as a tree; its text and its rows are two views of it (decisions "Conditions").
+import * as Schema from "effect/Schema"
+
+export const comparators = ["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"] as const
+export type Comparator = (typeof comparators)[number]
+
+/** What of an answer is meant: its value (also without a facet), the text shown for it, its score, its amount. */
+export const facets = ["value", "text", "score", "amount"] as const
+export type Facet = (typeof facets)[number]
+
+/** Names are kept as the author wrote them; they match without regard to case. */
+export type Reference =
+  | { readonly _tag: "Answer"; readonly name: string; readonly facet: Facet | null }
+  | { readonly _tag: "Metadata"; readonly key: string }
+  | { readonly _tag: "Action"; readonly name: string; readonly key: string | null }
+  | { readonly _tag: "Crm"; readonly key: string }
+
+export type Literal = { readonly _tag: "Literal"; readonly value: number | string | boolean | null }
+export type Count = { readonly _tag: "Count"; readonly of: Reference }
+
+/** A condition compared as a value: `(a && b) == true`. An operand in parentheses is that operand, so it is never wrapped. */
+export type Truth = { readonly _tag: "Truth"; readonly of: Exclude<Condition, Holds> }
+export type Operand = Reference | Count | Literal | Truth
+
+type Terms = readonly [Condition, Condition, ...ReadonlyArray<Condition>]
+export type Group = { readonly _tag: "All" | "Any"; readonly terms: Terms }
+export type Not = { readonly _tag: "Not"; readonly term: Condition }
+export type Compare = { readonly _tag: "Compare"; readonly left: Operand; readonly by: Comparator; readonly right: Operand }
+export type Holds = { readonly _tag: "Holds"; readonly operand: Reference | Count | Literal }
+
+export type Condition = Group | Not | Compare | Holds
+
+/** What a condition's text and its nesting may measure at most: bytes of UTF-8, and parentheses and `!` within each other. */
+export const maximumBytes = 65_536
+export const maximumLevels = 500
+
+/**
+ * Where a condition's text stops making sense. `offset` counts UTF-16 units from 0, `line` and `column` from 1; `found` is what
+ * stands there, at most 40 characters of it ("" for the end of the text); `expected` holds signs as they are written and, for what
+ * is no sign, the words of `Expected`.
+ */
+export class ConditionSyntaxError extends Schema.TaggedError<ConditionSyntaxError>()("ConditionSyntaxError", {
+  offset: Schema.Int,
+  line: Schema.Int,
+  column: Schema.Int,
+  found: Schema.String,
+  expected: Schema.Array(Schema.String),
+}) {
+  override get message(): string {
+    return `${this.line}:${this.column} expected ${this.expected.join(" or ")}, found ${this.found === "" ? "the end" : this.found}`
+  }
+}
+
+/** What can be expected besides a sign; the catalogue words them (`condition.expected.name`). */
+export const expectations = ["name", "value", "operator", "end", "string", "quote", "escape", "number", "facet", "bytes", "levels"] as const
+export type Expected = (typeof expectations)[number] | Comparator | "&&" | "||" | "!" | "(" | ")" | "[" | "]" | "."

@@ -1,0 +1,129 @@
+// Whether a condition holds (decisions "Conditions"). Total: no condition and no environment makes it throw.
+import { compare } from "./compare.ts"
+import type { Comparator, Compare, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
+import { fold } from "./fold.ts"
+import { type Environment, isAnswered, type Value } from "./value.ts"
+
+export type Test = (environment: Environment) => boolean
+
+/** Whether the condition holds. To ask one condition of many environments, compile it once. */
+export const evaluate = (condition: Condition, environment: Environment): boolean => compile(condition)(environment)
+
+/** The condition as a function: names are folded and signs told apart once, not at each asking. */
+export const compile = (condition: Condition): Test => {
+  switch (condition._tag) {
+    case "All":
+      return every(condition.terms.map(compile))
+    case "Any":
+      return some(condition.terms.map(compile))
+    case "Not": {
+      const term = compile(condition.term)
+      return (environment) => !term(environment)
+    }
+    case "Compare":
+      return compileComparison(condition)
+    case "Holds":
+      return compileHolds(condition.operand)
+  }
+}
+
+type Get = (environment: Environment) => Value
+
+/** Reads an operand's value; what was not answered, not given or not done is null. */
+export const compileOperand = (operand: Operand): Get => {
+  switch (operand._tag) {
+    case "Literal": {
+      const { value } = operand
+      return () => value
+    }
+    case "Count": {
+      const get = compileReference(operand.of)
+      return (environment) => count(get(environment))
+    }
+    case "Truth":
+      return compile(operand.of)
+    default:
+      return compileReference(operand)
+  }
+}
+
+const compileReference = (reference: Reference): Get => {
+  switch (reference._tag) {
+    case "Answer": {
+      const name = fold(reference.name)
+      const facet = reference.facet ?? "value"
+      return ({ answers }) => answers.get(name)?.[facet] ?? null
+    }
+    case "Metadata": {
+      const { key } = reference
+      return ({ metadata }) => metadata.get(key) ?? null
+    }
+    case "Action": {
+      const name = fold(reference.name)
+      const key = reference.key ?? ""
+      return ({ actions }) => actions.get(name)?.get(key) ?? null
+    }
+    case "Crm": {
+      const { key } = reference
+      return ({ crm }) => crm.get(key) ?? null
+    }
+  }
+}
+
+const every = (tests: ReadonlyArray<Test>): Test => {
+  const [first, second] = tests
+  if (first !== undefined && second !== undefined && tests.length === 2) return (environment) => first(environment) && second(environment)
+  return (environment) => tests.every((test) => test(environment))
+}
+
+const some = (tests: ReadonlyArray<Test>): Test => {
+  const [first, second] = tests
+  if (first !== undefined && second !== undefined && tests.length === 2) return (environment) => first(environment) || second(environment)
+  return (environment) => tests.some((test) => test(environment))
+}
+
+const isNull = (operand: Operand): boolean => operand._tag === "Literal" && operand.value === null
+
+const compileComparison = ({ left, by, right }: Compare): Test => {
+  if ((by === "==" || by === "!=") && (isNull(left) || isNull(right))) {
+    const get = compileOperand(isNull(left) ? right : left)
+    return by === "==" ? (environment) => get(environment) === null : (environment) => get(environment) !== null
+  }
+  const get = compileOperand(left)
+  if (right._tag === "Literal" && typeof right.value === "number") return withNumber(get, by, right.value)
+  const other = compileOperand(right)
+  return (environment) => compare(get(environment), by, other(environment))
+}
+
+/** The commonest comparison, a value with a written number, without the questions that only other types ask. */
+const withNumber = (get: Get, by: Comparator, number: number): Test => {
+  switch (by) {
+    case "==":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value === number : compare(value, by, number)
+      }
+    case "!=":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value !== number : compare(value, by, number)
+      }
+    default:
+      return (environment) => compare(get(environment), by, number)
+  }
+}
+
+/** A reference holds when it is answered, a count when it is more than none, a literal unless it is null, false, 0 or empty. */
+const compileHolds = (operand: Reference | Count | Literal): Test => {
+  const get = compileOperand(operand)
+  if (operand._tag !== "Count" && operand._tag !== "Literal") return (environment) => isAnswered(get(environment))
+  return (environment) => {
+    const value = get(environment)
+    return value !== 0 && isAnswered(value)
+  }
+}
+
+const count = (value: Value): number => {
+  if (Array.isArray(value)) return value.length
+  return isAnswered(value) ? 1 : 0
+}

@@ -1,0 +1,146 @@
+// From the text of a condition to its tree, with the place of every reference (decisions "Conditions"): one pass, bounded depth.
+import type { Condition, ConditionSyntaxError, Expected, Operand, Truth } from "./condition.ts"
+import { readBracketedName, readWord } from "./parse-reference.ts"
+import { begin, enter, fail, failAfter, type Mention, next, type Parsing } from "./parsing.ts"
+
+/** What a text says: its tree, and its references in the order in which they stand. */
+export type Parsed = { readonly _tag: "Parsed"; readonly condition: Condition; readonly mentions: ReadonlyArray<Mention> }
+
+/** Reads a condition, in time linear in its length. A blank text is no condition, and an error here. */
+export const parse = (text: string): Parsed | ConditionSyntaxError => {
+  const at = begin(text)
+  const condition = at.problem === null ? any(at) : null
+  if (condition !== null && at.kind !== "end") failAfter(at, "end")
+  if (at.problem !== null) return at.problem
+  if (condition === null) throw new Error("a condition that cannot be read says why")
+  return { _tag: "Parsed", condition, mentions: at.mentions }
+}
+
+const any = (at: Parsing): Condition | null => {
+  const first = all(at)
+  if (first === null || at.kind !== "||") return first
+  next(at)
+  const second = all(at)
+  if (second === null) return null
+  const more: Array<Condition> = []
+  while (at.kind === "||") {
+    next(at)
+    const term = all(at)
+    if (term === null) return null
+    more.push(term)
+  }
+  return { _tag: "Any", terms: [first, second, ...more] }
+}
+
+const all = (at: Parsing): Condition | null => {
+  const first = unary(at, false)
+  if (first === null || at.kind !== "&&") return first
+  next(at)
+  const second = unary(at, false)
+  if (second === null) return null
+  const more: Array<Condition> = []
+  while (at.kind === "&&") {
+    next(at)
+    const term = unary(at, false)
+    if (term === null) return null
+    more.push(term)
+  }
+  return { _tag: "All", terms: [first, second, ...more] }
+}
+
+/** `!(` is one level, as `!` alone is: so the canonical text, which adds these parentheses, is never deeper than the author's. */
+const unary = (at: Parsing, isNegated: boolean): Condition | null => {
+  if (at.kind !== "!") return comparison(at, isNegated)
+  if (!enter(at)) return null
+  next(at)
+  const term = unary(at, true)
+  at.levels--
+  return term === null ? null : { _tag: "Not", term }
+}
+
+const comparison = (at: Parsing, isNegated: boolean): Condition | null => {
+  const left = operand(at, isNegated, startOfCondition)
+  if (left === null) return null
+  const by = at.kind
+  switch (by) {
+    case "==":
+    case "!=":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "contains":
+    case "!contains": {
+      next(at)
+      const right = operand(at, false, startOfOperand)
+      at.isComparable = false
+      return right === null ? null : { _tag: "Compare", left: asOperand(left), by, right: asOperand(right) }
+    }
+    default:
+      at.isComparable = true
+      return asCondition(left)
+  }
+}
+
+/** What an operand is before it is known whether it is compared: in parentheses it may be a whole condition. */
+type Read = Exclude<Operand, Truth> | Condition
+
+const startOfOperand: ReadonlyArray<Expected> = ["name", "value", "("]
+const startOfCondition: ReadonlyArray<Expected> = [...startOfOperand, "!"]
+
+const operand = (at: Parsing, isNegated: boolean, expected: ReadonlyArray<Expected>): Read | null => {
+  switch (at.kind) {
+    case "name":
+      return readWord(at)
+    case "[":
+      return readBracketedName(at)
+    case "number":
+    case "string": {
+      const { value } = at
+      next(at)
+      return { _tag: "Literal", value }
+    }
+    case "(":
+      return parenthesised(at, isNegated)
+    default:
+      return fail(at, expected)
+  }
+}
+
+const parenthesised = (at: Parsing, isNegated: boolean): Condition | null => {
+  if (!isNegated && !enter(at)) return null
+  next(at)
+  const condition = any(at)
+  if (condition === null) return null
+  if (at.kind !== ")") return failAfter(at, ")")
+  next(at)
+  if (!isNegated) at.levels--
+  return condition
+}
+
+const asOperand = (read: Read): Operand => {
+  switch (read._tag) {
+    case "Holds":
+      return read.operand
+    case "All":
+    case "Any":
+    case "Not":
+    case "Compare":
+      return { _tag: "Truth", of: read }
+    default:
+      return read
+  }
+}
+
+const asCondition = (read: Read): Condition => {
+  switch (read._tag) {
+    case "Holds":
+    case "All":
+    case "Any":
+    case "Not":
+    case "Compare":
+      return read
+    default:
+      return { _tag: "Holds", operand: read }
+  }
+}

@@ -1,0 +1,215 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Comparator, Condition, Operand, Reference } from "../../domain/conditions/condition.ts"
+import { compile, evaluate } from "../../domain/conditions/evaluate.ts"
+import { dateOf, dayNumber, isIsoDate } from "../../domain/conditions/iso-date.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import { type Answered, asValue, type Environment, type Value } from "../../domain/conditions/value.ts"
+import { condition, environment, value } from "../arbitraries/conditions.ts"
+
+// The meaning once more, as the decisions tell it and as slowly as one likes: no closures, no shortcuts, names compared at each asking.
+const naive = (tree: Condition, world: Environment): boolean => {
+  switch (tree._tag) {
+    case "All":
+      return tree.terms.filter((term) => !naive(term, world)).length === 0
+    case "Any":
+      return tree.terms.filter((term) => naive(term, world)).length > 0
+    case "Not":
+      return !naive(tree.term, world)
+    case "Holds": {
+      const alone = see(tree.operand, world)
+      const isEmpty = alone === null || alone === false || JSON.stringify(alone) === '""' || JSON.stringify(alone) === "[]"
+      return tree.operand._tag === "Count" || tree.operand._tag === "Literal" ? !isEmpty && alone !== 0 : !isEmpty
+    }
+    case "Compare": {
+      const [left, right] = [see(tree.left, world), see(tree.right, world)]
+      const writesNull = [tree.left, tree.right].some((side) => side._tag === "Literal" && side.value === null)
+      if (writesNull && tree.by === "==") return left === null && right === null
+      if (writesNull && tree.by === "!=") return left !== null || right !== null
+      return left !== null && right !== null && stands(left, tree.by, right)
+    }
+  }
+}
+
+const see = (operand: Operand, world: Environment): Value => {
+  switch (operand._tag) {
+    case "Literal":
+      return operand.value
+    case "Truth":
+      return naive(operand.of, world)
+    case "Count": {
+      const counted = look(operand.of, world)
+      if (Array.isArray(counted)) return counted.length
+      return counted === null || counted === "" || counted === false ? 0 : 1
+    }
+    default:
+      return look(operand, world)
+  }
+}
+
+const look = (reference: Reference, { answers, metadata, actions, crm }: Environment): Value => {
+  const isNamed = (name: string) => (entry: readonly [string, unknown]) => entry[0] === name.toLowerCase()
+  switch (reference._tag) {
+    case "Answer": {
+      const answer = [...answers].find(isNamed(reference.name))?.[1]
+      return answer === undefined ? null : answer[reference.facet ?? "value"]
+    }
+    case "Metadata":
+      return [...metadata].find(([key]) => key === reference.key)?.[1] ?? null
+    case "Action":
+      return [...([...actions].find(isNamed(reference.name))?.[1] ?? [])].find(([key]) => key === (reference.key ?? ""))?.[1] ?? null
+    case "Crm":
+      return [...crm].find(([key]) => key === reference.key)?.[1] ?? null
+  }
+}
+
+const same = (left: Value, right: Value): boolean => {
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((member, i) => same(member, right[i] ?? null))
+  if (Array.isArray(left) || Array.isArray(right)) return false
+  if (typeof left === typeof right) return left === right
+  const [a, b] = [numeric(left), numeric(right)]
+  return a !== null && a === b
+}
+const numeric = (one: Value): number | null => {
+  if (typeof one === "number") return one
+  if (typeof one !== "string" || !/^-?\d/.test(one) || !/\d$/.test(one) || !/^[-+.\deE]+$/.test(one)) return null
+  return /^-?0[xob]/i.test(one) || !Number.isFinite(Number(one)) ? null : Number(one)
+}
+const date = (one: Value): number => {
+  if (typeof one !== "string" || !/^\d{4}-\d\d-\d\d$/.test(one)) return Number.NaN
+  const day = new Date(`${one}T00:00:00Z`)
+  return !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(one) ? day.valueOf() : Number.NaN
+}
+const stands = (left: Value, by: Comparator, right: Value): boolean => {
+  switch (by) {
+    case "==":
+      return same(left, right)
+    case "!=":
+      return !same(left, right)
+    case "!contains":
+      return !stands(left, "contains", right)
+    case "contains":
+      if (Array.isArray(left)) return left.filter((member) => same(member, right)).length > 0
+      if (typeof left !== "string" || Array.isArray(right) || typeof right === "boolean") return false
+      return left.toLowerCase().split(String(right).toLowerCase()).length > 1 || right === ""
+    default: {
+      const both = typeof left === "string" && typeof right === "string"
+      const a = both ? date(left) : (numeric(left) ?? Number.NaN)
+      const b = both ? date(right) : (numeric(right) ?? Number.NaN)
+      return by === "<" ? a < b : by === "<=" ? a <= b : by === ">" ? a > b : a >= b
+    }
+  }
+}
+
+const ask = (text: string, world: Partial<Environment> = {}): boolean => {
+  const parsed = parse(text)
+  if (parsed._tag === "ConditionSyntaxError") throw parsed
+  return evaluate(parsed.condition, { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map(), ...world })
+}
+const answer = (given: Value): Answered => ({ value: given, text: given, score: null, amount: null })
+const answers = (given: Readonly<Record<string, Value>>) => ({
+  answers: new Map(Object.entries(given).map(([name, of]) => [name, answer(of)])),
+})
+
+describe("the meaning of a condition", () => {
+  test("[C4] holds just when the slow reading of the decisions says so", () => {
+    fc.assert(
+      fc.property(condition, environment, (tree, world) => {
+        expect(evaluate(tree, world)).toBe(naive(tree, world))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test("[C4] a compiled condition remembers nothing from one asking to the next", () => {
+    fc.assert(
+      fc.property(condition, environment, environment, (tree, first, second) => {
+        const compiled = compile(tree)
+        compiled(first)
+        expect(compiled(second)).toBe(compile(tree)(second))
+      }),
+    )
+  })
+
+  test("[C4] a number counts as a string that is wholly that number, and as no other", () => {
+    for (const text of ["10", "10.0", "1e1"]) expect(ask("q1 == 10", answers({ q1: text }))).toBe(true)
+    for (const text of ["10 ", "", "0x0a", "10,0", "ten", "+10"]) expect(ask("q1 == 10", answers({ q1: text }))).toBe(false)
+    expect(ask("q1 < 9", answers({ q1: "10" }))).toBe(false)
+    expect(ask("q1 == '10.0'", answers({ q1: "10" }))).toBe(false)
+  })
+
+  test("[C4] two strings have an order only when both are dates of the calendar", () => {
+    expect(ask("q1 < '2024-03-01'", answers({ q1: "2024-02-29" }))).toBe(true)
+    expect(ask("q1 < '2023-03-01'", answers({ q1: "2023-02-29" }))).toBe(false)
+    expect(ask("q1 < '9'", answers({ q1: "10" }))).toBe(false)
+    expect(ask("q1 <= 'b'", answers({ q1: "a" }))).toBe(false)
+  })
+
+  test("[C5] a comparison with nothing is false, whichever way it is asked, save == null and != null", () => {
+    for (const by of ["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"])
+      for (const [left, right] of [
+        ["q1", "2"],
+        ["2", "q1"],
+        ["q1", "q2"],
+      ])
+        expect(ask(`${left} ${by} ${right}`)).toBe(false)
+    expect(ask("q1 == null")).toBe(true)
+    expect(ask("null != q1")).toBe(false)
+    expect(ask("q1 == null", answers({ q1: "" }))).toBe(false)
+  })
+
+  test("[C6] alone, a reference holds when it is answered: 0 is an answer, nothing, an empty text or list and no are none", () => {
+    for (const given of [0, "0", "nee", true, [1]]) expect(ask("q1", answers({ q1: given }))).toBe(true)
+    for (const given of [null, "", [], false]) expect(ask("q1", answers({ q1: given }))).toBe(false)
+    expect(ask("count(q1)", answers({ q1: [] }))).toBe(false)
+    expect(ask("count(q1) == 2", answers({ q1: [1, 3] }))).toBe(true)
+    expect(ask("count(q1) == 0")).toBe(true)
+  })
+
+  test("[C7] contains is membership of a list and part of a text, whatever its case", () => {
+    expect(ask("q1 contains 3", answers({ q1: [1, 3] }))).toBe(true)
+    expect(ask("q1 contains '3'", answers({ q1: [1, 3] }))).toBe(true)
+    expect(ask("q1 contains 2", answers({ q1: [1, 3] }))).toBe(false)
+    expect(ask("q1 contains 'NEE'", answers({ q1: "Liever neen" }))).toBe(true)
+    expect(ask("q1 contains 1", answers({ q1: 10 }))).toBe(false)
+    expect(ask("crm.groups contains 'vip'", { crm: new Map([["groups", ["vips"]]]) })).toBe(false)
+  })
+
+  test("[C8] names match without regard to case, keys of metadata with it", () => {
+    expect(ask("LEEFTIJD > 17", answers({ leeftijd: 18 }))).toBe(true)
+    expect(ask("metadata.Ref == 1", { metadata: new Map([["ref", 1]]) })).toBe(false)
+    expect(ask("actions.Betaal.status == 'paid'", { actions: new Map([["betaal", new Map([["status", "paid"]])]]) })).toBe(true)
+    expect(ask("metadata.__proto__ || answers.constructor || crm.toString")).toBe(false)
+  })
+})
+
+describe("values", () => {
+  test("[C4] any JSON becomes a value, and a value stays itself", () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        expect(asValue(given)).toEqual(given)
+      }),
+    )
+    expect([{}, [[]], [null], undefined, Number.NaN].map(asValue)).toEqual([null, null, null, null, null])
+  })
+
+  test("[C4] days are numbered as the calendar has them", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date("0000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (day) => {
+        const text = day.toISOString().slice(0, 10)
+        expect(dayNumber(text)).toBe(Math.floor(day.valueOf() / 86_400_000))
+        expect(dateOf(dayNumber(text) ?? Number.NaN)).toBe(text)
+      }),
+    )
+  })
+
+  test("[C4] a date is one that the calendar has", () => {
+    fc.assert(
+      fc.property(fc.nat(9999), fc.nat(99), fc.nat(99), (year, month, day) => {
+        const text = [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-")
+        expect(isIsoDate(text)).toBe(!Number.isNaN(date(text)))
+      }),
+    )
+  })
+})

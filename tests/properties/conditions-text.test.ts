@@ -1,0 +1,199 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { ConditionSyntaxError, maximumBytes, maximumLevels } from "../../domain/conditions/condition.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import { print } from "../../domain/conditions/print.ts"
+import { isIdentifier, tokens } from "../../domain/conditions/tokens.ts"
+import { condition } from "../arbitraries/conditions.ts"
+
+const read = (text: string) => {
+  const parsed = parse(text)
+  if (parsed._tag === "ConditionSyntaxError") throw parsed
+  return parsed.condition
+}
+const refusal = (text: string): ConditionSyntaxError => {
+  const parsed = parse(text)
+  if (parsed._tag !== "ConditionSyntaxError") throw new Error(`${text} was read`)
+  return parsed
+}
+const said = (text: string) => {
+  const { line, column, found, expected } = refusal(text)
+  return { at: `${line}:${column}`, found, expected }
+}
+
+/** Texts that look like conditions more often than not. */
+const scraps = fc
+  .array(
+    fc.constantFrom(
+      ..."( ) ! && || == != < <= > >= contains !contains count( answers. metadata. actions. crm. .value [ ] q1 naam \"a\" 'b' 1 -2.5 null true . & | = \\ \n".split(
+        " ",
+      ),
+      "answers",
+      "é",
+      "“",
+      "😀",
+      "1e",
+      '"\\u12',
+    ),
+    { maxLength: 25 },
+  )
+  .map((parts) => parts.join(" "))
+
+describe("the text of a condition", () => {
+  test("[C1] reading what was printed gives the same tree", () => {
+    fc.assert(
+      fc.property(condition, (tree) => {
+        expect(read(print(tree))).toEqual(tree)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("[C1] what can be read prints to a text that reads the same and prints the same", () => {
+    fc.assert(
+      fc.property(scraps, (text) => {
+        const parsed = parse(text)
+        fc.pre(parsed._tag === "Parsed")
+        const canonical = print(parsed.condition)
+        expect(read(canonical)).toEqual(parsed.condition)
+        expect(print(read(canonical))).toBe(canonical)
+      }),
+      { numRuns: 300, maxSkipsPerRun: 100 },
+    )
+  })
+
+  test("[C2] any text is either read or refused at a place within it, with what was found there and what could have stood there", () => {
+    fc.assert(
+      fc.property(fc.oneof(scraps, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
+        const parsed = parse(text)
+        if (parsed._tag === "Parsed") return
+        const { offset, line, column, found, expected } = parsed
+        const before = text.slice(0, offset)
+        expect(line).toBe(before.split("\n").length)
+        expect(column).toBe(offset - before.lastIndexOf("\n"))
+        expect(text.slice(offset).startsWith(found)).toBe(true)
+        expect(found === "").toBe(offset === text.length)
+        expect(expected.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("[C1] a mention's place holds the mention, and nothing else in the text is one", () => {
+    fc.assert(
+      fc.property(condition, (tree) => {
+        const text = print(tree)
+        const parsed = parse(text)
+        if (parsed._tag === "ConditionSyntaxError") throw parsed
+        for (const { reference, start, end } of parsed.mentions)
+          expect(read(text.slice(start, end))).toEqual({ _tag: "Holds", operand: reference })
+        const blanked = parsed.mentions.reduceRight((rest, { start, end }) => `${rest.slice(0, start)}zz${rest.slice(end)}`, text)
+        const left = parse(blanked)
+        if (left._tag === "ConditionSyntaxError") throw left
+        expect(left.mentions.map(({ reference }) => reference)).toEqual(
+          parsed.mentions.map(() => ({ _tag: "Answer", name: "zz", facet: null })),
+        )
+      }),
+    )
+  })
+
+  test("[C1] the simple, the long and the bracketed form name the same answer", () => {
+    for (const text of ["q1", "answers.q1", 'answers["q1"]', 'answers.["q1"]', '["q1"]', "(q1)", "((answers.q1))"])
+      expect(read(text)).toEqual({ _tag: "Holds", operand: { _tag: "Answer", name: "q1", facet: null } })
+  })
+
+  test("[C1] && binds tighter than ||, ! no tighter than a comparison", () => {
+    expect(print(read("a||b&&c"))).toBe("a || b && c")
+    expect(read("a || b && c")).toEqual(read("a || (b && c)"))
+    expect(read("!a == 1")).toEqual(read("!(a == 1)"))
+    expect(print(read("!a == 1"))).toBe("!(a == 1)")
+    expect(read("a !contains 1")).toMatchObject({ _tag: "Compare", by: "!contains" })
+    expect(read("a && !containsX")).toEqual(read("a && (!containsX)"))
+    expect(print(read("(a == 1) == true"))).toBe("(a == 1) == true")
+    expect(read("(a) == (1)")).toEqual(read("a == 1"))
+  })
+
+  test("[C2] says what it expected", () => {
+    expect(said("q1 = 2")).toEqual({ at: "1:4", found: "=", expected: ["operator", "&&", "||", "end"] })
+    expect(said("q1 == ")).toEqual({ at: "1:7", found: "", expected: ["name", "value", "("] })
+    expect(said("")).toEqual({ at: "1:1", found: "", expected: ["name", "value", "(", "!"] })
+    expect(said("(q1 == 2\n&& q2")).toEqual({ at: "2:6", found: "", expected: ["operator", "&&", "||", ")"] })
+    expect(said("a == b == c")).toEqual({ at: "1:8", found: "==", expected: ["&&", "||", "end"] })
+    expect(said("q1 == 'ja")).toEqual({ at: "1:7", found: "'ja", expected: ["quote"] })
+    expect(said('q1 == "a\\d"')).toEqual({ at: "1:9", found: "\\d", expected: ["escape"] })
+    expect(said("answers == 1")).toEqual({ at: "1:9", found: "==", expected: [".", "["] })
+    expect(said("answers.q1.colour")).toEqual({ at: "1:12", found: "colour", expected: ["facet"] })
+    expect(said("answers[q1]")).toEqual({ at: "1:9", found: "q1", expected: ["string"] })
+    expect(said("count(1)")).toEqual({ at: "1:7", found: "1", expected: ["name"] })
+    expect(said("count(q1 == 1)")).toEqual({ at: "1:10", found: "==", expected: [")"] })
+    expect(said("1st == 2")).toEqual({ at: "1:1", found: "1st", expected: ["name", "value", "(", "!"] })
+    expect(said("q1 == 1e999")).toEqual({ at: "1:7", found: "1e999", expected: ["number"] })
+    expect(said(`q1 == ${"x".repeat(100)} y`).found).toBe("y")
+    expect(said(`q1 ${"x".repeat(100)}`).found).toBe("x".repeat(40))
+  })
+})
+
+describe("limits of a condition", () => {
+  const nestings: ReadonlyArray<readonly [string, (levels: number) => string]> = [
+    ["parentheses", (n) => `${"(".repeat(n)}q1${")".repeat(n)}`],
+    ["negations", (n) => `${"!".repeat(n)}q1 == 1`],
+    ["negated parentheses", (n) => `${"!(".repeat(n)}q1 == 1${")".repeat(n)}`],
+    ["operands", (n) => `${"(".repeat(n)}q1${" == 1)".repeat(n)}`],
+    ["right operands", (n) => `${"1 == (".repeat(n)}q1${")".repeat(n)}`],
+    ["groups", (n) => `${"(q2 || ".repeat(n)}q1${" && q3)".repeat(n)}`],
+  ]
+  test.each(nestings)("[C3] %s: 500 levels are read and printed, one more is refused, 30,000 do no harm", (_, nested) => {
+    const deepest = read(nested(maximumLevels))
+    expect(read(print(deepest))).toEqual(deepest)
+    expect(refusal(nested(maximumLevels + 1)).expected).toEqual(["levels"])
+    expect(refusal(nested(Math.floor(maximumBytes / nested(1).length))).expected).toEqual(["levels"])
+  })
+
+  test("[C3] levels beside each other are not within each other", () => {
+    expect(read(Array.from({ length: 2000 }, () => "!((q1))").join(" && "))._tag).toBe("All")
+  })
+
+  test("[C3] 64 kB of UTF-8 are read, one byte more is refused, whatever the letters weigh", () => {
+    for (const letter of ["a", "é", "語"]) {
+      const weight = new TextEncoder().encode(letter).length
+      const longest = letter.repeat(Math.floor(maximumBytes / weight))
+      expect(read(longest)._tag).toBe("Holds")
+      expect(refusal(longest + letter).expected).toEqual(["bytes"])
+    }
+    expect(refusal("q1 == '😀' || ".repeat(8000)).expected).toEqual(["bytes"])
+  })
+
+  test("[C3] the tokens looked at grow with the text, not faster", () => {
+    const ofLength = (text: string) => tokens(text).length
+    fc.assert(
+      fc.property(scraps, fc.integer({ min: 2, max: 20 }), (text, times) => {
+        fc.pre(!/["'\\]/.test(text))
+        expect(ofLength(`${text} `.repeat(times))).toBe(ofLength(text) * times)
+      }),
+    )
+  })
+
+  test("[C3] each sign of the text is in one token at most, and none but spaces is left out", () => {
+    fc.assert(
+      fc.property(fc.oneof(scraps, fc.string({ unit: "binary" })), (text) => {
+        let from = 0
+        for (const { start, end } of tokens(text)) {
+          expect(text.slice(from, start).trim()).toBe("")
+          expect(end).toBeGreaterThan(start)
+          from = end
+        }
+        expect(text.slice(from).trim()).toBe("")
+      }),
+    )
+  })
+})
+
+test("[C1] a name stands without brackets just when it reads as one name", () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.constantFrom("é", "a\u0301", "_", "a1", "1a", "a-b", "語")), (text) => {
+      const [first, ...others] = tokens(text)
+      const isOne = others.length === 0 && (first?.kind === "name" || first?.kind === "contains") && first.end - first.start === text.length
+      expect(isIdentifier(text)).toBe(isOne)
+    }),
+  )
+})
