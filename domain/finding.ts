@@ -36,11 +36,16 @@ export const rules = [
 export const Rule = Schema.Literals(rules)
 export type Rule = typeof Rule.Type
 
-/** `pointer` is an RFC 6901 JSON pointer into the file (`/payload/instructions/3/label`); "" is the whole. */
+/**
+ * `pointer` is an RFC 6901 JSON pointer into the file (`/payload/instructions/3/label`); "" is the whole. `message` is English;
+ * `key` and `values` say it in the languages of the catalogue.
+ */
 export const Finding = Schema.Struct({
   pointer: Schema.String,
   severity: Schema.Literals(["error", "warning"]),
   rule: Rule,
   message: Schema.String,
+  key: Schema.optionalKey(Schema.String),
+  values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
 })
 export type Finding = typeof Finding.Type

@@ -1,5 +1,87 @@
-// A community: the tenant that scripts belong to (spec/1-console §3).
+// A community: the tenant that scripts belong to (spec/1-console §3, §5; decisions U7–U9).
 import * as Schema from "effect/Schema"
 
 export const Community = Schema.Struct({ uuid: Schema.String, name: Schema.String, slug: Schema.String })
 export type Community = typeof Community.Type
+
+/** [U7] Characters a name and a slug have at least and at most. */
+export const nameLength = { minimum: 3, maximum: 100 } as const
+export const slugLength = { minimum: 3, maximum: 63 } as const
+
+/** [U8] First segments of the console's, the API's and the respondents' paths: no community is called so. */
+export const reservedSlugs = [
+  "account",
+  "admin",
+  "api",
+  "assets",
+  "audit",
+  "change-password",
+  "chat",
+  "chat-scripts",
+  "chats",
+  "communities",
+  "crm",
+  "current",
+  "datapoint",
+  "healthz",
+  "home",
+  "login",
+  "logout",
+  "metrics",
+  "openapi.json",
+  "password-reset",
+  "preview",
+  "readyz",
+  "reset-password",
+  "s",
+  "stats",
+  "uploads",
+  "users",
+  ".well-known",
+] as const
+
+/** Catalogue keys of what can be wrong with a field; empty where all is well. */
+export type CommunityProblems = { readonly name: ReadonlyArray<NameProblem>; readonly slug: ReadonlyArray<SlugProblem> }
+type NameProblem = "ERROR.NAME_TOO_SHORT" | "ERROR.NAME_TOO_LONG"
+type SlugProblem = "ERROR.SLUG_TOO_SHORT" | "ERROR.SLUG_TOO_LONG" | "ERROR.SLUG_SYNTAX" | "ERROR.SLUG_RESERVED"
+
+/** What keeps a community of this name and slug from being added. */
+export const communityProblems = ({ name, slug }: Pick<Community, "name" | "slug">): CommunityProblems => ({
+  name: nameProblems(name.trim()),
+  slug: slugProblems(slug),
+})
+
+const nameProblems = (name: string): ReadonlyArray<NameProblem> => {
+  const length = Array.from(name).length
+  if (length < nameLength.minimum) return ["ERROR.NAME_TOO_SHORT"]
+  return length > nameLength.maximum ? ["ERROR.NAME_TOO_LONG"] : []
+}
+
+const slugProblems = (slug: string): ReadonlyArray<SlugProblem> => {
+  if (!/^[a-z0-9-]*$/.test(slug)) return ["ERROR.SLUG_SYNTAX"]
+  if (slug.length < slugLength.minimum) return ["ERROR.SLUG_TOO_SHORT"]
+  if (slug.length > slugLength.maximum) return ["ERROR.SLUG_TOO_LONG"]
+  return reservedSlugs.some((reserved) => reserved === slug) ? ["ERROR.SLUG_RESERVED"] : []
+}
+
+/** The slug that a name suggests. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, slugLength.maximum)
+
+/** [U9] Those whose name holds `wish`, whatever the case. */
+export const matching = <Named extends Pick<Community, "name">>(communities: ReadonlyArray<Named>, wish: string): ReadonlyArray<Named> => {
+  const key = wish.trim().toLowerCase()
+  return communities.filter(({ name }) => name.toLowerCase().includes(key))
+}
+
+/** [U9] The one that Enter opens: the only match, where there is just one. */
+export const onlyMatch = <Named extends Pick<Community, "name">>(communities: ReadonlyArray<Named>, wish: string): Named | undefined => {
+  const found = matching(communities, wish)
+  return found.length === 1 ? found[0] : undefined
+}

@@ -53,6 +53,13 @@ export const inverse = ({ fields, at, removed, inserted }: Delta): Delta => ({
   inserted: removed,
 })
 
+/** Whether two versions of a script say the same. */
+export const isUnchanged = (before: Authored, after: Authored): boolean =>
+  before === after ||
+  (before.instructions.length === after.instructions.length &&
+    before.instructions.every((instruction, place) => isSame(instruction, after.instructions[place])) &&
+    same(withoutInstructions(before), withoutInstructions(after)))
+
 /** Whether nothing changes by it. */
 export const isNothing = ({ fields, removed, inserted }: Delta): boolean => fields === null && removed.length === 0 && inserted.length === 0
 
@@ -63,8 +70,12 @@ export const joined = (script: Authored, first: Delta, second: Delta): Delta => 
 export const numbered = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Instruction> =>
   instructions.map((instruction, order) => (instruction.order === order ? instruction : { ...instruction, order }))
 
-/** Whether two instructions say the same, wherever they stand. */
-export const isSame = (one: Instruction | undefined, other: Instruction | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && same({ ...one, order: 0 }, { ...other, order: 0 }))
+/** Whether two instructions say the same, wherever they stand. Makes nothing anew: it runs over whole scripts between keystrokes. */
+export const isSame = (one: Instruction | undefined, other: Instruction | undefined): boolean => {
+  if (one === other) return true
+  if (one === undefined || other === undefined) return false
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => key === "order" || same(one[key], other[key]))
+}
 
 const withoutInstructions = (script: Authored): Authored => ({ ...script, instructions: [] })

@@ -23,3 +23,11 @@ export const picks = (from: Status): ReadonlyArray<Status> =>
 
 /** Live and closed scripts hold answers that an edit would falsify. */
 export const isLocked = (status: Status): boolean => status === "live" || status === "closed"
+
+type Dates = { readonly liveDate: string | null; readonly closedDate: string | null }
+
+/** [S3] The dates of a script after a step at `now` (ISO 8601): going live sets `liveDate` the first time, closing sets `closedDate`, preparation clears it. */
+export const datesAfter = ({ liveDate, closedDate }: Dates, to: Status, now: string): Dates => ({
+  liveDate: to === "live" ? (liveDate ?? now) : liveDate,
+  closedDate: to === "closed" ? now : to === "preparation" ? null : closedDate,
+})

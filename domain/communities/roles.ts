@@ -1,0 +1,41 @@
+// Who may do what: one table, which the server enforces and the console reads (decisions U6).
+import type { User } from "../accounts/user.ts"
+
+/** Whom a right is given to: platform administrators have every right; a community's ROLE_ADMIN has its members' rights too. */
+type Holder = "platform" | "administrator" | "member"
+
+/** [U6] The least that a right needs. */
+export const rights = {
+  "communities.add": "platform",
+  "communities.edit": "platform",
+  "communities.delete": "platform",
+  "users.manage": "platform",
+  "scripts.list": "member",
+  "scripts.read": "member",
+  "scripts.add": "member",
+  "scripts.save": "member",
+  "scripts.change-status": "member",
+  "scripts.copy": "member",
+  "scripts.delete": "member",
+  "community.members": "administrator",
+  "community.options": "administrator",
+  "community.connections": "administrator",
+  "community.removals": "administrator",
+} as const satisfies Record<string, Holder>
+export type Right = keyof typeof rights
+
+/** What a user is to the whole platform, or to the community of this slug; null where that is nothing. */
+export const standing = (user: Pick<User, "roles" | "communityEntries">, slug: string | null): Holder | null => {
+  if (user.roles.includes("ROLE_ADMIN")) return "platform"
+  const entry = user.communityEntries.find(({ community }) => community.slug === slug)
+  if (entry === undefined) return null
+  return entry.role === "ROLE_ADMIN" ? "administrator" : "member"
+}
+
+const ranks = { member: 1, administrator: 2, platform: 3 } as const satisfies Record<Holder, number>
+
+/** Whether the user has the right, in the community of this slug (null for rights that belong to none). */
+export const may = (user: Pick<User, "roles" | "communityEntries">, right: Right, slug: string | null): boolean => {
+  const held = standing(user, slug)
+  return held !== null && ranks[held] >= ranks[rights[right]]
+}

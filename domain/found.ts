@@ -1,0 +1,21 @@
+// Makes findings: a rule, a place, and what to say of it, worded from the catalogue.
+import type { Values } from "./catalogue/catalogue.ts"
+import { findings as texts } from "./catalogue/en/findings.ts"
+import { fillSlots } from "./catalogue/fill-slots.ts"
+import type { Finding, Rule } from "./finding.ts"
+
+type FindingKey = keyof typeof texts
+
+/** What a check says of the place `pointer`: the severity is an error unless the rule only warns. */
+export const found = <K extends FindingKey>(rule: Rule, pointer: string, key: K, ...[values]: Values<K>): Finding => {
+  const given: Readonly<Record<string, string | number>> = values ?? {}
+  return { pointer, severity: warnings.has(rule) ? "warning" : "error", rule, message: fillSlots(texts[key], given), key, values: given }
+}
+
+const warnings: ReadonlySet<Rule> = new Set([
+  "condition-never-true",
+  "unreachable-instruction",
+  "order-gap",
+  "missing-translation",
+  "redirect-only-metadata",
+])

@@ -1,0 +1,67 @@
+// A new question of each type, with the defaults of spec/2-editor §3, §5 and §9.
+import type { Language } from "../script/language.ts"
+import type { Choice, Question, QuestionType } from "./question.ts"
+
+type Making = { readonly fresh: () => string; readonly locale: Language }
+
+/** [Q3] The scale a star rating always has. */
+export const starRatingMaximum = 5
+/** [Q3] The levels of an emoji scale. */
+export const emojiLevels = 5
+
+const newChoice = (value: number, { fresh, locale }: Making): Choice => ({
+  uuid: fresh(),
+  value,
+  order: value - 1,
+  single: false,
+  fixed: false,
+  score: null,
+  amount: null,
+  translation: { locale, content: "" },
+})
+
+/** A question as the picker adds it; `fresh` gives uuids. */
+export const newQuestion = (type: QuestionType, making: Making): Question => {
+  const common = { uuid: making.fresh(), skipable: false, placeholder: "", presentation: null }
+  const choices = () => [newChoice(1, making), newChoice(2, making)]
+  switch (type) {
+    case "choice":
+      return { ...common, type, choices: choices(), options: { columns: 1, randomize: false } }
+    case "multiple":
+      return { ...common, type, choices: choices(), options: { columns: 1, randomize: false, minimum: 1, maximum: 2 } }
+    case "open":
+      return { ...common, type, choices: [], options: { minimum: 1, maximum: 1024, boxSize: "multiline" } }
+    case "email":
+      return { ...common, type, choices: [], options: {} }
+    case "numeric":
+      return {
+        ...common,
+        type,
+        choices: [],
+        options: { minimum: 0, maximum: 100, precision: 0, hasSlider: false, stepSize: 1, hasLabel: false },
+      }
+    case "starRating":
+      return { ...common, type, choices: [], options: { max: starRatingMaximum, increment: 1 } }
+    case "currency":
+      return { ...common, type, choices: [], options: { minimum: 1, maximum: 100_000, precision: 2, currency: 1 } }
+    case "nps":
+      return { ...common, type, choices: [], options: { minimum: 1, maximum: 10 } }
+    case "emoji":
+      return { ...common, type, choices: [], options: { emoticonsCount: emojiLevels } }
+    case "file":
+      return {
+        ...common,
+        type,
+        choices: [],
+        options: {
+          extensions: ["png", "jpg", "jpeg", "gif", "svg"],
+          fileUploadCameraText: "Camera",
+          fileUploadLibraryText: "Gallerij",
+          fileCameraCapability: true,
+          fileLibraryCapability: true,
+        },
+      }
+    case "date":
+      return { ...common, type, choices: [], options: { minimum: null, maximum: null } }
+  }
+}

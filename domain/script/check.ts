@@ -1,0 +1,77 @@
+// Every rule that a script must keep: the editor, the server and the command line tool all ask here (decisions F6).
+import type { Finding } from "../finding.ts"
+import { found } from "../found.ts"
+import { plainText } from "../rich-text/plain-text.ts"
+import type { Instruction } from "./instruction.ts"
+import { nameOf, nameProblems } from "./name.ts"
+import type { Authored } from "./script.ts"
+
+type OfInstruction = (instruction: Instruction, at: string, script: Authored) => ReadonlyArray<Finding>
+type OfScript = (script: Authored) => ReadonlyArray<Finding>
+
+/** Rules that look at one instruction; `at` points to it. */
+const ofInstruction = {
+  structure: ({ type, question, action }, at) => [
+    ...(type === "question" && !question ? [found("structure", `${at}/question`, "finding.no-question")] : []),
+    ...((type === "action" || type === "end") && !action ? [found("structure", `${at}/action`, "finding.no-action")] : []),
+  ],
+  delay: ({ typing_delay: delay }, at) =>
+    delay < 0 ? [found("typing-delay", `${at}/typing_delay`, "finding.typing-delay", { delay })] : [],
+  emptiness: ({ type }, at) => (type === "empty" ? [found("empty-instruction", `${at}/type`, "finding.empty-instruction")] : []),
+  texts: ({ type, messages, question }, at, { language }) => {
+    if (type !== "message" && type !== "question") return []
+    const spoken = messages.some(({ locale, content }) => locale === language && (plainText(content) !== "" || content.includes("<img")))
+    const silent = (question?.choices ?? []).flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
+    return [
+      ...(spoken ? [] : [found("missing-translation", `${at}/messages`, "finding.no-text", { language })]),
+      ...silent.map((i) => found("missing-translation", `${at}/question/choices/${i}/translation/content`, "finding.no-choice-text")),
+    ]
+  },
+  choiceValues: ({ question }, at) => {
+    const seen = new Set<number>()
+    return (question?.choices ?? []).flatMap(({ value }, i) => {
+      const twice = seen.has(value)
+      seen.add(value)
+      return twice
+        ? [found("duplicate-choice-value", `${at}/question/choices/${i}/value`, "finding.duplicate-choice-value", { value })]
+        : []
+    })
+  },
+} as const satisfies Record<string, OfInstruction>
+
+/** Rules that look at the script as a whole. */
+const ofScript = {
+  names: ({ instructions }) => {
+    const problems = nameProblems(instructions)
+    return instructions.flatMap((it, place) => {
+      const problem = problems.get(it)
+      return problem === undefined
+        ? []
+        : [
+            found(problem, `/instructions/${place}/label`, problem === "name-syntax" ? "finding.name-syntax" : "finding.name-not-unique", {
+              name: nameOf(it),
+            }),
+          ]
+    })
+  },
+  order: ({ instructions }) =>
+    instructions.flatMap(({ order }, place) =>
+      order === place ? [] : [found("order-gap", `/instructions/${place}/order`, "finding.order-gap", { order, place })],
+    ),
+} as const satisfies Record<string, OfScript>
+
+/** All findings of a script, by place; pointers are into the authored script (`/instructions/3/label`). */
+export const checkScript = (script: Authored): ReadonlyArray<Finding> => {
+  const wholes: ReadonlyArray<OfScript> = Object.values(ofScript)
+  const singles: ReadonlyArray<OfInstruction> = Object.values(ofInstruction)
+  const all = [
+    ...wholes.flatMap((rule) => rule(script)),
+    ...script.instructions.flatMap((it, place) => singles.flatMap((rule) => rule(it, `/instructions/${place}`, script))),
+  ]
+  return all.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** Whether a script may go live as far as its check tells: warnings do not stop it. */
+export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings.some(({ severity }) => severity === "error")
+
+const placeOf = ({ pointer }: Finding): number => Number(/^\/instructions\/(\d+)/.exec(pointer)?.[1] ?? -1)

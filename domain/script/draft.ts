@@ -1,0 +1,42 @@
+// What an author has in hand: the authored part of a script, and what a browser keeps of it while it is not saved.
+import * as Schema from "effect/Schema"
+import { apply, Delta, numbered } from "./delta.ts"
+import { Authored, ListedScript, type Script, ScriptId } from "./script.ts"
+
+const isAuthors = (field: string): boolean =>
+  Object.hasOwn(Authored.schema.fields, field) || (!Object.hasOwn(ListedScript.schema.fields, field) && field !== "queue_config")
+
+/**
+ * The part of a script that its author writes and a save sends: the fields of an authored script and those this version does not know.
+ * `queue_config` is left out (spec/2-editor §3).
+ */
+export const authoredOf = (script: Script): Authored => ({
+  ...Object.fromEntries(Object.entries(script).filter(([field]) => isAuthors(field))),
+  name: script.name,
+  public_name: script.public_name,
+  language: script.language,
+  instructions: numbered(script.instructions),
+})
+
+/** The uuids of instructions that were in `before` and are no longer in `now`: what a save calls `markedForDelete`. */
+export const removedSince = (before: Authored, now: Authored): ReadonlyArray<string> => {
+  const there = new Set(now.instructions.map(({ uuid }) => uuid))
+  return before.instructions.flatMap(({ uuid }) => (there.has(uuid) ? [] : [uuid]))
+}
+
+/** Edits of one person not yet saved: the revision they were made on, as it was, and what they make of it. `at` is an ISO 8601 instant. */
+export const KeptDraft = Schema.Struct({
+  user: Schema.String,
+  script: ScriptId,
+  revision: Schema.Int,
+  base: Authored,
+  delta: Delta,
+  at: Schema.String,
+})
+export type KeptDraft = typeof KeptDraft.Type
+
+/** What became of keeping: kept, or not, because there is no room or no storage at all. */
+export type Keeping = "kept" | "full" | "off"
+
+/** The script as its author had it when it was kept. */
+export const draftOf = ({ base, delta }: KeptDraft): Authored => apply(delta, base)

@@ -1,0 +1,50 @@
+// Names of instructions: what conditions, recalls and exports call them by (spec/2-editor §5, decisions I3–I5).
+import type { Instruction } from "./instruction.ts"
+
+type Named = Pick<Instruction, "uuid" | "label" | "order">
+
+/** [I3] Letters (of any script), digits and underscore. */
+const syntax = /^[\p{L}\p{M}\p{N}_]+$/u
+
+/** [I5] What stands in for a blank name. */
+export const standIn = (order: number): string => `q${order + 1}`
+
+/** The name of an instruction: its label, or what stands in for it. */
+export const nameOf = ({ label, order }: Pick<Instruction, "label" | "order">): string => (isBlank(label) ? standIn(order) : (label ?? ""))
+
+/** What a typed name turns into: a space becomes an underscore. */
+export const typedName = (text: string): string => text.replace(/\s/gu, "_")
+
+/** [I4] The form in which names are compared: case says nothing. */
+export const nameKey = (name: string): string => name.normalize("NFC").toLowerCase()
+
+/** What is wrong with giving the instruction `uuid` the name `label`, or null. A blank name is never wrong. */
+export const nameProblem = (instructions: ReadonlyArray<Named>, uuid: string, label: string): "name-syntax" | "name-not-unique" | null => {
+  if (isBlank(label)) return null
+  if (!syntax.test(label)) return "name-syntax"
+  const key = nameKey(label)
+  return instructions.some((it) => it.uuid !== uuid && nameKey(nameOf(it)) === key) ? "name-not-unique" : null
+}
+
+/** Each instruction whose label has a problem, in one pass over the list. */
+export const nameProblems = (instructions: ReadonlyArray<Named>): ReadonlyMap<Named, "name-syntax" | "name-not-unique"> => {
+  const times = new Map<string, number>()
+  for (const it of instructions) times.set(nameKey(nameOf(it)), (times.get(nameKey(nameOf(it))) ?? 0) + 1)
+  const problems = new Map<Named, "name-syntax" | "name-not-unique">()
+  for (const it of instructions) {
+    if (isBlank(it.label)) continue
+    if (!syntax.test(it.label ?? "")) problems.set(it, "name-syntax")
+    else if ((times.get(nameKey(nameOf(it))) ?? 0) > 1) problems.set(it, "name-not-unique")
+  }
+  return problems
+}
+
+/** A name like `wish` that no instruction has: `wish_2`, `wish_3` … where it is taken. */
+export const freshName = (instructions: ReadonlyArray<Named>, wish: string): string => {
+  const taken = new Set(instructions.map((it) => nameKey(nameOf(it))))
+  if (!taken.has(nameKey(wish))) return wish
+  const stem = wish.replace(/_\d+$/u, "")
+  for (let n = 2; ; n++) if (!taken.has(nameKey(`${stem}_${n}`))) return `${stem}_${n}`
+}
+
+const isBlank = (label: string | null | undefined): boolean => (label ?? "").trim() === ""

@@ -1,0 +1,55 @@
+// What the chat overview shows of a script, by its status (spec/1-console §2 "Chat overview", §4; decisions S7, S8).
+import type { ListedScript } from "./script.ts"
+import type { Status } from "./status.ts"
+
+/** [S7] Characters of a name that the overview shows, before an ellipsis. */
+export const shownName = 40
+
+/** A name as a list shows it: cut after `length` characters, with an ellipsis in place of the rest. */
+export const cutName = (name: string, length: number = shownName): string => {
+  const characters = Array.from(name)
+  return characters.length > length ? `${characters.slice(0, length).join("").trimEnd()}…` : name
+}
+
+/** The two lists, and the statuses each covers. */
+export const lists = {
+  active: ["preparation", "live", "closed"],
+  archive: ["deleted"],
+} as const satisfies Record<string, ReadonlyArray<Status>>
+export type ListName = keyof typeof lists
+
+export const listOf = (status: Status): ListName => (status === "deleted" ? "archive" : "active")
+
+/** What a row of the overview can do. */
+export type RowAction = "edit" | "open-chat" | "live-statistics" | "copy" | "delete" | "removal-procedure"
+
+/** The actions that a row of this status offers. */
+export const rowActions = (status: Status): ReadonlyArray<RowAction> => {
+  switch (status) {
+    case "preparation":
+      return ["edit", "open-chat", "live-statistics", "copy", "delete", "removal-procedure"]
+    case "live":
+      return ["open-chat", "live-statistics", "copy", "delete", "removal-procedure"]
+    case "closed":
+      return ["live-statistics", "copy", "delete", "removal-procedure"]
+    case "deleted":
+      return ["delete"]
+  }
+}
+
+export type ShownDate = { readonly of: "liveDate" | "closedDate" | "removalWarningDate" | "deletedDate"; readonly at: string }
+
+/** [S8] The dates that a row shows: when it went live, when it closed, and with approved removal when a warning and the removal come. */
+export const shownDates = (script: ListedScript): ReadonlyArray<ShownDate> => {
+  const { status, isDeletionApproved } = script
+  const shown: ReadonlyArray<ShownDate["of"]> =
+    status === "live"
+      ? ["liveDate"]
+      : status === "closed"
+        ? ["liveDate", "closedDate", ...(isDeletionApproved ? (["removalWarningDate", "deletedDate"] as const) : [])]
+        : []
+  return shown.flatMap((of) => {
+    const at = script[of]
+    return at === null ? [] : [{ of, at }]
+  })
+}

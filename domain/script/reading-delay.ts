@@ -1,0 +1,48 @@
+// How long an author's message is "typed" before it shows: from the number of its words (decisions I6, I7).
+import { plainText } from "../rich-text/plain-text.ts"
+import type { Instruction } from "./instruction.ts"
+
+/** [I6] Seconds until a message is noticed, words a minute, words at least. */
+const notice = 0.18
+const wordsPerMinute = 280
+const fewestWords = 4
+/** [I6] Seconds, for a message without text. */
+export const defaultDelay = 3
+
+/** The seconds that the text of `html` takes, to one decimal; `locale` (BCP 47) tells how its words are told apart. */
+export const readingDelay = (html: string, locale: string): number => {
+  const words = countWords(plainText(html), locale)
+  return words === 0 ? defaultDelay : Math.round((notice + (Math.max(words, fewestWords) * 60) / wordsPerMinute) * 10) / 10
+}
+
+/** The seconds that an instruction's text takes in the script's language: of several messages the longest. */
+export const computedDelay = ({ messages }: Pick<Instruction, "messages">): number =>
+  Math.max(...(messages.length === 0 ? [defaultDelay] : messages.map(({ content, locale }) => readingDelay(content, locale))))
+
+/** [I7] Whether the author set the delay by hand: it is not what the text computes to. */
+export const isManualDelay = (instruction: Pick<Instruction, "messages" | "typing_delay">): boolean =>
+  instruction.typing_delay !== computedDelay(instruction)
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+const segmenterOf = (locale: string): Intl.Segmenter => {
+  const known = segmenters.get(locale)
+  if (known !== undefined) return known
+  const made = new Intl.Segmenter(isLocale(locale) ? locale : "en", { granularity: "word" })
+  segmenters.set(locale, made)
+  return made
+}
+
+const isLocale = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+const countWords = (text: string, locale: string): number => {
+  let words = 0
+  for (const { isWordLike } of segmenterOf(locale).segment(text)) if (isWordLike) words++
+  return words
+}

@@ -1,0 +1,54 @@
+// The order of a script's instructions: whatever is done, `order` is 0…n-1 as they stand (decisions I2).
+import { numbered } from "./delta.ts"
+import type { Instruction } from "./instruction.ts"
+import { freshName } from "./name.ts"
+
+type List = ReadonlyArray<Instruction>
+
+/** With `instruction` behind the one whose uuid is `after`; at the beginning when that is null, at the end when it is unknown. */
+export const insert = (list: List, instruction: Instruction, after: string | null): List => {
+  const place = after === null ? 0 : (placeOf(list, after) ?? list.length - 1) + 1
+  return numbered(list.toSpliced(place, 0, instruction))
+}
+
+/** With a copy behind the original: uuids of its own throughout, and a name of its own where the original has one. */
+export const copy = (list: List, uuid: string, fresh: () => string): List => {
+  const original = list.find((it) => it.uuid === uuid)
+  if (original === undefined) return list
+  const label = original.label ? freshName(list, original.label) : (original.label ?? null)
+  return insert(list, { ...renewed(original, fresh), label }, uuid)
+}
+
+/** Without the instructions of these uuids. */
+export const remove = (list: List, uuids: ReadonlyArray<string>): List => {
+  const gone = new Set(uuids)
+  const left = list.filter((it) => !gone.has(it.uuid))
+  return left.length === list.length ? list : numbered(left)
+}
+
+/** With the instruction standing at `to` (counted without itself; kept within the list). */
+export const move = (list: List, uuid: string, to: number): List => {
+  const from = placeOf(list, uuid)
+  const instruction = from === undefined ? undefined : list[from]
+  if (from === undefined || instruction === undefined) return list
+  const place = Math.min(Math.max(Math.trunc(to), 0), list.length - 1)
+  return place === from ? list : numbered(list.toSpliced(from, 1).toSpliced(place, 0, instruction))
+}
+
+const placeOf = (list: List, uuid: string): number | undefined => {
+  const place = list.findIndex((it) => it.uuid === uuid)
+  return place === -1 ? undefined : place
+}
+
+const renewed = (it: Instruction, fresh: () => string): Instruction => ({
+  ...it,
+  uuid: fresh(),
+  messages: it.messages.map((message) => ({ ...message, uuid: fresh() })),
+  ...(it.question && {
+    question: {
+      ...it.question,
+      uuid: fresh(),
+      ...(it.question.choices && { choices: it.question.choices.map((choice) => ({ ...choice, uuid: fresh() })) }),
+    },
+  }),
+})
