@@ -2,6 +2,7 @@
 
 import * as Schema from "effect/Schema"
 import type { Finding } from "../finding.ts"
+import { isRecord, parseJson } from "../json.ts"
 import { checksum, type Digest } from "../seal.ts"
 import { readAs } from "../structure.ts"
 import { Authored } from "./script.ts"
@@ -24,7 +25,7 @@ const refused = (rule: Finding["rule"], pointer: string, message: string): Opene
 
 /** The script in a file's text, or what is wrong with the file: not JSON, another version, another checksum, another structure. */
 export const openScriptFile = async (text: string, digest: Digest): Promise<OpenedFile> => {
-  const parsed = parse(text.replace(/^\uFEFF/, ""))
+  const parsed = parseJson(text)
   if (!parsed.ok) return refused("not-json", "", parsed.problem)
   const file = parsed.value
   if (!isRecord(file)) return refused("structure", "", "a script file is an object with version, payload and checksum")
@@ -55,14 +56,3 @@ export const safeName = (name: string): string =>
     .slice(0, 100)
     .join("")
     .replace(/^[._]+|[._]+$/g, "") || "script"
-
-const parse = (text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string } => {
-  try {
-    return { ok: true, value: JSON.parse(text) }
-  } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
