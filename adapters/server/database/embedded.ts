@@ -1,0 +1,177 @@
+// Starts the embedded database's thread, gives drivers their "sockets" to it, and watches that it goes on answering.
+import { statfs } from "node:fs/promises"
+import path from "node:path"
+import { Duplex } from "node:stream"
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
+
+/** Milliseconds without an answer after which the thread is ended and started anew: a full disk makes PGlite spin for ever. */
+const patience = 60_000
+const look = 1_000
+/** Bytes that must be free on the disk: below that nothing is written, so that the database can always finish what it began. */
+const floor = 64 * 1024 * 1024
+
+export type Embedded = {
+  /** A connection for a driver. PGlite is one session, so the pool on top has exactly one. */
+  readonly socket: () => Duplex
+  /** Whether the disk has room for a write. */
+  readonly hasRoom: () => boolean
+  readonly stop: () => Promise<void>
+}
+
+/** Opens the database in `folder`. Rejects when the folder is another process's, or commits would not be durable. */
+export const startEmbedded = async (folder: string, log: (problem: string) => void): Promise<Embedded> => {
+  let engine = await startEngine(folder)
+  let restart: Promise<void> | null = null
+  let stopped = false
+  let hasRoom = true
+
+  const revive = (why: string): void => {
+    if (stopped || restart !== null) return
+    log(why)
+    restart = (async () => {
+      await engine.kill()
+      while (!stopped)
+        try {
+          engine = await startEngine(folder)
+          return
+        } catch (error) {
+          log(String(error))
+          await new Promise((done) => setTimeout(done, look))
+        }
+    })().finally(() => {
+      restart = null
+    })
+  }
+
+  const watch = setInterval(() => {
+    if (engine.isGone()) revive("the embedded database ended; starting it again")
+    else if (engine.silence() > patience) revive("the embedded database does not answer; starting it again")
+    void statfs(folder).then(
+      ({ bavail, bsize }) => {
+        hasRoom = bavail * bsize >= floor
+      },
+      (error: unknown) => log(String(error)),
+    )
+  }, look)
+
+  return {
+    socket: () =>
+      new Socket(async () => {
+        await restart
+        return engine.connect()
+      }),
+    hasRoom: () => hasRoom,
+    stop: async () => {
+      stopped = true
+      clearInterval(watch)
+      await restart
+      await engine.stop()
+    },
+  }
+}
+
+// The bundle has the thread's code beside it, as a script.
+const code = path.join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "worker.ts" : "worker.js")
+
+const startEngine = async (folder: string) => {
+  const worker = new Worker(code, { workerData: { folder } })
+  let unanswered = 0
+  let lastLife = 0
+  let gone = false
+  const ports = new Set<MessagePort>()
+
+  await new Promise<void>((done, fail) => {
+    worker.once("message", () => done())
+    worker.once("error", fail)
+    worker.once("exit", () => fail(new Error("the embedded database ended while it started")))
+  })
+  worker.on("message", () => {
+    unanswered--
+    lastLife = performance.now()
+  })
+  worker.on("error", () => undefined) // "exit" follows, and the watch sees it
+  const ended = new Promise<void>((done) => {
+    worker.once("exit", () => {
+      gone = true
+      for (const port of ports) port.close()
+      done()
+    })
+  })
+
+  return {
+    isGone: () => gone,
+    silence: () => (unanswered <= 0 ? 0 : performance.now() - lastLife),
+    kill: async () => void (await worker.terminate()),
+    stop: async () => {
+      if (gone) return
+      worker.postMessage("stop")
+      await ended
+    },
+    connect: () => {
+      const { port1, port2 } = new MessageChannel()
+      worker.postMessage({ port: port2 }, [port2])
+      ports.add(port1)
+      port1.once("close", () => ports.delete(port1))
+      return {
+        port: port1,
+        send: (bytes: Uint8Array | null) => {
+          if (unanswered++ <= 0) lastLife = performance.now()
+          port1.postMessage(bytes)
+        },
+      }
+    },
+  }
+}
+
+/** `send(null)` hangs up. */
+type Line = { readonly port: MessagePort; readonly send: (bytes: Uint8Array | null) => void }
+
+/** What a driver takes for a TCP socket. */
+class Socket extends Duplex {
+  readonly #dial: () => Promise<Line>
+  #line: Line | null = null
+
+  constructor(dial: () => Promise<Line>) {
+    super()
+    this.#dial = dial
+  }
+
+  connect(): this {
+    this.#dial().then(
+      (line) => {
+        if (this.destroyed) return line.port.close()
+        this.#line = line
+        line.port.on("message", (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+        line.port.once("close", () => this.destroy())
+        this.emit("connect")
+      },
+      (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
+    )
+    return this
+  }
+
+  override _read(): void {
+    // Answers are pushed as they come.
+  }
+
+  override _write(bytes: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#line?.send(bytes)
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.#line?.send(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#line?.send(null)
+    this.#line?.port.close()
+    done(error)
+  }
+
+  setNoDelay = (): this => this
+  setKeepAlive = (): this => this
+  ref = (): this => this
+  unref = (): this => this
+}

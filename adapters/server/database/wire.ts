@@ -1,0 +1,87 @@
+// PostgreSQL's wire protocol over a MessagePort, one session at a time: what an ordinary driver speaks to PGlite through.
+import type { MessagePort } from "node:worker_threads"
+import type { PGlite } from "@electric-sql/pglite"
+
+const startup = { tls: 80877103, cancel: 80877102 } as const
+
+/** Serves ports on one database. PGlite is one session, so a second port waits until the first is closed. `alive` is told of each answer. */
+export const wire = (pg: PGlite, alive: () => void) => {
+  let before: Promise<void> = Promise.resolve()
+
+  return (port: MessagePort): void => {
+    let waiting: Buffer = Buffer.alloc(0)
+    let release: (() => void) | undefined
+    let isOpen = true
+
+    const run = async (bytes: Uint8Array): Promise<void> => {
+      // The bytes are copied out of WebAssembly's memory, which the next answer overwrites.
+      await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (answer) => port.postMessage(answer.slice()) })
+    }
+
+    const begin = async (): Promise<void> => {
+      const turn = before
+      before = new Promise((done) => {
+        release = done
+      })
+      await turn
+      if (pg.isInTransaction()) await pg.exec("rollback")
+      await pg.exec("discard all")
+    }
+
+    const end = async (): Promise<void> => {
+      if (!isOpen) return
+      isOpen = false
+      if (release && !pg.closed && pg.isInTransaction()) await pg.exec("rollback")
+      release?.()
+      port.close()
+    }
+
+    /** Runs the whole messages that have arrived and keeps the rest. */
+    const feed = async (bytes: Uint8Array): Promise<void> => {
+      if (!isOpen) return
+      waiting = waiting.length > 0 ? Buffer.concat([waiting, bytes]) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      while (!release) {
+        if (waiting.length < 8 || waiting.length < waiting.readInt32BE(0)) return
+        const length = waiting.readInt32BE(0)
+        const code = waiting.readInt32BE(4)
+        if (code === startup.cancel) return end() // WebAssembly knows no signals
+        const first = waiting.subarray(0, length)
+        waiting = waiting.subarray(length)
+        if (code === startup.tls) port.postMessage(Buffer.from("N"))
+        else {
+          await begin()
+          await run(first)
+        }
+      }
+      const whole = wholeMessages(waiting)
+      if (whole === 0) return
+      const ready = waiting.subarray(0, whole)
+      waiting = waiting.subarray(whole)
+      await run(ready)
+    }
+
+    let work: Promise<void> = Promise.resolve()
+    const then = (next: () => Promise<void>) => {
+      work = work.then(next).catch((error: unknown) => {
+        process.stderr.write(`${JSON.stringify({ level: 50, msg: "embedded database", error: String(error) })}\n`)
+        return end()
+      })
+    }
+    port.on("message", (bytes: Uint8Array | null) => {
+      then(() => (bytes === null ? end() : feed(bytes)))
+      then(async () => alive())
+    })
+    port.on("close", () => then(end))
+  }
+}
+
+/** Bytes at the front that are whole messages: a letter, a length, that many bytes. */
+const wholeMessages = (bytes: Buffer): number => {
+  let end = 0
+  while (end + 5 <= bytes.length) {
+    const length = 1 + bytes.readInt32BE(end + 1)
+    if (end + length > bytes.length) break
+    end += length
+  }
+  return end
+}
