@@ -1,0 +1,86 @@
+// Edits that the server does not have yet, kept in this browser's IndexedDB: one draft per person and script (reliability.md "Never lost").
+import * as Schema from "effect/Schema"
+import { type DBSchema, type IDBPDatabase, openDB } from "idb"
+import { Unreadable } from "../../domain/failure.ts"
+import { type Keeping, KeptDraft } from "../../domain/script/draft.ts"
+import type { Authored, ScriptId } from "../../domain/script/script.ts"
+
+type Whose = { readonly user: string; readonly script: ScriptId }
+type Base = Whose & Pick<KeptDraft, "revision" | "base">
+type Edits = Omit<KeptDraft, "base">
+
+/** The revision edits were made on is big and seldom new, the edits are small and often: each has a store of its own. */
+interface Stores extends DBSchema {
+  bases: { key: [string, string]; value: Base }
+  edits: { key: [string, string]; value: Edits }
+}
+type Store = "bases" | "edits"
+const both: ReadonlyArray<Store> = ["bases", "edits"]
+
+export const drafts = (name: string) => {
+  let opening: Promise<IDBPDatabase<Stores>> | null = null
+  let written: { readonly base: Authored; readonly of: string } | null = null
+
+  const database = (): Promise<IDBPDatabase<Stores>> => {
+    opening ??= openDB<Stores>(name, 1, {
+      upgrade: (db) => {
+        for (const store of both) db.createObjectStore(store, { keyPath: ["user", "script"] })
+      },
+      terminated: () => {
+        opening = null
+      },
+    })
+    opening.catch(() => {
+      opening = null
+    })
+    return opening
+  }
+
+  return {
+    /** Keeps the draft in place of the one before. Says whether there was room, and storage at all; never rejects. */
+    keep: async ({ base, ...edits }: KeptDraft): Promise<Keeping> => {
+      const of = `${edits.user} ${edits.script}`
+      try {
+        const change = (await database()).transaction(both, "readwrite", { durability: "strict" })
+        const puts: Array<Promise<unknown>> = [change.objectStore("edits").put(edits)]
+        if (written?.base !== base || written.of !== of) {
+          const { user, script, revision } = edits
+          puts.push(change.objectStore("bases").put({ user, script, revision, base }))
+        }
+        await Promise.all([...puts, change.done])
+        written = { base, of }
+        return "kept"
+      } catch (error) {
+        written = null
+        return isFull(error) ? "full" : "off"
+      }
+    },
+
+    /** The draft kept last, or null. Rejects with `Unreadable` when one is there that this version cannot read, or no storage is. */
+    recall: async ({ user, script }: Whose): Promise<KeptDraft | null> => {
+      const stored = await read([user, script])
+      if (stored === null) return null
+      const decoded = Schema.decodeUnknownResult(KeptDraft)(stored)
+      if (decoded._tag === "Failure") throw new Unreadable({ message: String(decoded.failure) })
+      return decoded.success
+    },
+
+    forget: async ({ user, script }: Whose): Promise<void> => {
+      written = null
+      const change = (await database()).transaction(both, "readwrite")
+      await Promise.all([...both.map((store) => change.objectStore(store).delete([user, script])), change.done])
+    },
+  }
+
+  async function read(key: [string, string]): Promise<unknown> {
+    try {
+      const look = (await database()).transaction(both, "readonly")
+      const [base, edits] = await Promise.all([look.objectStore("bases").get(key), look.objectStore("edits").get(key), look.done])
+      return edits === undefined ? null : { ...base, ...edits }
+    } catch (error) {
+      throw new Unreadable({ message: String(error) })
+    }
+  }
+}
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === "QuotaExceededError"

@@ -1,0 +1,28 @@
+// What befalls the page itself: hidden, closed, offline and back.
+
+type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
+
+/** Tells when the page is hidden (it may never be shown again) and when the network is back. Gives the end of telling. */
+export const watchPage = (tell: (event: PageEvent) => void): (() => void) => {
+  const ends = new AbortController()
+  const { signal } = ends
+  const hide = () => tell({ type: "page.hide" })
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && hide(), { signal })
+  window.addEventListener("pagehide", hide, { signal })
+  window.addEventListener("online", () => tell({ type: "page.online" }), { signal })
+  return () => ends.abort()
+}
+
+/** From now on the browser asks before it closes the page. Gives the end of asking. */
+export const askBeforeUnload = (): (() => void) => {
+  const ends = new AbortController()
+  window.addEventListener("beforeunload", (event) => event.preventDefault(), { signal: ends.signal })
+  return () => ends.abort()
+}
+
+/** Resolves when the browser has nothing more urgent to do; where it cannot tell, after the task at hand. */
+export const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: 1000 })
+    else setTimeout(resolve, 0)
+  })

@@ -1,0 +1,30 @@
+// Editing: every event of the author's hand, and whether the script's status lets it be. What each does stands in edits.ts.
+import { assign } from "xstate"
+import { placeOf } from "./edits.ts"
+import { editor } from "./setup.ts"
+
+const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const
+const rearrange = { guard: "mayRearrange", actions: ["edit", "tellChanged"] } as const
+const write = { guard: "mayWrite", actions: ["edit", "tellChanged"] } as const
+
+export const editing = editor.createStateConfig({
+  on: {
+    "title.type": title,
+    "public-title.type": title,
+    "language.pick": title,
+    "instruction.add": rearrange,
+    "instruction.copy": rearrange,
+    "instruction.delete": rearrange,
+    "instruction.move": rearrange,
+    "instruction.write": write,
+    "edit.undo": { ...write, guard: "canUndo" },
+    "edit.redo": { ...write, guard: "canRedo" },
+    "instruction.select": {
+      guard: ({ context, event }) => placeOf(context, event.uuid) !== undefined,
+      actions: assign({ selected: ({ event }) => event.uuid, picking: false }),
+    },
+    "picker.open": { actions: assign({ picking: true }) },
+    "picker.close": { actions: assign({ picking: false }) },
+    "failure.dismiss": { actions: "forgetFailure" },
+  },
+})

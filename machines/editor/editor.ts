@@ -1,0 +1,52 @@
+// The script editor: editing, the local net, saving, checking, files and leaving, side by side, so that none waits for another.
+import { Overtaken } from "../../domain/failure.ts"
+import { same } from "../../domain/same.ts"
+import { authoredOf, draftOf } from "../../domain/script/draft.ts"
+import { checking } from "./checking.ts"
+import { editing } from "./editing.ts"
+import { nothingYet, recorded } from "./history.ts"
+import { holding } from "./holding.ts"
+import { keeping } from "./keeping.ts"
+import { leaving } from "./leaving.ts"
+import { saving } from "./saving.ts"
+import { type EditorContext, type EditorInput, editor, isDirty } from "./setup.ts"
+import { transfer } from "./transfer.ts"
+
+export const editorMachine = editor.createMachine({
+  id: "editor",
+  context: ({ input }) => opened(input),
+  output: ({ context }) => ({ saved: !isDirty(context) }),
+  initial: "open",
+  states: {
+    open: {
+      type: "parallel",
+      invoke: { id: "page", src: "page" },
+      states: { editing, keeping, saving, checking, transfer, leaving, holding },
+    },
+    closed: { type: "final" },
+  },
+})
+
+/** What the editor begins with: the script as it was read, with the edits the author wanted back on top; were they made on an older revision, that is told first. */
+export const opened = ({ script, restored, ...input }: EditorInput): EditorContext => {
+  const said = authoredOf(script)
+  const base = restored === null || same(restored.base, said) ? said : restored.base
+  const draft = restored === null ? said : draftOf(restored)
+  return {
+    ...input,
+    saved: script,
+    base,
+    draft,
+    history: recorded(nothingYet, "restore", base, draft, null),
+    selected: draft.instructions[0]?.uuid ?? null,
+    picking: false,
+    findings: [],
+    local: null,
+    unanswered: [],
+    failure: null,
+    theirs: base === said ? null : new Overtaken({ script, savedBy: null, savedAt: script.updatedAt }),
+    importing: null,
+    importProblem: null,
+    exportProblem: null,
+  }
+}

@@ -1,0 +1,112 @@
+// The author's edits: what each makes of the draft, of the steps of undo, and of what is selected. The rules are the domain's.
+
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { newInstruction } from "../../domain/script/new-instruction.ts"
+import type { PickerEntry } from "../../domain/script/picker.ts"
+import { computedDelay, isManualDelay } from "../../domain/script/reading-delay.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { copy, insert, move, remove } from "../../domain/script/sequence.ts"
+import { type Deed, recorded, redone, undone } from "./history.ts"
+import type { EditEvent, EditorContext, EditorEvent, Opened } from "./setup.ts"
+
+type Change = Partial<EditorContext>
+
+/** What an edit makes of the editor; nothing where it has no place to happen. */
+export const edit = (context: EditorContext, event: EditorEvent): Change => {
+  switch (event.type) {
+    case "title.type":
+      return edited(context, "type", { ...context.draft, name: event.text }, "name")
+    case "public-title.type":
+      return edited(context, "type", { ...context.draft, public_name: event.text }, "public_name")
+    case "language.pick":
+      return edited(context, "set", { ...context.draft, language: event.language })
+    case "instruction.add":
+      return added(context, event.entry)
+    case "instruction.copy":
+      return copied(context, event.uuid)
+    case "instruction.delete":
+      return deleted(context, event.uuid)
+    case "instruction.move":
+      return reordered(context, "move", move(context.draft.instructions, event.uuid, event.to))
+    case "instruction.write":
+      return written(context, event)
+    case "edit.undo":
+      return shown(context, undone(context.history, context.draft))
+    case "edit.redo":
+      return shown(context, redone(context.history, context.draft))
+    default:
+      return {}
+  }
+}
+
+/** The draft is `draft` now. `field` names what is typed in; null for an edit that is whole by itself. */
+const edited = (context: EditorContext, deed: Deed, draft: Authored, field: string | null = null): Change => ({
+  draft,
+  history: recorded(context.history, deed, context.draft, draft, field),
+})
+
+const reordered = (context: EditorContext, deed: Deed, instructions: ReadonlyArray<Instruction>): Change =>
+  edited(context, deed, { ...context.draft, instructions })
+
+/** A new instruction behind the selected one, else at the end; it is selected. */
+const added = (context: EditorContext, entry: PickerEntry): Change => {
+  const { draft, fresh } = context
+  const instruction = newInstruction(entry, { fresh, locale: draft.language })
+  const after = placeOf(context, context.selected) ?? draft.instructions.length - 1
+  return {
+    ...reordered(context, "add", insert(draft.instructions, instruction, draft.instructions[after]?.uuid ?? null)),
+    selected: instruction.uuid,
+    picking: false,
+  }
+}
+
+/** A copy behind its original; it is selected. */
+const copied = (context: EditorContext, uuid: string): Change => {
+  const instructions = copy(context.draft.instructions, uuid, context.fresh)
+  const place = placeOf(context, uuid)
+  return place === undefined
+    ? {}
+    : { ...reordered(context, "copy", instructions), selected: instructions[place + 1]?.uuid ?? uuid, picking: false }
+}
+
+/** Without the instruction. Was it selected, the one that takes its place is. */
+const deleted = (context: EditorContext, uuid: string): Change => {
+  const instructions = remove(context.draft.instructions, [uuid])
+  const place = placeOf(context, uuid) ?? 0
+  const next = instructions[Math.min(place, instructions.length - 1)]?.uuid ?? null
+  return { ...reordered(context, "delete", instructions), selected: context.selected === uuid ? next : context.selected }
+}
+
+const written = (context: EditorContext, { uuid, field, change }: Extract<EditEvent, { readonly type: "instruction.write" }>): Change => {
+  const place = placeOf(context, uuid)
+  const instruction = place === undefined ? undefined : context.draft.instructions[place]
+  if (place === undefined || instruction === undefined) return {}
+  const next = { ...instruction, ...change, ...following(instruction, change) }
+  const instructions = context.draft.instructions.with(place, next)
+  return edited(context, field === null ? "set" : "type", { ...context.draft, instructions }, field === null ? null : `${uuid} ${field}`)
+}
+
+/** [I7] The reading delay follows the text, unless the author set it by hand. */
+const following = (before: Instruction, { messages, typing_delay }: Partial<Instruction>): Partial<Instruction> =>
+  messages === undefined || typing_delay !== undefined || isManualDelay(before) ? {} : { typing_delay: computedDelay({ messages }) }
+
+/** The payload of a script file in a script without instructions; the first instruction is selected. */
+export const imported = (context: EditorContext, opened: Opened): Change =>
+  opened._tag === "Opened"
+    ? { ...edited(context, "import", opened.script), selected: opened.script.instructions[0]?.uuid ?? null, picking: false }
+    : {}
+
+/** After a step of undo: what it changed is selected, so that it is seen. */
+const shown = (context: EditorContext, turn: ReturnType<typeof undone>): Change => {
+  if (turn === null) return {}
+  const { draft, history, step } = turn
+  const touched = [...step.delta.inserted, ...step.delta.removed].map(({ uuid }) => uuid)
+  const selected = touched.find((uuid) => draft.instructions.some((it) => it.uuid === uuid))
+  const still = draft.instructions.some(({ uuid }) => uuid === context.selected)
+  return { draft, history, selected: selected ?? (still ? context.selected : null), picking: selected === undefined && context.picking }
+}
+
+export const placeOf = ({ draft }: Pick<EditorContext, "draft">, uuid: string | null): number | undefined => {
+  const place = uuid === null ? -1 : draft.instructions.findIndex((it) => it.uuid === uuid)
+  return place === -1 ? undefined : place
+}

@@ -1,0 +1,51 @@
+// Undo and redo: the steps of an editing session, keystrokes in one field merged to one step. Plain data, bounded.
+import { apply, type Delta, difference, inverse, isNothing } from "../../domain/script/delta.ts"
+import type { Authored } from "../../domain/script/script.ts"
+
+/** What a step did, as the buttons name it. */
+export type Deed = "type" | "set" | "add" | "copy" | "delete" | "move" | "import" | "restore" | "merge" | "discard"
+export type Step = { readonly deed: Deed; readonly delta: Delta }
+export type History = {
+  readonly past: ReadonlyArray<Step>
+  readonly future: ReadonlyArray<Step>
+  /** The field being typed in and the script before that began: the next keystroke there belongs to the same step. */
+  readonly typing: { readonly field: string; readonly before: Authored } | null
+}
+type Turn = { readonly history: History; readonly draft: Authored; readonly step: Step }
+
+/** So many steps can be undone; the oldest go first. */
+export const stepsKept = 1000
+
+export const nothingYet: History = { past: [], future: [], typing: null }
+
+/** The history after an edit led from `before` to `now`; `field` is what was typed in, null where the edit is whole by itself. */
+export const recorded = (history: History, deed: Deed, before: Authored, now: Authored, field: string | null): History => {
+  if (field !== null && history.typing?.field === field) {
+    const step = { deed, delta: difference(history.typing.before, now) }
+    return {
+      past: [...history.past.slice(0, -1), ...(isNothing(step.delta) ? [] : [step])],
+      future: [],
+      typing: isNothing(step.delta) ? null : history.typing,
+    }
+  }
+  const delta = difference(before, now)
+  if (isNothing(delta)) return history
+  return { past: [...history.past, { deed, delta }].slice(-stepsKept), future: [], typing: field === null ? null : { field, before } }
+}
+
+/** What is typed next is a step of its own. */
+export const paused = (history: History): History => (history.typing === null ? history : { ...history, typing: null })
+
+/** One step back, or null where there is none. */
+export const undone = ({ past, future }: History, draft: Authored): Turn | null => {
+  const step = past.at(-1)
+  if (step === undefined) return null
+  return { history: { past: past.slice(0, -1), future: [...future, step], typing: null }, draft: apply(inverse(step.delta), draft), step }
+}
+
+/** One step forth again, or null where none was undone. */
+export const redone = ({ past, future }: History, draft: Authored): Turn | null => {
+  const step = future.at(-1)
+  if (step === undefined) return null
+  return { history: { past: [...past, step], future: future.slice(0, -1), typing: null }, draft: apply(step.delta, draft), step }
+}

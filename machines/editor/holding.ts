@@ -1,0 +1,10 @@
+// Whether there is work that the server does not have: while there is, the session's end does not close the screen.
+import { editor } from "./setup.ts"
+
+export const holding = editor.createStateConfig({
+  initial: "nothing",
+  states: {
+    nothing: { always: { guard: "isDirty", target: "work" } },
+    work: { invoke: { id: "holdWork", src: "holdWork" }, always: { guard: "isClean", target: "nothing" } },
+  },
+})

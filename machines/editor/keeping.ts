@@ -1,0 +1,44 @@
+// The local safety net: every edit is on this device within 300 ms, whatever becomes of the server (reliability.md "Never lost").
+import { assign } from "xstate"
+import { editor, kept } from "./setup.ts"
+
+const now = [{ guard: "isDirty", target: "writing" }, { target: "clearing" }] as const
+
+export const keeping = editor.createStateConfig({
+  initial: "still",
+  states: {
+    still: { on: { "draft.changed": "due" } },
+    // Not begun anew with each keystroke: someone who types without a pause is kept just as soon.
+    due: { after: { soon: now }, on: { "page.hide": now } },
+    writing: {
+      invoke: {
+        id: "keepDraft",
+        src: "keepDraft",
+        input: ({ context }) => kept(context),
+        onDone: {
+          target: "written",
+          actions: assign({ local: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
+        },
+        onError: { target: "written", actions: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" as const }) }) },
+      },
+      on: { "draft.changed": "due" },
+    },
+    written: { always: [{ guard: "isKept", target: "still" }, { target: "unprotected" }] },
+    /** The draft is the server's again: nothing of it need stay on this device. */
+    clearing: {
+      invoke: {
+        id: "forgetClean",
+        src: "forgetDraft",
+        input: ({ context }) => ({ user: context.user, script: context.saved.uuid }),
+        onDone: "still",
+        onError: "still",
+      },
+      on: { "draft.changed": "due" },
+    },
+    unprotected: {
+      invoke: { id: "warnBeforeUnload", src: "warnBeforeUnload" },
+      always: { guard: "isClean", target: "still" },
+      on: { "draft.changed": "due" },
+    },
+  },
+})

@@ -1,0 +1,97 @@
+// Opening a script in the editor: it is read, edits kept on this device are offered, then the editor runs until it is closed.
+import { assign, setup } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { difference, isNothing } from "../../domain/script/delta.ts"
+import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
+import type { Script, ScriptId } from "../../domain/script/script.ts"
+import { asFailure, port } from "../port.ts"
+import { editorMachine } from "./editor.ts"
+import type { EditorInput } from "./setup.ts"
+
+type Which = { readonly community: string; readonly uuid: ScriptId }
+type Input = Which & Omit<EditorInput, "script" | "restored">
+type Context = Input & { readonly script: Script | null; readonly kept: KeptDraft | null; readonly failure: Failure | null }
+
+export const openingMachine = setup({
+  types: {
+    input: {} as Input,
+    context: {} as Context,
+    events: {} as { readonly type: "draft.restore" } | { readonly type: "draft.discard" } | { readonly type: "reading.retry" },
+    children: {} as { editor: "editor"; readScript: "readScript"; recallDraft: "recallDraft"; forgetDraft: "forgetDraft" },
+  },
+  actors: {
+    readScript: port<Script, Which>("readScript"),
+    recallDraft: port<KeptDraft | null, { readonly user: string; readonly script: ScriptId }>("recallDraft"),
+    forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
+    editor: editorMachine,
+  },
+  guards: { differs: (_, differs: boolean) => differs, isSaved: (_, saved: boolean) => saved },
+}).createMachine({
+  id: "opening",
+  context: ({ input }) => ({ ...input, script: null, kept: null, failure: null }),
+  initial: "reading",
+  states: {
+    reading: {
+      invoke: {
+        id: "readScript",
+        src: "readScript",
+        input: ({ context: { community, uuid } }) => ({ community, uuid }),
+        onDone: { target: "recalling", actions: assign({ script: ({ event }) => event.output, failure: null }) },
+        onError: { target: "failed", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
+      },
+    },
+    failed: { on: { "reading.retry": "reading" } },
+    recalling: {
+      invoke: {
+        id: "recallDraft",
+        src: "recallDraft",
+        input: ({ context }) => ({ user: context.user, script: context.uuid }),
+        onDone: [
+          {
+            guard: { type: "differs", params: ({ context, event }) => saysMore(context.script, event.output) },
+            target: "offering",
+            actions: assign({ kept: ({ event }) => event.output }),
+          },
+          { target: "open" },
+        ],
+        // No storage on this device: there is nothing to offer.
+        onError: "open",
+      },
+    },
+    /** Edits of an earlier visit, that the server does not have. */
+    offering: {
+      on: { "draft.restore": "open", "draft.discard": { target: "discarding", actions: assign({ kept: null }) } },
+    },
+    discarding: {
+      invoke: {
+        id: "forgetDraft",
+        src: "forgetDraft",
+        input: ({ context }) => ({ user: context.user, script: context.uuid }),
+        onDone: "open",
+        onError: "open",
+      },
+    },
+    open: {
+      invoke: {
+        id: "editor",
+        src: "editor",
+        input: ({ context }) => editorInput(context),
+        onDone: [{ guard: { type: "isSaved", params: ({ event }) => event.output.saved }, target: "saved" }, { target: "left" }],
+      },
+    },
+    /** The server has all of it. */
+    saved: { type: "final" },
+    /** Left without saving. */
+    left: { type: "final" },
+  },
+})
+
+/** Whether what this device kept is anything else than what the server has. */
+const saysMore = (script: Script | null, kept: KeptDraft | null): boolean =>
+  script !== null && kept !== null && !isNothing(kept.delta) && !isNothing(difference(authoredOf(script), draftOf(kept)))
+
+const editorInput = ({ script, kept, ...context }: Context): EditorInput => {
+  if (script === null) throw new Error("the editor opens a script that was read")
+  const { community, user, flags, fresh, now } = context
+  return { community, user, flags, fresh, now, script, restored: kept }
+}

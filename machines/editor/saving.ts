@@ -1,0 +1,107 @@
+// Saving: kept on this device first, then sent with the revision it was made on; every way it can end (spec/2-editor §4, reliability.md).
+import { assign } from "xstate"
+import { asFailure } from "../port.ts"
+import { acknowledged, acknowledgedLate, asOvertaken, discarding, isOwnSend, merged, overwriting } from "./revisions.ts"
+import { carried, editor, kept } from "./setup.ts"
+
+const again = { "script.save": "keeping", "save.retry": "keeping", "page.online": "keeping" } as const
+
+export const saving = editor.createStateConfig({
+  initial: "resting",
+  states: {
+    resting: {
+      always: { guard: "isOvertaken", target: "overtaken" },
+      on: {
+        "script.save": [
+          { guard: "isUnfinished", actions: "showUnfinished" },
+          { guard: "isDirty", target: "keeping" },
+          { target: "forgetting" },
+        ],
+      },
+    },
+    keeping: {
+      tags: "saving",
+      entry: "forgetFailure",
+      invoke: {
+        id: "keepBeforeSaving",
+        src: "keepDraft",
+        input: ({ context }) => kept(context),
+        onDone: {
+          target: "sending",
+          actions: assign({ local: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
+        },
+        // A device without storage must not keep the author from saving.
+        onError: "sending",
+      },
+    },
+    sending: {
+      tags: "saving",
+      entry: "noteSending",
+      invoke: {
+        id: "saveScript",
+        src: "saveScript",
+        input: ({ context }) => carried(context),
+        onDone: [
+          { guard: "isAllSent", target: "forgetting", actions: assign(({ context, event }) => acknowledged(context, event.output)) },
+          { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
+        ],
+        onError: [
+          {
+            guard: ({ context, event }) => isOwnSend(context, event.error),
+            target: "late",
+            actions: assign(({ context, event }) => acknowledgedLate(context, event.error)),
+          },
+          {
+            guard: ({ event }) => asOvertaken(event.error) !== null,
+            target: "overtaken",
+            actions: ["noteRefused", assign({ theirs: ({ event }) => asOvertaken(event.error) })],
+          },
+          { guard: ({ event }) => asFailure(event.error)._tag === "SignedOut", target: "signedOut", actions: "noteRefused" },
+          {
+            guard: ({ event }) => ["Unreachable", "TooSoon"].includes(asFailure(event.error)._tag),
+            target: "waiting",
+            actions: assign({ failure: ({ event }) => asFailure(event.error) }),
+          },
+          {
+            guard: ({ event }) => asFailure(event.error)._tag === "Unreadable",
+            target: "resting",
+            actions: assign({ failure: ({ event }) => asFailure(event.error) }),
+          },
+          { target: "resting", actions: ["noteRefused", assign({ failure: ({ event }) => asFailure(event.error) })] },
+        ],
+      },
+    },
+    /** The server had taken an earlier send after all; what came since is sent now. */
+    late: { always: [{ guard: "isDirty", target: "keeping" }, { target: "forgetting" }] },
+    waiting: { after: { retry: "keeping" }, on: again },
+    signedOut: {
+      invoke: {
+        id: "signIn",
+        src: "signIn",
+        input: ({ context }) => ({ user: context.user }),
+        onDone: "keeping",
+        onError: { target: "resting", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
+      },
+    },
+    overtaken: {
+      on: {
+        "conflict.merge": { target: "resting", actions: [assign(({ context, event }) => merged(context, event.picks)), "tellChanged"] },
+        "conflict.overwrite": { target: "keeping", actions: assign(({ context }) => overwriting(context)) },
+        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discarding(context)), "tellChanged"] },
+      },
+    },
+    /** The server has it all: what this device kept may go, and the editor closes. */
+    forgetting: {
+      tags: "saving",
+      invoke: {
+        id: "forgetDraft",
+        src: "forgetDraft",
+        input: ({ context }) => ({ user: context.user, script: context.saved.uuid }),
+        onDone: "#editor.closed",
+        onError: "#editor.closed",
+      },
+      // An edit that came while closing is an edit like any other: stay.
+      on: { "draft.changed": "resting" },
+    },
+  },
+})

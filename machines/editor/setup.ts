@@ -1,0 +1,188 @@
+// The vocabulary of the script editor: what it knows, what can happen to it, what it needs from outside (spec/2-editor).
+import { assign, fromCallback, raise, setup } from "xstate"
+import type { Failure, Overtaken } from "../../domain/failure.ts"
+import type { Finding } from "../../domain/finding.ts"
+import { difference, isUnchanged } from "../../domain/script/delta.ts"
+import { type Keeping, type KeptDraft, removedSince } from "../../domain/script/draft.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Language } from "../../domain/script/language.ts"
+import type { Picks } from "../../domain/script/merge.ts"
+import type { PickerEntry } from "../../domain/script/picker.ts"
+import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
+import { port } from "../port.ts"
+import { edit } from "./edits.ts"
+import type { History } from "./history.ts"
+
+export type Flags = { readonly allowChanges: boolean; readonly dev: boolean }
+/** A file as it was picked or dropped; nothing of it is read yet. */
+export type PickedFile = { readonly name: string; readonly text: () => Promise<string> }
+/** What a picked file turned out to be; without a checksum function (plain http) it cannot be told. */
+export type Opened =
+  | { readonly _tag: "Opened"; readonly script: Authored }
+  | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
+  | { readonly _tag: "Insecure" }
+/** What became of writing a file: done, or the page may not compute checksums here (plain http), or the person took it back. */
+export type Exported = "done" | "insecure" | "taken-back"
+
+export type EditorInput = {
+  readonly community: string
+  /** The uuid of who edits: what is kept on this device is theirs alone. */
+  readonly user: string
+  readonly flags: Flags
+  readonly script: Script
+  /** Edits kept on this device that the author wants back. */
+  readonly restored: KeptDraft | null
+  readonly fresh: () => string
+  /** The time, as an ISO 8601 instant. */
+  readonly now: () => string
+}
+
+export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
+  /** The script as the server last said it, and the author's part of that. */
+  readonly saved: Script
+  readonly base: Authored
+  readonly draft: Authored
+  readonly history: History
+  readonly selected: string | null
+  readonly picking: boolean
+  readonly findings: ReadonlyArray<Finding>
+  /** The last draft that went to this device's storage, and whether it got there. */
+  readonly local: { readonly draft: Authored; readonly keeping: Keeping } | null
+  /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */
+  readonly unanswered: ReadonlyArray<Authored>
+  readonly failure: Failure | null
+  readonly theirs: Overtaken | null
+  readonly importing: PickedFile | null
+  readonly importProblem: Exclude<Opened, { readonly _tag: "Opened" }> | Failure | { readonly _tag: "NotOneFile" } | null
+  readonly exportProblem: Failure | { readonly _tag: "Insecure" } | null
+}
+
+/** What an author can do to a script. */
+export type EditEvent =
+  | { readonly type: "title.type"; readonly text: string }
+  | { readonly type: "public-title.type"; readonly text: string }
+  | { readonly type: "language.pick"; readonly language: Language }
+  | { readonly type: "instruction.add"; readonly entry: PickerEntry }
+  | { readonly type: "instruction.copy"; readonly uuid: string }
+  | { readonly type: "instruction.delete"; readonly uuid: string }
+  | { readonly type: "instruction.move"; readonly uuid: string; readonly to: number }
+  /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
+  | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
+  | { readonly type: "edit.undo" }
+  | { readonly type: "edit.redo" }
+
+export type EditorEvent =
+  | EditEvent
+  | { readonly type: "instruction.select"; readonly uuid: string }
+  | { readonly type: "picker.open" }
+  | { readonly type: "picker.close" }
+  | { readonly type: "script.save" }
+  | { readonly type: "save.retry" }
+  | { readonly type: "failure.dismiss" }
+  | { readonly type: "conflict.merge"; readonly picks: Picks }
+  | { readonly type: "conflict.overwrite" }
+  | { readonly type: "conflict.discard" }
+  | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
+  | { readonly type: "file.export" }
+  | { readonly type: "problem.dismiss" }
+  | { readonly type: "editor.leave" }
+  | { readonly type: "leave.give" }
+  | { readonly type: "leave.refuse" }
+  | { readonly type: "page.hide" }
+  | { readonly type: "page.online" }
+  /** Said by the editor to itself: the draft is another one. */
+  | { readonly type: "draft.changed" }
+
+type Saving = {
+  readonly community: string
+  readonly uuid: ScriptId
+  readonly script: Authored
+  readonly markedForDelete: ReadonlyArray<string>
+  readonly revision: number
+}
+
+export const editor = setup({
+  types: {
+    input: {} as EditorInput,
+    context: {} as EditorContext,
+    events: {} as EditorEvent,
+    output: {} as { readonly saved: boolean },
+    tags: {} as "saving" | "importing" | "exporting" | "asks-to-leave",
+  },
+  actors: {
+    saveScript: port<Script, Saving>("saveScript"),
+    /** Resolves when `user` is signed in again; rejects when it is given up or someone else signed in. */
+    signIn: port<void, { readonly user: string }>("signIn"),
+    keepDraft: port<Keeping, KeptDraft>("keepDraft"),
+    forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
+    check: port<ReadonlyArray<Finding>, Authored>("check"),
+    openFile: port<Opened, { readonly file: PickedFile | null }>("openFile"),
+    exportFile: port<Exported, { readonly script: Authored; readonly community: string }>("exportFile"),
+    /** Says when the page is hidden and when the network is back. */
+    page: fromCallback<EditorEvent>(() => {
+      throw new Error('port "page" is not wired')
+    }),
+    /** While it runs, closing the page asks first: this device cannot keep what is not saved. */
+    warnBeforeUnload: fromCallback<EditorEvent>(() => {
+      throw new Error('port "warnBeforeUnload" is not wired')
+    }),
+    /** While it runs, there is work that the server does not have. */
+    holdWork: fromCallback<EditorEvent>(() => {
+      throw new Error('port "holdWork" is not wired')
+    }),
+  },
+  actions: {
+    edit: assign(({ context, event }) => edit(context, event)),
+    tellChanged: raise({ type: "draft.changed" }),
+    forgetFailure: assign({ failure: null }),
+    showUnfinished: assign({ selected: ({ context }) => unfinished(context.draft)[0]?.uuid ?? context.selected, picking: false }),
+    noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
+    noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
+  },
+  guards: {
+    isDirty: ({ context }) => isDirty(context),
+    isClean: ({ context }) => !isDirty(context),
+    isKept: ({ context }) => context.local?.keeping === "kept",
+    mayRetitle: ({ context }) => context.saved.status === "preparation",
+    mayRearrange: ({ context }) => context.saved.status === "preparation",
+    mayWrite: ({ context }) => context.saved.status !== "deleted",
+    canUndo: ({ context }) => context.saved.status !== "deleted" && context.history.past.length > 0,
+    canRedo: ({ context }) => context.saved.status !== "deleted" && context.history.future.length > 0,
+    isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
+    isOvertaken: ({ context }) => context.theirs !== null,
+    isAllSent: ({ context }) => context.draft === context.unanswered.at(-1),
+    isEmptyScript: ({ context }) => context.draft.instructions.length === 0,
+    isOneFile: ({ context, event }) => context.draft.instructions.length === 0 && event.type === "file.import" && event.files.length === 1,
+  },
+  delays: {
+    /** Together with the writing itself under the 300 ms of reliability.md "Never lost". */
+    soon: 200,
+    quiet: 400,
+    retry: ({ context }) =>
+      context.failure?._tag === "TooSoon" ? context.failure.seconds * 1000 : Math.min(1000 * 2 ** context.unanswered.length, 60_000),
+  },
+})
+
+export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !isUnchanged(base, draft)
+
+/** The instructions of which the author has not said what they are: with one of them a script is not saved (spec/2-editor §4). */
+export const unfinished = ({ instructions }: Authored): ReadonlyArray<Instruction> => instructions.filter(({ type }) => type === "empty")
+
+/** What a save of the draft as it stands carries. */
+export const carried = ({ community, saved, base, draft }: EditorContext): Saving => ({
+  community,
+  uuid: saved.uuid,
+  script: draft,
+  markedForDelete: removedSince(base, draft),
+  revision: saved.revision,
+})
+
+/** The draft as this device keeps it. */
+export const kept = ({ user, saved, base, draft, now }: EditorContext): KeptDraft => ({
+  user,
+  script: saved.uuid,
+  revision: saved.revision,
+  base,
+  delta: difference(base, draft),
+  at: now(),
+})

@@ -1,0 +1,60 @@
+// Script files: one is imported into a script without instructions, the draft as it stands is exported (spec/2-editor §4, §5, §8).
+import { assign } from "xstate"
+import { asFailure } from "../port.ts"
+import { imported } from "./edits.ts"
+import { editor } from "./setup.ts"
+
+export const transfer = editor.createStateConfig({
+  initial: "idle",
+  states: {
+    idle: {
+      initial: "quiet",
+      on: {
+        "file.import": [
+          {
+            guard: "isOneFile",
+            target: "importing",
+            actions: assign({ importing: ({ event }) => event.files[0] ?? null, importProblem: null }),
+          },
+          { guard: "isEmptyScript", target: ".error", actions: assign({ importProblem: { _tag: "NotOneFile" } }) },
+        ],
+        "file.export": { target: "exporting", actions: assign({ exportProblem: null }) },
+        "problem.dismiss": { target: ".quiet", actions: assign({ importProblem: null, exportProblem: null }) },
+      },
+      states: { quiet: {}, complete: {}, error: {} },
+    },
+    importing: {
+      tags: "importing",
+      invoke: {
+        id: "openFile",
+        src: "openFile",
+        input: ({ context }) => ({ file: context.importing }),
+        onDone: [
+          {
+            guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
+            target: "idle.complete",
+            actions: [assign(({ context, event }) => imported(context, event.output)), "tellChanged"],
+          },
+          {
+            target: "idle.error",
+            actions: assign({ importProblem: ({ event }) => (event.output._tag === "Opened" ? null : event.output) }),
+          },
+        ],
+        onError: { target: "idle.error", actions: assign({ importProblem: ({ event }) => asFailure(event.error) }) },
+      },
+    },
+    exporting: {
+      tags: "exporting",
+      invoke: {
+        id: "exportFile",
+        src: "exportFile",
+        input: ({ context }) => ({ script: context.draft, community: context.community }),
+        onDone: {
+          target: "idle",
+          actions: assign({ exportProblem: ({ event }) => (event.output === "insecure" ? { _tag: "Insecure" as const } : null) }),
+        },
+        onError: { target: "idle", actions: assign({ exportProblem: ({ event }) => asFailure(event.error) }) },
+      },
+    },
+  },
+})

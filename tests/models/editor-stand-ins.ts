@@ -1,0 +1,116 @@
+// A script, and a server and a device that stand in for the editor's ports.
+import * as Schema from "effect/Schema"
+import { fromCallback, fromPromise } from "xstate"
+import { Overtaken } from "../../domain/failure.ts"
+import type { Finding } from "../../domain/finding.ts"
+import type { Keeping, KeptDraft } from "../../domain/script/draft.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { type Authored, Script } from "../../domain/script/script.ts"
+import { editorMachine } from "../../machines/editor/editor.ts"
+import type { carried, EditorEvent, EditorInput, Exported, Opened } from "../../machines/editor/setup.ts"
+
+export const message = (uuid: string, text = ""): Instruction => ({
+  uuid,
+  order: 0,
+  type: "message",
+  label: "",
+  condition: null,
+  typing_delay: 3,
+  messages: [{ uuid: `${uuid} text`, locale: "nl", content: text }],
+  question: null,
+  action: null,
+})
+
+/** A script as the server says it. `status` as a number: 1 preparation, 2 live, 3 closed, 4 deleted. */
+export const script = (instructions: ReadonlyArray<Instruction>, { revision = 1, status = 1, name = "Visit" } = {}): Script =>
+  Schema.decodeUnknownSync(Script)({
+    uuid: "11111111-1111-4111-8111-111111111111",
+    name,
+    public_name: "Your visit",
+    language: "nl",
+    status,
+    revision,
+    isDeletionApproved: false,
+    removalProcedure: true,
+    liveDate: null,
+    closedDate: null,
+    deletedWarningDate: null,
+    deletedDate: null,
+    removalWarningDate: null,
+    updatedAt: "2026-01-01T00:00:00Z",
+    instructions: instructions.map((it, order) => ({ ...it, order })),
+  })
+
+/** Uuids in the order in which they are asked for. */
+export const counting = (): (() => string) => {
+  let n = 0
+  return () => `new ${++n}`
+}
+
+export const input = (of: Script, restored: KeptDraft | null = null): EditorInput => ({
+  community: "demo",
+  user: "anna",
+  flags: { allowChanges: false, dev: false },
+  script: of,
+  restored,
+  fresh: counting(),
+  now: () => "2026-01-02T00:00:00Z",
+})
+
+/** A server that keeps one script by revisions, and a device that keeps one draft. */
+export const world = (first: Script) => {
+  const saves: Array<Script> = [first]
+  let kept: KeptDraft | null = null
+  const latest = (): Script => saves.at(-1) ?? first
+  const put = (authored: Authored): Script => {
+    saves.push({ ...latest(), ...authored, revision: latest().revision + 1 })
+    return latest()
+  }
+  return {
+    latest,
+    put,
+    saves,
+    kept: () => kept,
+    save: ({ script: sent, revision }: ReturnType<typeof carried>): Script => {
+      if (revision !== latest().revision) throw new Overtaken({ script: latest(), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
+      return put(sent)
+    },
+    keep: (draft: KeptDraft): Keeping => {
+      kept = draft
+      return "kept"
+    },
+    forget: () => {
+      kept = null
+    },
+  }
+}
+
+type Ports = {
+  readonly saveScript: (it: ReturnType<typeof carried>) => Promise<Script>
+  readonly signIn: () => Promise<void>
+  readonly keepDraft: (it: KeptDraft) => Promise<Keeping>
+  readonly forgetDraft: () => Promise<void>
+  readonly openFile: () => Promise<Opened>
+  readonly exportFile: () => Promise<Exported>
+}
+const silent = fromCallback<EditorEvent>(() => undefined)
+const never = () => new Promise<never>(() => undefined)
+
+/** The editor on stand-ins; what is not given never answers. */
+export const editorOn = (ports: Partial<Ports>) => {
+  const on: Ports = { saveScript: never, signIn: never, keepDraft: never, forgetDraft: never, openFile: never, exportFile: never, ...ports }
+  return editorMachine.provide({
+    actors: {
+      saveScript: fromPromise(({ input: it }) => on.saveScript(it)),
+      signIn: fromPromise(() => on.signIn()),
+      keepDraft: fromPromise(({ input: it }) => on.keepDraft(it)),
+      forgetDraft: fromPromise(() => on.forgetDraft()),
+      check: fromPromise(async (): Promise<ReadonlyArray<Finding>> => []),
+      openFile: fromPromise(() => on.openFile()),
+      exportFile: fromPromise(() => on.exportFile()),
+      page: silent,
+      warnBeforeUnload: silent,
+      holdWork: silent,
+    },
+  })
+}

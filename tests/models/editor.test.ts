@@ -1,0 +1,365 @@
+// Every edge of the editor's regions, each walked together with editing: what an event or an answer leads to, and what it must not touch.
+import { describe, expect, test } from "vitest"
+import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
+import { adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
+import { Missing, Overtaken, Refused, SignedOut, TooSoon, Unreachable } from "../../domain/failure.ts"
+import { same } from "../../domain/same.ts"
+import { difference } from "../../domain/script/delta.ts"
+import { authoredOf, type KeptDraft } from "../../domain/script/draft.ts"
+import type { Script } from "../../domain/script/script.ts"
+import { editing } from "../../machines/editor/editing.ts"
+import { editorMachine, opened } from "../../machines/editor/editor.ts"
+import { undone } from "../../machines/editor/history.ts"
+import { keeping } from "../../machines/editor/keeping.ts"
+import { leaving } from "../../machines/editor/leaving.ts"
+import { openingMachine } from "../../machines/editor/opening.ts"
+import { saving } from "../../machines/editor/saving.ts"
+import { type EditorContext, type EditorEvent, editor, isDirty } from "../../machines/editor/setup.ts"
+import { transfer } from "../../machines/editor/transfer.ts"
+import { done, failed } from "./edges.ts"
+import { editorOn, input, message, script } from "./editor-stand-ins.ts"
+
+const regions = { saving, keeping, leaving, transfer } as const
+type Region = keyof typeof regions
+type Happening = EditorEvent | ReturnType<typeof done> | ReturnType<typeof failed> | { readonly type: string }
+type Walked = { readonly value: string; readonly context: EditorContext; readonly dirty: boolean; readonly open: boolean }
+type Step = { readonly from: Walked; readonly event: Happening; readonly to: Walked }
+
+/** The edges of one region beside editing. Drafts count as one where they are equally far from the server's. */
+const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base): ReadonlyArray<Step> => {
+  const machine: AnyStateMachine = editor.createMachine({
+    id: "editor",
+    context: ({ input: it }) => opened(it),
+    initial: "open",
+    states: { open: { type: "parallel", states: { editing, [name]: regions[name] } }, closed: { type: "final" } },
+  })
+  const seen = (snapshot: { readonly value: unknown; readonly context: EditorContext; readonly status: string }): Walked => ({
+    value: JSON.stringify(snapshot.value === "closed" ? "closed" : Object(Object(snapshot.value).open)[name]).replaceAll('"', ""),
+    context: snapshot.context,
+    dirty: isDirty(snapshot.context),
+    open: snapshot.status === "active",
+  })
+  const key = (walked: Walked) => {
+    const { draft, failure, theirs, local, unanswered, importProblem, exportProblem } = walked.context
+    const short = [
+      draft.name,
+      Math.min(draft.instructions.length, 3),
+      failure?._tag,
+      theirs === null,
+      local?.keeping,
+      Math.min(unanswered.length, 2),
+    ]
+    return JSON.stringify([walked.value, walked.dirty, ...short, importProblem?._tag, exportProblem?._tag, unanswered.at(-1) === draft])
+  }
+  const map = getAdjacencyMap(machine, {
+    input: input(of),
+    events: events as never,
+    limit: 20_000,
+    serializeState: (state) => key(seen(state as never)) as never,
+  })
+  return adjacencyMapToArray(map).map(({ state, event, nextState }) => ({
+    from: seen(state as never),
+    event: event as Happening,
+    to: seen(nextState as never),
+  }))
+}
+
+const base = script([message("a", "one")])
+const type = (text: string): EditorEvent => ({ type: "title.type", text })
+const later = (name: string): Script => script([message("a", "one"), message("theirs", "x")], { revision: 7, name })
+const overtaken = new Overtaken({ script: later("Theirs"), savedBy: "Bas", savedAt: "2026-01-03T00:00:00Z" })
+const ownLate = new Overtaken({ script: script([message("a", "one")], { revision: 2, name: "mine" }), savedBy: "anna", savedAt: null })
+
+describe("saving", () => {
+  const answers = [
+    done("saveScript", script([message("a", "one")], { revision: 2, name: "mine" })),
+    failed("saveScript", new Unreachable({ message: "cut" })),
+    failed("saveScript", new TooSoon({ seconds: 3 })),
+    failed("saveScript", new SignedOut()),
+    failed("saveScript", new Refused({ violations: [], findings: [] })),
+    failed("saveScript", overtaken),
+    failed("saveScript", ownLate),
+  ]
+  const events: ReadonlyArray<Happening> = [
+    type("mine"),
+    type("later"),
+    { type: "script.save" },
+    { type: "page.online" },
+    { type: "xstate.after.retry.editor.open.saving.waiting" },
+    { type: "conflict.merge", picks: {} },
+    { type: "conflict.overwrite" },
+    { type: "conflict.discard" },
+    done("keepBeforeSaving", "kept"),
+    failed("keepBeforeSaving", new Error("no storage")),
+    done("signIn", undefined),
+    failed("signIn", new SignedOut()),
+    done("forgetDraft", undefined),
+    ...answers,
+  ]
+  const steps = walk("saving", events)
+  const taken = (from: string, event: string) => steps.filter((step) => step.from.value === from && step.event.type === event)
+  const answered = (tag: string) =>
+    taken("sending", "xstate.error.actor.saveScript").filter(
+      ({ event }) => "error" in event && event.error instanceof Error && Object(event.error)._tag === tag,
+    )
+  const targets = (of: ReadonlyArray<Step>) => [...new Set(of.map(({ to }) => to.value))].sort()
+
+  test("reaches every state", () => {
+    expect(targets(steps)).toEqual(["closed", "forgetting", "keeping", "overtaken", "resting", "sending", "signedOut", "waiting"])
+  })
+
+  test("keeps on this device before it sends, and sends although it could not", () => {
+    expect(targets(taken("resting", "script.save").filter(({ from }) => from.dirty))).toEqual(["keeping"])
+    expect(targets(taken("keeping", "xstate.done.actor.keepBeforeSaving"))).toEqual(["sending"])
+    expect(targets(taken("keeping", "xstate.error.actor.keepBeforeSaving"))).toEqual(["sending"])
+    expect(targets(steps.filter(({ to }) => to.value === "sending").map((step) => ({ ...step, to: step.from })))).toEqual([
+      "keeping",
+      "sending",
+    ])
+  })
+
+  test("each answer has its state", () => {
+    expect(targets(answered("Unreachable"))).toEqual(["waiting"])
+    expect(targets(answered("TooSoon"))).toEqual(["waiting"])
+    expect(targets(answered("SignedOut"))).toEqual(["signedOut"])
+    expect(targets(answered("Refused"))).toEqual(["resting"])
+    expect(targets(taken("signedOut", "xstate.done.actor.signIn"))).toEqual(["keeping"])
+    expect(targets(taken("waiting", "page.online"))).toEqual(["keeping"])
+  })
+
+  test("closes only when the server has all of it", () => {
+    const closing = steps.filter(({ to }) => to.value === "forgetting" || to.value === "closed")
+    expect(closing.length).toBeGreaterThan(0)
+    expect(closing.filter(({ to }) => to.dirty)).toEqual([])
+    expect(targets(taken("sending", "xstate.done.actor.saveScript").filter(({ to }) => to.dirty))).toEqual(["resting"])
+  })
+
+  test("a newer revision is another's unless it is what was sent and went unanswered", () => {
+    const own = taken("sending", "xstate.error.actor.saveScript").filter(({ event }) => "error" in event && event.error === ownLate)
+    const sentBefore = (step: Step) => step.from.context.unanswered.some((sent) => same(sent, authoredOf(ownLate.script)))
+    expect(targets(own.filter(sentBefore))).toEqual(["forgetting", "keeping"])
+    expect(targets(own.filter((step) => !sentBefore(step)))).toEqual(["overtaken"])
+  })
+
+  test("only discarding, chosen by the author, replaces what was typed, and undo has it still", () => {
+    // An answer to something that was not sent is no answer the server gives.
+    const given = steps.filter(({ from, event }) => event !== answers[0] || from.context.unanswered.at(-1)?.name === "mine")
+    const typed = given.filter(({ from }) => from.context.draft.name !== from.context.base.name)
+    const lost = typed.filter(({ from, event, to }) => event.type !== "title.type" && from.context.draft.name !== to.context.draft.name)
+    expect([...new Set(lost.map(({ event }) => event.type))]).toEqual(["conflict.discard"])
+    expect(lost.map(({ to }) => undone(to.context.history, to.context.draft)?.draft)).toEqual(lost.map(({ from }) => from.context.draft))
+  })
+
+  test("overwriting sends mine with their revision and names what they added as gone", () => {
+    const [over] = taken("overtaken", "conflict.overwrite")
+    expect(over?.to.value).toBe("keeping")
+    expect(over?.to.context.saved.revision).toBe(7)
+    expect(over?.to.context.base).toEqual(authoredOf(later("Theirs")))
+    expect(over?.to.context.draft).toBe(over?.from.context.draft)
+  })
+})
+
+test("an instruction that is nothing yet is shown, and nothing is sent", () => {
+  const empty = { ...message("e"), type: "empty" as const }
+  const steps = walk("saving", [type("mine"), { type: "script.save" }], script([message("a"), empty]))
+  const tries = steps.filter(({ event }) => event.type === "script.save")
+  expect([...new Set(tries.map(({ to }) => to.value))]).toEqual(["resting"])
+  expect([...new Set(tries.map(({ to }) => to.context.selected))]).toEqual(["e"])
+})
+
+describe("keeping", () => {
+  const soon = { type: "xstate.after.soon.editor.open.keeping.due" }
+  const events = [
+    type("mine"),
+    type("later"),
+    type("Visit"),
+    soon,
+    { type: "page.hide" },
+    done("keepDraft", "kept"),
+    done("keepDraft", "full"),
+    failed("keepDraft", new Error()),
+    done("forgetClean", undefined),
+  ]
+  const steps = walk("keeping", events)
+
+  test("an edit is due to be written wherever it comes", () => {
+    const edits = steps.filter(({ from, event, to }) => event.type === "title.type" && from.context.draft.name !== to.context.draft.name)
+    expect(edits.length).toBeGreaterThan(5)
+    expect([...new Set(edits.map(({ to }) => to.value))]).toEqual(["due"])
+  })
+
+  test("hiding the page writes at once; what the server has is not written", () => {
+    const due = steps.filter(({ from, event }) => from.value === "due" && (event.type === "page.hide" || event === soon))
+    expect(due.map(({ to }) => to.value)).toEqual(due.map(({ from }) => (from.dirty ? "writing" : "clearing")))
+  })
+
+  test("rests only on a draft that is written or that the server has; a device without room or storage warns", () => {
+    const resting = steps.filter(({ to }) => to.value === "still" && to.dirty)
+    expect(resting.map(({ to }) => [to.context.local?.keeping, to.context.local?.draft === to.context.draft])).toEqual(
+      resting.map(() => ["kept", true]),
+    )
+    const unkept = steps.filter(
+      ({ from, event }) => from.value === "writing" && ("error" in event || ("output" in event && event.output === "full")),
+    )
+    expect([...new Set(unkept.map(({ to }) => to.value))]).toEqual(["unprotected"])
+  })
+})
+
+describe("leaving", () => {
+  const steps = walk("leaving", [
+    type("mine"),
+    type("Visit"),
+    { type: "editor.leave" },
+    { type: "leave.give" },
+    { type: "leave.refuse" },
+    done("forgetLeft", undefined),
+  ])
+
+  test("asks where edits would go, and only there", () => {
+    const asked = steps.filter(({ from, event }) => from.value === "staying" && event.type === "editor.leave")
+    expect(asked.map(({ to }) => to.value)).toEqual(asked.map(({ from }) => (from.dirty ? "asking" : "closed")))
+  })
+
+  test("nothing but the author's word ends it", () => {
+    const gone = steps.filter(({ from, to }) => from.value === "asking" && to.value !== "asking")
+    expect([...new Set(gone.map(({ event, to }) => `${event.type} ${to.value}`))].sort()).toEqual([
+      "leave.give forgetting",
+      "leave.refuse staying",
+    ])
+  })
+})
+
+describe("script files", () => {
+  const file = { name: "a.json", text: async () => "" }
+  const payload = authoredOf(script([message("x"), message("y")], { name: "From a file" }))
+  const refused = { _tag: "Refused" as const, findings: [] }
+  const events: ReadonlyArray<Happening> = [
+    { type: "file.import", files: [] },
+    { type: "file.import", files: [file] },
+    { type: "file.import", files: [file, file] },
+    { type: "instruction.add", entry: "message" },
+    { type: "file.export" },
+    { type: "problem.dismiss" },
+    done("openFile", { _tag: "Opened", script: payload }),
+    done("openFile", refused),
+    failed("openFile", new Unreachable({ message: "unreadable" })),
+    done("exportFile", "done"),
+    done("exportFile", "insecure"),
+  ]
+  const steps = walk("transfer", events, script([])).filter(({ from }) => from.context.draft.instructions.length < 3)
+
+  test("exactly one file, and only into a script without instructions", () => {
+    const tries = steps.filter(({ event }) => event.type === "file.import")
+    const one = tries.filter(({ event }) => "files" in event && event.files.length === 1)
+    const begun = tries.filter(({ from, to }) => to.value === "importing" && from.value !== "importing")
+    expect(begun.length).toBeGreaterThan(0)
+    expect(begun.filter((step) => !one.includes(step) || step.from.context.draft.instructions.length > 0)).toEqual([])
+    const wrong = tries.filter(
+      (step) => !one.includes(step) && step.from.value.startsWith("{idle") && step.from.context.draft.instructions.length === 0,
+    )
+    expect([...new Set(wrong.map(({ to }) => to.context.importProblem?._tag))]).toEqual(["NotOneFile"])
+  })
+
+  test("what could not be imported changes nothing; what could is there as one step of undo", () => {
+    const answers = steps.filter(({ from, event }) => from.value === "importing" && event.type.endsWith("actor.openFile"))
+    const failures = answers.filter(({ to }) => to.value === "{idle:error}")
+    expect(failures.length).toBeGreaterThan(1)
+    expect(failures.filter(({ from, to }) => from.context.draft !== to.context.draft)).toEqual([])
+    const complete = answers.filter(({ to }) => to.value === "{idle:complete}")
+    expect(complete.length).toBeGreaterThan(0)
+    expect(complete.map(({ to }) => [to.context.draft, to.context.history.past.at(-1)?.deed])).toEqual(
+      complete.map(() => [payload, "import"]),
+    )
+  })
+
+  test("without a checksum function the export says so", () => {
+    const insecure = steps.filter(({ from, event }) => from.value === "exporting" && "output" in event && event.output === "insecure")
+    expect([...new Set(insecure.map(({ to }) => to.context.exportProblem?._tag))]).toEqual(["Insecure"])
+  })
+})
+
+describe("opening", () => {
+  const { script: of, restored: _, ...rest } = input(base)
+  const kept = (name: string, on = base): KeptDraft => ({
+    user: "anna",
+    script: of.uuid,
+    revision: on.revision,
+    base: authoredOf(on),
+    delta: difference(authoredOf(on), { ...authoredOf(on), name }),
+    at: "2026-01-02T00:00:00Z",
+  })
+  const start = (...events: ReadonlyArray<unknown>) => {
+    const actor = createActor(openingMachine.provide({ actors: { editor: editorOn({}) } }), {
+      input: { ...rest, uuid: of.uuid },
+      clock: new SimulatedClock(),
+    }).start()
+    for (const event of events) actor.send(event as never)
+    return actor.getSnapshot()
+  }
+  const read = done("readScript", base)
+
+  test("offers what this device kept where it says something else than the server", () => {
+    expect(start(read, done("recallDraft", kept("mine"))).value).toBe("offering")
+    expect(start(read, done("recallDraft", kept("Visit"))).value).toBe("open")
+    expect(start(read, done("recallDraft", null)).value).toBe("open")
+    expect(start(failed("readScript", new Missing())).value).toBe("failed")
+  })
+
+  test("restores it as a step that can be undone, or lets it go when told to", () => {
+    const restored = start(read, done("recallDraft", kept("mine")), { type: "draft.restore" }).children.editor?.getSnapshot()
+    expect(restored?.context.draft.name).toBe("mine")
+    expect(restored?.context.history.past.map(({ deed }) => deed)).toEqual(["restore"])
+    expect(start(read, done("recallDraft", kept("mine")), { type: "draft.discard" }).value).toBe("discarding")
+  })
+
+  test("edits on an older revision meet the newer one as another's save", () => {
+    const newer = start(done("readScript", later("Theirs")), done("recallDraft", kept("mine")), { type: "draft.restore" })
+    const restored = newer.children.editor?.getSnapshot()
+    expect(Object(Object(restored?.value).open).saving).toBe("overtaken")
+    expect([restored?.context.draft.name, restored?.context.theirs?.script.revision]).toEqual(["mine", 7])
+  })
+})
+
+test("a script that is not in preparation keeps its title and its order; a deleted one all of it", () => {
+  const structural: ReadonlyArray<EditorEvent> = [
+    type("new"),
+    { type: "instruction.add", entry: "message" },
+    { type: "instruction.copy", uuid: "a" },
+    { type: "instruction.delete", uuid: "a" },
+    { type: "instruction.move", uuid: "b", to: 0 },
+  ]
+  const write: EditorEvent = { type: "instruction.write", uuid: "a", field: null, change: { typing_delay: 9 } }
+  const delays = [1, 2, 3, 4].map((status) => {
+    const actor = createActor(editorOn({}), {
+      input: input(script([message("a"), message("b")], { status })),
+      clock: new SimulatedClock(),
+    }).start()
+    const before = actor.getSnapshot().context.draft
+    for (const event of structural) actor.send(event)
+    const rearranged = actor.getSnapshot().context.draft !== before
+    actor.send(write)
+    return [rearranged, actor.getSnapshot().context.draft.instructions.some(({ typing_delay }) => typing_delay === 9)]
+  })
+  expect(delays).toEqual([
+    [true, false],
+    [false, true],
+    [false, true],
+    [false, false],
+  ])
+})
+
+test("the whole machine begins in every region's first state", () => {
+  const actor = createActor(editorOn({}), { input: input(base), clock: new SimulatedClock() }).start()
+  expect(actor.getSnapshot().value).toEqual({
+    open: {
+      editing: {},
+      keeping: "still",
+      saving: "resting",
+      checking: "checking",
+      transfer: { idle: "quiet" },
+      leaving: "staying",
+      holding: "nothing",
+    },
+  })
+  expect(editorMachine.id).toBe("editor")
+})
