@@ -1,0 +1,90 @@
+// The database: the embedded one in the data folder, or the PostgreSQL server of DATABASE_URL, behind one driver and one dialect.
+import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from "kysely"
+import pg from "pg"
+import { startEmbedded } from "./embedded.ts"
+import { maintain } from "./maintain.ts"
+import { migrate } from "./migrate.ts"
+import type { Tables } from "./tables.ts"
+
+export type Db = Kysely<Tables>
+
+export type Database = {
+  readonly db: Db
+  /** Runs a change whole or not at all; again when the database could not order it among others (40001). */
+  readonly transact: <A>(work: (db: Transaction<Tables>) => Promise<A>) => Promise<A>
+  /** Whether there is room for a write; always so where the disk is another machine's. */
+  readonly hasRoom: () => boolean
+  readonly close: () => Promise<void>
+}
+
+type Where = { readonly databaseUrl: string | null; readonly dataDir: string }
+
+/** Opens and migrates. Rejects with a reason that a person can act on. */
+export const openDatabase = async ({ databaseUrl, dataDir }: Where, log: (problem: string) => void): Promise<Database> => {
+  const { pool, hasRoom, rest, stop } = databaseUrl === null ? await embedded(dataDir, log) : served(databaseUrl)
+  // A connection that breaks while it is idle: the pool has dropped it already and makes another.
+  pool.on("error", (error) => log(error.message))
+  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }) })
+  const close = async () => {
+    await rest()
+    await db.destroy()
+    await stop()
+  }
+  try {
+    await retrying(() => migrate(db))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db, transact: (work) => retrying(() => db.transaction().execute(work)), hasRoom, close }
+}
+
+const wait = { connectionTimeoutMillis: 10_000 } as const
+
+const embedded = async (dataDir: string, log: (problem: string) => void) => {
+  const engine = await startEmbedded(dataDir, log)
+  const pool = new pg.Pool({ ...wait, max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: engine.socket })
+  const upkeep = maintain(pool, log)
+  return {
+    pool,
+    hasRoom: engine.hasRoom,
+    rest: upkeep.stop,
+    stop: engine.stop,
+  }
+}
+
+const served = (connectionString: string) => ({
+  pool: new pg.Pool({ ...wait, connectionString, max: 10 }),
+  hasRoom: () => true,
+  rest: async () => undefined,
+  stop: async () => undefined,
+})
+
+/** Migrations take a row lock of their own (migrate.ts): advisory locks are not known to distributed engines. */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {
+    // Held already.
+  }
+  override async releaseMigrationLock(): Promise<void> {
+    // Ends with the transaction.
+  }
+}
+class Dialect extends PostgresDialect {
+  override createAdapter(): Adapter {
+    return new Adapter()
+  }
+}
+
+/** Not ordered among others, a deadlock, and two processes that make one table at once. */
+const passing: ReadonlySet<string> = new Set(["40001", "40P01", "42P07", "23505:pg_type_typname_nsp_index"])
+const tries = 5
+
+const retrying = async <A>(work: () => Promise<A>): Promise<A> => {
+  for (let left = tries; ; left--)
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 1 || !(error instanceof pg.DatabaseError)) throw error
+      if (!passing.has(error.code ?? "") && !passing.has(`${error.code}:${error.constraint}`)) throw error
+    }
+}

@@ -1,0 +1,52 @@
+// Brings a database's tables to where this program expects them, under a lock that several starting processes share.
+import { type Kysely, sql } from "kysely"
+import { Migrator } from "kysely/migration"
+import { Refusal } from "../refusal.ts"
+import { first } from "./migrations/0001-first.ts"
+
+/** A migration. `makes` names the tables it makes, by which one that was cut short is known. */
+export type Step = {
+  readonly name: string
+  readonly makes: ReadonlyArray<string>
+  readonly up: (db: Kysely<unknown>) => Promise<void>
+}
+
+const steps: ReadonlyArray<Step> = [first]
+
+/** Runs what has not run yet, all or nothing. Refuses a database that a newer program wrote or that a migration left half-done. */
+export const migrate = <Db>(db: Kysely<Db>): Promise<void> =>
+  db.transaction().execute(async (all) => {
+    await lock(all)
+    const migrator = new Migrator({
+      db: all,
+      migrationTableName: "migrations",
+      migrationLockTableName: "migrations_lock",
+      provider: { getMigrations: async () => Object.fromEntries(steps.map(({ name, up }) => [name, { up }])) },
+    })
+    await sql`create table if not exists migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(all)
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(all)
+    const unknown = rows.find(({ name }) => !steps.some((step) => step.name === name))
+    if (unknown)
+      throw new Refusal(`the database was written by a newer version (it has ${unknown.name}); start that version, or a newer one`)
+    const pending = steps.filter(({ name }) => !rows.some((row) => row.name === name))
+    await refuseHalfDone(all, pending)
+    const { error } = await migrator.migrateToLatest()
+    if (error !== undefined) throw error
+  })
+
+/** Waits until no other process migrates. The lock is a row's, so it ends with the transaction, however that ends. */
+const lock = async <Db>(db: Kysely<Db>): Promise<void> => {
+  await sql`create table if not exists migrations_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db)
+  await sql`insert into migrations_lock (id) values ('migration_lock') on conflict do nothing`.execute(db)
+  await sql`select id from migrations_lock for update`.execute(db)
+}
+
+const refuseHalfDone = async <Db>(db: Kysely<Db>, pending: ReadonlyArray<Step>): Promise<void> => {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as "table" from information_schema.tables where table_schema = current_schema()`.execute(db)
+  for (const { name, makes } of pending) {
+    const there = makes.find((table) => rows.some((row) => row.table === table))
+    if (there !== undefined)
+      throw new Refusal(`migration ${name} is half-done: table ${there} is there already; restore a backup or use an empty database`)
+  }
+}
