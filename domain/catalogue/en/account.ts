@@ -1,2 +1,27 @@
-// English texts: account.
-export const account = {} as const
+// English texts: account. The sign-in texts are those of spec/1-console §8.
+export const account = {
+  "sign-in.heading": "Sign in",
+  "sign-in.username": "Username",
+  "sign-in.password": "Password",
+  "sign-in.password.show": "Show password",
+  "sign-in.password.hide": "Hide password",
+  "sign-in.submit": "Sign in",
+  "sign-in.forgot": "Forgot your password?",
+  "sign-in.forgot.how": "Ask the administrator of this console to give you a new one.",
+  "sign-in.failed": "We weren't able to log you in!",
+  "sign-in.not-found": "we couldn't find that username + password combination",
+  "sign-in.wrong": "The given username and password combination is invalid.",
+  "sign-in.token": "Your login token is invalid, please try again.",
+  "LOGIN.SUBMIT.FAILURE": "Could not sign in. Please try again!",
+  "sign-in.code.heading": "One more step",
+  "sign-in.code.how": "Open your authenticator app and enter the code it shows for this account.",
+  "sign-in.code": "Verification code",
+  "sign-in.code.submit": "Verify",
+  "sign-in.code.leave": "Sign in as someone else",
+  "sign-in.code.wrong": "The given two-factor authentication code is incorrect. Please try again.",
+  "sign-in.code.invalid": "The given code was invalid. Please try again with a new code.",
+  "sign-in.code.expired": "That took too long. Please sign in again.",
+  "TOTP.SUBMIT.FAILURE": "Could not verify your code. Please try again.",
+  "sign-in.too-many": "Too many tries. You can try again in {seconds, plural, one {# second} other {# seconds}}.",
+  "sign-in.too-many.minutes": "Too many tries. You can try again in {minutes, plural, one {# minute} other {# minutes}}.",
+} as const

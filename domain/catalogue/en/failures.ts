@@ -1,2 +1,20 @@
-// English texts: failures.
-export const failures = {} as const
+// English texts: why a call came to nothing. ERROR.… are the keys that servers answer with.
+export const failures = {
+  "failure.Refused": "The server did not accept this.",
+  "failure.SignedOut": "You are signed out. Please sign in again.",
+  "failure.Forbidden": "You are not allowed to do this.",
+  "failure.Missing": "This is not there any more.",
+  "failure.Overtaken": "Somebody else changed this in the meantime.",
+  "failure.TooLarge": "This is larger than the server takes.",
+  "failure.TooSoon": "Too many tries. Please wait a moment.",
+  "failure.Unreachable": "The server cannot be reached.",
+  "failure.Unreadable": "The server's answer could not be read.",
+  "failure.unreachable.kept": "Check your connection and try again. Nothing is lost.",
+  "ERROR.NAME_TAKEN": "This name is taken.",
+  "ERROR.NAME_BLANK": "Fill in a name.",
+  "ERROR.NAME_TOO_SHORT": "This name is too short.",
+  "ERROR.NAME_TOO_LONG": "This name is too long.",
+  "ERROR.SLUG_TAKEN": "This slug is taken.",
+  "ERROR.SLUG_INVALID": "Use small letters, digits and hyphens only.",
+  "ERROR.SLUG_RESERVED": "This slug is reserved.",
+} as const

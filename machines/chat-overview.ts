@@ -1,0 +1,206 @@
+// The chats of one community: the active or the archive list, with a status machine per row (spec/1-console §2 "Chat overview", §4).
+import { type ActorRefFrom, assign, enqueueActions, setup } from "xstate"
+import type { Failure } from "../domain/failure.ts"
+import { isTitle, type ListKind, listed, type Sort, type SortKey, standsIn } from "../domain/script/listing.ts"
+import type { ListedScript, Script, ScriptId } from "../domain/script/script.ts"
+import type { Status } from "../domain/script/status.ts"
+import { deletionMachine } from "./deletion.ts"
+import { formMachine } from "./form.ts"
+import { asFailure, port } from "./port.ts"
+import { scriptStatusMachine } from "./script-status.ts"
+
+export type WhichScript = { readonly community: string; readonly uuid: ScriptId }
+export type StatusActor = ActorRefFrom<typeof scriptStatusMachine>
+export type ChatRow = { readonly script: ListedScript; readonly status: StatusActor }
+
+/** What just became of a script, for the line that says so. */
+export type News = { readonly kind: "added" | "copied" | "archived" | "reactivated"; readonly name: string }
+
+export const addChatMachine = formMachine<Script>({
+  id: "add chat",
+  blank: { community: "", name: "" },
+  isComplete: ({ name = "" }) => isTitle(name),
+})
+export const chatDeletionMachine = deletionMachine<WhichScript & { readonly name: string }, ListedScript>("chat deletion")
+
+const overview = setup({
+  types: {
+    input: {} as { readonly community: string },
+    context: {} as {
+      readonly community: string
+      readonly kind: ListKind
+      readonly rows: ReadonlyArray<ChatRow>
+      readonly search: string
+      readonly sort: Sort
+      /** The script that the deed under way is about. */
+      readonly aim: ListedScript | null
+      readonly news: News | null
+      /** Why the list did not come, or the copy was not made. */
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "list.show"; readonly kind: ListKind }
+      | { readonly type: "list.retry" }
+      | { readonly type: "search.type"; readonly text: string }
+      | { readonly type: "sort.by"; readonly key: SortKey }
+      | { readonly type: "add.open" }
+      | { readonly type: "script.copy"; readonly script: ListedScript }
+      | { readonly type: "script.delete"; readonly script: ListedScript }
+      | { readonly type: "script.changed"; readonly script: ListedScript }
+      | { readonly type: "failure.dismiss" },
+    children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; copy: "copy" },
+    /** loading: the list is on its way. */
+    tags: {} as "loading" | "failed" | "copying",
+  },
+  actors: {
+    list: port<ReadonlyArray<ListedScript>, { readonly community: string; readonly statuses: ReadonlyArray<Status> }>("list"),
+    copy: port<ListedScript, WhichScript>("copy"),
+    addChat: addChatMachine,
+    chatDeletion: chatDeletionMachine,
+    scriptStatus: scriptStatusMachine,
+  },
+  actions: {
+    turnTo: assign({ kind: (_, kind: ListKind) => kind, news: null, failure: null }),
+    aimAt: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
+    seek: assign({ search: (_, text: string) => text }),
+    sort: assign({
+      sort: ({ context: { sort } }, key: SortKey) => ({ by: key, descending: sort.by === key ? !sort.descending : key === "updated" }),
+    }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    clear: enqueueActions(({ context, enqueue }) => {
+      for (const { status } of context.rows) enqueue.stopChild(status)
+      enqueue.assign({ rows: [] })
+    }),
+    fill: assign({
+      rows: ({ context: { community }, spawn }, scripts: ReadonlyArray<ListedScript>) =>
+        scripts.map((script) => ({
+          script,
+          status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community, script } }),
+        })),
+    }),
+    take: assign(({ context, spawn }, { script, kind }: { script: ListedScript | null; kind: "added" | "copied" }) =>
+      script === null
+        ? {}
+        : {
+            news: { kind, name: script.name },
+            rows: standsIn(context.kind, script.status)
+              ? [
+                  ...context.rows,
+                  {
+                    script,
+                    status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } }),
+                  },
+                ]
+              : context.rows,
+          },
+    ),
+    /** A script that no longer belongs in the list leaves it, with its machine. */
+    update: enqueueActions(({ context, enqueue }, script: ListedScript | null) => {
+      const row = context.rows.find((one) => one.script.uuid === script?.uuid)
+      if (script === null || row === undefined) return
+      if (standsIn(context.kind, script.status)) {
+        enqueue.assign({ rows: context.rows.map((one) => (one === row ? { ...row, script } : one)) })
+        return
+      }
+      enqueue.stopChild(row.status)
+      enqueue.assign({
+        rows: context.rows.filter((one) => one !== row),
+        news: { kind: script.status === "deleted" ? ("archived" as const) : ("reactivated" as const), name: script.name },
+      })
+    }),
+  },
+})
+
+export const chatOverviewMachine = overview.createMachine({
+  id: "chat overview",
+  context: ({ input }) => ({
+    community: input.community,
+    kind: "active",
+    rows: [],
+    search: "",
+    sort: { by: "updated", descending: true },
+    aim: null,
+    news: null,
+    failure: null,
+  }),
+  type: "parallel",
+  on: {
+    "search.type": { actions: { type: "seek", params: ({ event }) => event.text } },
+    "sort.by": { actions: { type: "sort", params: ({ event }) => event.key } },
+    "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
+    "failure.dismiss": { actions: "forgetFailure" },
+  },
+  states: {
+    list: {
+      initial: "loading",
+      on: { "list.show": { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.kind } } },
+      states: {
+        loading: {
+          tags: "loading",
+          entry: "clear",
+          invoke: {
+            id: "list",
+            src: "list",
+            input: ({ context: { community, kind } }) => ({ community, statuses: listed[kind] }),
+            onDone: { target: "ready", actions: ["clear", { type: "fill", params: ({ event }) => event.output }] },
+            onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        failed: { tags: "failed", on: { "list.retry": { target: "loading", actions: "forgetFailure" } } },
+        ready: {},
+      },
+    },
+    deed: {
+      initial: "none",
+      states: {
+        none: {
+          on: {
+            "add.open": "adding",
+            "script.copy": { target: "copying", actions: { type: "aimAt", params: ({ event }) => event.script } },
+            "script.delete": { target: "deleting", actions: { type: "aimAt", params: ({ event }) => event.script } },
+          },
+        },
+        adding: {
+          invoke: {
+            id: "addChat",
+            src: "addChat",
+            input: ({ context: { community } }) => ({ given: { community } }),
+            onDone: {
+              target: "none",
+              actions: { type: "take", params: ({ event }) => ({ script: event.output, kind: "added" as const }) },
+            },
+          },
+        },
+        copying: {
+          tags: "copying",
+          invoke: {
+            id: "copy",
+            src: "copy",
+            input: ({ context: { community, aim } }) => ({ community, uuid: aimed(aim).uuid }),
+            onDone: {
+              target: "none",
+              actions: { type: "take", params: ({ event }) => ({ script: event.output, kind: "copied" as const }) },
+            },
+            onError: { target: "none", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        deleting: {
+          invoke: {
+            id: "chatDeletion",
+            src: "chatDeletion",
+            input: ({ context: { community, aim } }) => ({ target: { community, uuid: aimed(aim).uuid, name: aimed(aim).name } }),
+            onDone: { target: "none", actions: { type: "update", params: ({ event }) => event.output } },
+          },
+        },
+      },
+    },
+  },
+})
+
+const aimed = (script: ListedScript | null): ListedScript => {
+  if (script === null) throw new Error("a deed without a script")
+  return script
+}
+
+export type ChatOverviewActor = ActorRefFrom<typeof chatOverviewMachine>

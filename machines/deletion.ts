@@ -1,0 +1,73 @@
+// Deleting in two steps: a token, then the person's consent, then the deed with that token (spec/1-console §4 "Removal").
+import { assign, setup } from "xstate"
+import type { Failure } from "../domain/failure.ts"
+import { asFailure, port } from "./port.ts"
+
+/** A deletion of one `Target`. Its output is what the server says became of it, or null when the person thought better of it. */
+export const deletionMachine = <Target, Output>(id: string) =>
+  setup({
+    types: {
+      input: {} as { readonly target: Target },
+      context: {} as {
+        readonly target: Target
+        readonly token: string | null
+        readonly failure: Failure | null
+        readonly answer: Output | null
+      },
+      output: {} as Output | null,
+      events: {} as { readonly type: "consent.give" } | { readonly type: "consent.refuse" } | { readonly type: "deletion.retry" },
+      tags: {} as "busy" | "asking",
+    },
+    actors: {
+      fetchToken: port<string, { readonly target: Target }>("fetchToken"),
+      remove: port<Output, { readonly target: Target; readonly token: string }>("remove"),
+    },
+    actions: {
+      hold: assign({ token: (_, token: string) => token }),
+      forgetFailure: assign({ failure: null }),
+      fail: assign({ failure: (_, failure: Failure) => failure, token: null }),
+      keep: assign({ answer: (_, answer: Output) => answer }),
+    },
+    guards: {
+      /** A token serves once and for ten minutes: a fresh one may still do. */
+      isSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
+    },
+  }).createMachine({
+    id,
+    context: ({ input }) => ({ target: input.target, token: null, failure: null, answer: null }),
+    initial: "fetching",
+    output: ({ context }) => context.answer,
+    states: {
+      fetching: {
+        tags: "busy",
+        on: { "consent.refuse": "over" },
+        invoke: {
+          id: "fetchToken",
+          src: "fetchToken",
+          input: ({ context }) => ({ target: context.target }),
+          onDone: { target: "asking", actions: { type: "hold", params: ({ event }) => event.output } },
+          onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        },
+      },
+      asking: { tags: "asking", on: { "consent.give": "removing", "consent.refuse": "over" } },
+      removing: {
+        tags: ["busy", "asking"],
+        invoke: {
+          id: "remove",
+          src: "remove",
+          input: ({ context }) => ({ target: context.target, token: context.token ?? "" }),
+          onDone: { target: "over", actions: { type: "keep", params: ({ event }) => event.output } },
+          onError: [
+            {
+              guard: { type: "isSpent", params: ({ event }) => asFailure(event.error) },
+              target: "fetching",
+              actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
+            },
+            { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          ],
+        },
+      },
+      failed: { on: { "deletion.retry": { target: "fetching", actions: "forgetFailure" }, "consent.refuse": "over" } },
+      over: { type: "final" },
+    },
+  })

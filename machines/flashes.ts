@@ -1,0 +1,39 @@
+// Short messages at the top left. Good news goes by itself after a while; what went wrong stays until it is dismissed (WCAG 2.2.1).
+import { assign, setup } from "xstate"
+
+export type Tone = "good" | "bad"
+export type Flash = { readonly id: number; readonly tone: Tone; readonly text: string }
+
+export const flashesMachine = setup({
+  types: {
+    context: {} as { readonly flashes: ReadonlyArray<Flash>; readonly next: number },
+    events: {} as
+      | { readonly type: "flash.show"; readonly tone: Tone; readonly text: string }
+      | { readonly type: "flash.dismiss"; readonly id: number },
+  },
+  actions: {
+    add: assign({
+      flashes: ({ context }, { tone, text }: Pick<Flash, "tone" | "text">) => [
+        ...context.flashes.filter((flash) => flash.text !== text),
+        { id: context.next, tone, text },
+      ],
+      next: ({ context }) => context.next + 1,
+    }),
+    drop: assign({ flashes: ({ context }, id: number) => context.flashes.filter((flash) => flash.id !== id) }),
+    dropGood: assign({ flashes: ({ context }) => context.flashes.filter(({ tone }) => tone === "bad") }),
+  },
+  guards: { anyGood: ({ context }) => context.flashes.some(({ tone }) => tone === "good") },
+  delays: { readingTime: 5000 },
+}).createMachine({
+  id: "flashes",
+  context: { flashes: [], next: 1 },
+  initial: "quiet",
+  on: {
+    "flash.show": { target: ".showing", reenter: true, actions: { type: "add", params: ({ event }) => event } },
+    "flash.dismiss": { actions: { type: "drop", params: ({ event }) => event.id } },
+  },
+  states: {
+    quiet: {},
+    showing: { after: { readingTime: { guard: "anyGood", target: "quiet", actions: "dropGood" } } },
+  },
+})

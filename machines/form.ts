@@ -1,0 +1,76 @@
+// A form: written in, sent, and then accepted or refused field by field (spec/1-console §4 "Account forms", §5).
+import { assign, setup } from "xstate"
+import type { Failure, Violation } from "../domain/failure.ts"
+import { asFailure, port } from "./port.ts"
+
+/** What is written in each field, by the field's name. */
+export type Values = Readonly<Record<string, string>>
+
+type Form = {
+  readonly id: string
+  readonly blank: Values
+  /** Whether the domain lets these values be sent. */
+  readonly isComplete: (values: Values) => boolean
+}
+
+/** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
+export const formMachine = <Output>({ id, blank, isComplete }: Form) =>
+  setup({
+    types: {
+      /** What stands in some fields from the start. */
+      input: {} as { readonly given: Values },
+      context: {} as {
+        readonly values: Values
+        readonly violations: ReadonlyArray<Violation>
+        readonly failure: Failure | null
+        readonly answer: Output | null
+      },
+      output: {} as Output | null,
+      events: {} as
+        | { readonly type: "field.type"; readonly field: string; readonly text: string }
+        | { readonly type: "form.submit" }
+        | { readonly type: "form.leave" },
+      tags: {} as "busy" | "edited",
+    },
+    actors: { submit: port<Output, Values>("submit") },
+    actions: {
+      write: assign(({ context }, { field, text }: { field: string; text: string }) => ({
+        values: { ...context.values, [field]: text },
+        // What the server had against other fields still stands.
+        violations: context.violations.filter((violation) => violation.field !== field),
+      })),
+      forgetFailure: assign({ violations: [], failure: null }),
+      fail: assign((_, failure: Failure) => ({ failure, violations: failure._tag === "Refused" ? failure.violations : [] })),
+      keep: assign({ answer: (_, answer: Output) => answer }),
+    },
+    guards: { isComplete: ({ context }) => isComplete(context.values) },
+  }).createMachine({
+    id,
+    context: ({ input }) => ({ values: { ...blank, ...input.given }, violations: [], failure: null, answer: null }),
+    initial: "pristine",
+    output: ({ context }) => context.answer,
+    states: {
+      pristine: {
+        on: { "field.type": { target: "edited", actions: { type: "write", params: ({ event }) => event } }, "form.leave": "gone" },
+      },
+      edited: {
+        tags: "edited",
+        on: {
+          "field.type": { actions: { type: "write", params: ({ event }) => event } },
+          "form.submit": { guard: "isComplete", target: "submitting", actions: "forgetFailure" },
+          "form.leave": "gone",
+        },
+      },
+      submitting: {
+        tags: "busy",
+        invoke: {
+          id: "submit",
+          src: "submit",
+          input: ({ context }) => context.values,
+          onDone: { target: "gone", actions: { type: "keep", params: ({ event }) => event.output } },
+          onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        },
+      },
+      gone: { type: "final" },
+    },
+  })

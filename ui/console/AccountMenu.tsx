@@ -1,0 +1,29 @@
+// The account's menu in the header.
+import { Menu, UnstyledButton } from "@mantine/core"
+import { IconChevronDown, IconLogout, IconUserCircle } from "@tabler/icons-react"
+import { useSelector } from "@xstate/react"
+import { useWords } from "../kit/words.tsx"
+import buttons from "./HeaderButton.module.css"
+import { useWired } from "./wired.tsx"
+
+export const AccountMenu = () => {
+  const t = useWords()
+  const { session } = useWired()
+  const user = useSelector(session, ({ context }) => context.user)
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={buttons["button"]} aria-label={t("shell.account")}>
+          <IconUserCircle size={20} aria-hidden="true" />
+          <IconChevronDown size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t("shell.signed-in-as", { username: user?.username ?? "" })}</Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => session.send({ type: "sign.out" })}>
+          {t("shell.logout")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,48 @@
+// What surrounds the screens behind the sign-in: the header with its menus, and the sign-in over a screen whose session has ended.
+import { Link, Outlet, useParams } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { useWords } from "../kit/words.tsx"
+import { AccountMenu } from "./AccountMenu.tsx"
+import { CommunitySelector } from "./CommunitySelector.tsx"
+import { CommunitiesProvider } from "./communities-context.tsx"
+import { Header } from "./Header.tsx"
+import buttons from "./HeaderButton.module.css"
+import { SignInOver } from "./sign-in/SignInOver.tsx"
+import { useWired } from "./wired.tsx"
+
+export const Shell = () => {
+  const { session } = useWired()
+  const user = useSelector(session, ({ context }) => context.user?.uuid)
+  // Another person gets screens of their own.
+  return <ShellOf key={user} />
+}
+
+const ShellOf = () => {
+  const t = useWords()
+  const { communities } = useWired()
+  const actor = useActorRef(communities)
+  const { communitySlug } = useParams({ strict: false })
+  return (
+    <CommunitiesProvider value={actor}>
+      <Header
+        brand={({ className, children }) => (
+          <Link to="/home" className={className}>
+            {children}
+          </Link>
+        )}
+        end={<AccountMenu />}
+      >
+        <CommunitySelector active={communitySlug} />
+        <nav aria-label={t("shell.main-menu")}>
+          {communitySlug !== undefined && (
+            <Link to="/chats/$communitySlug" params={{ communitySlug }} activeOptions={{ exact: true }} className={buttons["button"]}>
+              {t("shell.chats")}
+            </Link>
+          )}
+        </nav>
+      </Header>
+      <Outlet />
+      <SignInOver />
+    </CommunitiesProvider>
+  )
+}

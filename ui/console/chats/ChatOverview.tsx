@@ -1,0 +1,98 @@
+// The chats of a community, active or archived (spec/1-console §2 "Chat overview"; design/interface "Chats").
+import { Button, Skeleton, Title } from "@mantine/core"
+import { IconPlus } from "@tabler/icons-react"
+import { getRouteApi } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { arranged, type ListKind } from "../../../domain/script/listing.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FilterField } from "../../kit/FilterField.tsx"
+import { useWords } from "../../kit/words.tsx"
+import { useWired } from "../wired.tsx"
+import { AddChat } from "./AddChat.tsx"
+import classes from "./ChatOverview.module.css"
+import { ChatTable } from "./ChatTable.tsx"
+import { DeleteChat } from "./DeleteChat.tsx"
+import { EmptyList } from "./EmptyList.tsx"
+
+const route = getRouteApi("/signed-in/chats/$communitySlug")
+const kinds: ReadonlyArray<ListKind> = ["active", "archive"]
+
+export const ChatOverview = () => {
+  const t = useWords()
+  const { communitySlug } = route.useParams()
+  const { chatOverview } = useWired()
+  const actor = useActorRef(chatOverview, { input: { community: communitySlug } })
+  const { kind, rows, search, sort, news, failure } = useSelector(actor, ({ context }) => context)
+  const loading = useSelector(actor, (state) => state.hasTag("loading"))
+  const failed = useSelector(actor, (state) => state.hasTag("failed"))
+
+  const order = arranged(
+    rows.map(({ script }) => script),
+    { search, sort },
+  )
+  const shown = order.flatMap(({ uuid }) => rows.find(({ script }) => script.uuid === uuid) ?? [])
+
+  return (
+    <main id="content" tabIndex={-1} className={classes["page"]}>
+      <div className={classes["top"]}>
+        <div className={classes["heading"]}>
+          <Title order={1} size="h2">
+            {t(`chats.${kind}`)}
+          </Title>
+          {!loading && !failed && <span className={classes["count"]}>{t("chats.count", { count: shown.length })}</span>}
+        </div>
+        <FilterField
+          className={classes["search"]}
+          label={t("chats.search")}
+          text={search}
+          onType={(text) => actor.send({ type: "search.type", text })}
+        />
+        <fieldset className={classes["lists"]} aria-label={t("chats.lists")}>
+          {kinds.map((one) => (
+            <button key={one} type="button" aria-pressed={one === kind} onClick={() => actor.send({ type: "list.show", kind: one })}>
+              {t(`chats.show.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+        <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => actor.send({ type: "add.open" })}>
+          {t("chats.add")}
+        </Button>
+      </div>
+
+      <output className={classes["news"]}>{news !== null && t(`chats.news.${news.kind}`, { name: news.name })}</output>
+      {failure !== null && (
+        <div className={classes["failure"]}>
+          <FailureNotice failure={failure} />
+          {failed ? (
+            <Button variant="default" onClick={() => actor.send({ type: "list.retry" })}>
+              {t("retry")}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => actor.send({ type: "failure.dismiss" })}>
+              {t("dismiss")}
+            </Button>
+          )}
+        </div>
+      )}
+      {loading && <Loading />}
+      {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} />}
+      {!loading && !failed && shown.length === 0 && (
+        <EmptyList kind={kind} searched={rows.length > 0} onAdd={() => actor.send({ type: "add.open" })} />
+      )}
+
+      <AddChat actor={actor} />
+      <DeleteChat actor={actor} />
+    </main>
+  )
+}
+
+const Loading = () => {
+  const t = useWords()
+  return (
+    <output className={classes["loading"]} aria-label={t("shell.loading")}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <Skeleton key={place} height={64} radius="lg" />
+      ))}
+    </output>
+  )
+}

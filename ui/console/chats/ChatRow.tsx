@@ -1,0 +1,99 @@
+// A chat of the overview: status, names, dates by status, and what can be done with it.
+import { ActionIcon, Tooltip } from "@mantine/core"
+import { IconCopy, IconPencil, IconTrash } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import { mayCopy, mayDelete, mayEdit, shortName, shownDates } from "../../../domain/script/listing.ts"
+import type { ListedScript } from "../../../domain/script/script.ts"
+import type { ChatOverviewActor, StatusActor } from "../../../machines/chat-overview.ts"
+import { useMoments } from "../../kit/moments.ts"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./ChatTable.module.css"
+import { StatusPicker } from "./StatusPicker.tsx"
+import { StatusRefusal } from "./StatusRefusal.tsx"
+
+type Props = { readonly actor: ChatOverviewActor; readonly script: ListedScript; readonly status: StatusActor }
+
+export const ChatRow = ({ actor, script, status }: Props) => {
+  const t = useWords()
+  const { day, minute } = useMoments()
+  const community = useSelector(status, ({ context }) => context.community)
+  const failure = useSelector(status, ({ context }) => context.failure)
+  const params = { communitySlug: community, scriptUuid: script.uuid }
+  const short = shortName(script.name)
+  return (
+    <>
+      <tr data-refused={failure !== null}>
+        <td className={classes["status"]}>
+          <StatusPicker actor={status} />
+        </td>
+        <td className={classes["names"]}>
+          <Link
+            to="/chats/$communitySlug/$scriptUuid/edit"
+            params={params}
+            className={classes["name"]}
+            title={script.name}
+            aria-label={script.name}
+          >
+            {short}
+          </Link>
+          <span className={classes["uuid"]}>{script.uuid}</span>
+        </td>
+        <td className={classes["public"]} title={script.public_name}>
+          {shortName(script.public_name)}
+        </td>
+        <td className={classes["dates"]}>
+          {shownDates(script).map(({ kind, at }) => (
+            <time key={kind} dateTime={at}>
+              {t(kind === "deletion" && script.status === "deleted" ? "chats.date.deleted" : `chats.date.${kind}`, { date: day(at) })}
+            </time>
+          ))}
+        </td>
+        <td className={classes["updated"]}>
+          <time dateTime={script.updatedAt}>{minute(script.updatedAt)}</time>
+        </td>
+        <td className={classes["actions"]}>
+          {mayEdit(script.status) && (
+            <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} className={classes["edit"]}>
+              <IconPencil size={18} aria-hidden="true" />
+              {t("chats.edit")}
+            </Link>
+          )}
+          {mayCopy(script.status) && (
+            <Tooltip label={t("chats.copy")}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t("chats.copy")}
+                onClick={() => actor.send({ type: "script.copy", script })}
+              >
+                <IconCopy size={18} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {mayDelete(script.status) && (
+            <Tooltip label={t("chats.delete")}>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size="lg"
+                aria-label={t("chats.delete")}
+                onClick={() => actor.send({ type: "script.delete", script })}
+              >
+                <IconTrash size={18} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </td>
+      </tr>
+      {failure !== null && (
+        <tr className={classes["refusal"]}>
+          <td colSpan={6}>
+            <StatusRefusal actor={status} failure={failure} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

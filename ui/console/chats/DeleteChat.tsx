@@ -1,0 +1,52 @@
+// Deleting a chat, in two steps: the dialog opens when the token is there.
+import { Button, Group, Modal } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import type { ChatOverviewActor } from "../../../machines/chat-overview.ts"
+import { Consent } from "../../kit/Consent.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { useWords } from "../../kit/words.tsx"
+
+export const DeleteChat = ({ actor }: { readonly actor: ChatOverviewActor }) => {
+  const deletion = useSelector(actor, ({ children }) => children.chatDeletion)
+  return deletion === undefined ? null : <Deletion deletion={deletion} />
+}
+
+type Actor = NonNullable<ReturnType<ChatOverviewActor["getSnapshot"]>["children"]["chatDeletion"]>
+
+const Deletion = ({ deletion }: { readonly deletion: Actor }) => {
+  const t = useWords()
+  const { target, failure } = useSelector(deletion, ({ context }) => context)
+  const asking = useSelector(deletion, (state) => state.hasTag("asking"))
+  const busy = useSelector(deletion, (state) => state.hasTag("busy"))
+  const failed = useSelector(deletion, (state) => state.matches("failed"))
+  const refuse = () => deletion.send({ type: "consent.refuse" })
+  return (
+    <>
+      <Consent
+        title={t("chats.delete.title")}
+        question={asking ? t("chats.delete.question", { name: target.name }) : null}
+        deed={t("delete")}
+        destroys
+        busy={busy}
+        onGive={() => deletion.send({ type: "consent.give" })}
+        onRefuse={refuse}
+      >
+        {failure !== null && (
+          <Notice tone="bad">
+            <p>{t("chats.delete.again")}</p>
+          </Notice>
+        )}
+      </Consent>
+      <Modal opened={failed} onClose={refuse} title={t("chats.delete.title")} closeButtonProps={{ "aria-label": t("close") }}>
+        <FailureNotice failure={failure} />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={refuse}>
+            {t("cancel")}
+          </Button>
+          <Button onClick={() => deletion.send({ type: "deletion.retry" })}>{t("retry")}</Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

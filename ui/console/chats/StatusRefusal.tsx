@@ -1,0 +1,52 @@
+// Why a step was not taken: what the server says, and what the check found, with the way into the script.
+import { Button, CloseButton } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import type { Failure } from "../../../domain/failure.ts"
+import type { StatusActor } from "../../../machines/chat-overview.ts"
+import { Notice } from "../../kit/Notice.tsx"
+import { useMessage, useWords } from "../../kit/words.tsx"
+import classes from "./ChatTable.module.css"
+
+const shownAtOnce = 5
+
+export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
+  const t = useWords()
+  const say = useMessage()
+  const { script, community } = useSelector(actor, ({ context }) => context)
+  const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
+  const said = failure._tag === "Refused" ? failure.violations.map(({ message }) => say(message)) : [t(`failure.${failure._tag}`)]
+  return (
+    <div className={classes["why"]}>
+      <Notice tone="bad" title={t("status.refused", { name: script.name })}>
+        {findings.length === 0 && (said.length > 0 ? said : [t("failure.Refused")]).map((text) => <p key={text}>{text}</p>)}
+        {findings.length > 0 && (
+          <>
+            <p>{t("status.refused.findings")}</p>
+            <ul>
+              {findings.slice(0, shownAtOnce).map(({ pointer, rule, message }) => (
+                <li key={`${pointer} ${rule}`}>{say(message)}</li>
+              ))}
+            </ul>
+            {findings.length > shownAtOnce && <p>{t("status.refused.more", { count: findings.length - shownAtOnce })}</p>}
+            <Button
+              size="xs"
+              variant="default"
+              mt="xs"
+              renderRoot={(props) => (
+                <Link
+                  to="/chats/$communitySlug/$scriptUuid/edit"
+                  params={{ communitySlug: community, scriptUuid: script.uuid }}
+                  {...props}
+                />
+              )}
+            >
+              {t("status.refused.open")}
+            </Button>
+          </>
+        )}
+      </Notice>
+      <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "failure.dismiss" })} />
+    </div>
+  )
+}

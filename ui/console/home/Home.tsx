@@ -1,0 +1,79 @@
+// Choosing a community, and adding one (spec/1-console §2 "Home").
+import { Button, Skeleton, Text, Title } from "@mantine/core"
+import { IconPlus } from "@tabler/icons-react"
+import { useNavigate } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import { useState } from "react"
+import { matching, onlyMatch } from "../../../domain/communities/filter.ts"
+import { FilterField } from "../../kit/FilterField.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { useWords } from "../../kit/words.tsx"
+import { useCommunities } from "../communities-context.tsx"
+import { AddCommunity } from "./AddCommunity.tsx"
+import classes from "./Home.module.css"
+
+export const Home = () => {
+  const t = useWords()
+  const navigate = useNavigate()
+  const actor = useCommunities()
+  const { communities, added } = useSelector(actor, ({ context }) => context)
+  const state = useSelector(actor, ({ value }) => value)
+  const [text, setText] = useState("")
+
+  const open = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
+  const openOnly = () => {
+    const only = onlyMatch(communities, text)
+    if (only !== undefined) open(only.slug)
+  }
+  const found = matching(communities, text)
+
+  return (
+    <main id="content" tabIndex={-1} className={classes["page"]}>
+      <div className={classes["top"]}>
+        <Title order={1} size="h2">
+          {t("home.heading")}
+        </Title>
+        <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onType={setText} onEnter={openOnly} />
+        <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => actor.send({ type: "add.open" })}>
+          {t("home.add")}
+        </Button>
+      </div>
+      <output className="unseen">{added !== null && t("home.add.done", { name: added.name })}</output>
+      {state === "loading" && (
+        <output className={classes["grid"]} aria-label={t("shell.loading")}>
+          {[1, 2, 3].map((place) => (
+            <Skeleton key={place} height={72} radius="lg" className={classes["late"]} />
+          ))}
+        </output>
+      )}
+      {state === "failed" && (
+        <Notice tone="bad" title={t("failure.Unreachable")}>
+          <p>{t("failure.unreachable.kept")}</p>
+          <Button mt="xs" size="xs" variant="default" onClick={() => actor.send({ type: "list.retry" })}>
+            {t("retry")}
+          </Button>
+        </Notice>
+      )}
+      {(state === "ready" || state === "adding") &&
+        (communities.length === 0 ? (
+          <div className={classes["empty"]}>
+            <Text fw={500}>{t("home.none")}</Text>
+            <Text c="dimmed">{t("home.none.how")}</Text>
+          </div>
+        ) : (
+          <ul className={classes["grid"]}>
+            {found.map(({ uuid, name, slug }) => (
+              <li key={uuid}>
+                <button type="button" className={classes["community"]} aria-label={name} onClick={() => open(slug)}>
+                  <span className={classes["name"]}>{name}</span>
+                  <span className={classes["slug"]}>{slug}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        ))}
+      {communities.length > 0 && found.length === 0 && <output className={classes["none"]}>{t("home.filter.none")}</output>}
+      <AddCommunity />
+    </main>
+  )
+}

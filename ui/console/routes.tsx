@@ -1,0 +1,127 @@
+// The console's route table, row for row that of spec/1-console §2, as far as its screens exist.
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { waitFor } from "xstate"
+import type { PlainKey } from "../../domain/catalogue/catalogue.ts"
+import { ScriptId } from "../../domain/script/script.ts"
+import { Broken } from "./Broken.tsx"
+import { NotFound } from "./NotFound.tsx"
+import { sameOriginPath } from "./next.ts"
+import { Page } from "./Page.tsx"
+import { Waiting } from "./Waiting.tsx"
+import type { Wired } from "./wired.tsx"
+
+const root = createRootRouteWithContext<Wired>()({ component: Page, notFoundComponent: NotFound, errorComponent: Broken })
+
+const known = (session: Wired["session"]) => waitFor(session, (state) => state.hasTag("inside") || !state.hasTag("busy"))
+
+const signIn = {
+  staticData: { title: "title.sign-in" },
+  validateSearch: (search: Record<string, unknown>): { readonly next?: string } => {
+    const next = sameOriginPath(search["next"])
+    return next === undefined ? {} : { next }
+  },
+  component: lazyRouteComponent(() => import("./sign-in/SignInScreen.tsx"), "SignInScreen"),
+} as const
+
+/** The sign-in is no place for someone who is signed in. */
+const onwards = async (session: Wired["session"], next: string | undefined): Promise<void> => {
+  if ((await known(session)).hasTag("inside")) throw redirect({ href: next ?? "/home", replace: true })
+}
+
+const start = createRoute({
+  ...signIn,
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: ({ context, search }) => onwards(context.session, search.next),
+})
+
+const login = createRoute({
+  ...signIn,
+  getParentRoute: () => root,
+  path: "/login",
+  beforeLoad: ({ context, search }) => onwards(context.session, search.next),
+})
+
+const logout = createRoute({
+  getParentRoute: () => root,
+  path: "/logout",
+  beforeLoad: async ({ context: { session } }) => {
+    if ((await known(session)).hasTag("inside")) session.send({ type: "sign.out" })
+    const { value } = await waitFor(session, (state) => !state.hasTag("busy"))
+    throw redirect({ to: value === "signedIn" ? "/home" : "/", replace: true })
+  },
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
+  beforeLoad: async ({ context, location }) => {
+    const session = await known(context.session)
+    if (session.hasTag("inside")) return
+    throw redirect({ to: "/login", search: session.context.leftByChoice ? {} : { next: location.href }, replace: true })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/home",
+  staticData: { title: "title.home" },
+  component: lazyRouteComponent(() => import("./home/Home.tsx"), "Home"),
+})
+
+const chats = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/chats/$communitySlug",
+  staticData: { title: "title.chats" },
+  remountDeps: ({ params }) => params,
+  component: lazyRouteComponent(() => import("./chats/ChatOverview.tsx"), "ChatOverview"),
+})
+
+const editor = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/chats/$communitySlug/$scriptUuid/edit",
+  staticData: { title: "title.editor" },
+  loader: async ({ context }) => {
+    const [machines, { Editor }] = await Promise.all([context.editor(), import("./editor/Editor.tsx")])
+    return { machines, Editor }
+  },
+  component: () => {
+    const { machines, Editor } = editor.useLoaderData()
+    const { communitySlug, scriptUuid } = editor.useParams()
+    return <Editor key={scriptUuid} machines={machines} community={communitySlug} uuid={ScriptId.make(scriptUuid)} />
+  },
+})
+
+const table = root.addChildren([start, login, logout, signedIn.addChildren([home, chats, editor])])
+
+/** The router of the console, on the actors that the wiring made. Whoever comes or goes is sent on by the guards. */
+export const consoleRouter = (wired: Wired) => {
+  const router = createRouter({
+    routeTree: table,
+    context: wired,
+    defaultPreload: "intent",
+    defaultPendingComponent: Waiting,
+    scrollRestoration: true,
+  })
+  const who = () => {
+    const state = wired.session.getSnapshot()
+    return state.hasTag("inside") ? (state.context.user?.uuid ?? "") : null
+  }
+  let last = who()
+  wired.session.subscribe(() => {
+    if (who() === last) return
+    last = who()
+    void router.invalidate()
+  })
+  return router
+}
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof consoleRouter>
+  }
+  interface StaticDataRouteOption {
+    title?: PlainKey
+  }
+}

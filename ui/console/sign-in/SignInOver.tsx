@@ -1,0 +1,32 @@
+// Signing in again over a screen with unsaved work, which stays as it is (design/reliability "Sign-in and sessions").
+import { Modal } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import { useState } from "react"
+import { Notice } from "../../kit/Notice.tsx"
+import { useWords } from "../../kit/words.tsx"
+import { useWired } from "../wired.tsx"
+import { doorOf } from "./door.ts"
+import { SignInForm } from "./SignIn.tsx"
+
+export const SignInOver = () => {
+  const t = useWords()
+  const { session } = useWired()
+  const [door] = useState(() => doorOf(session))
+  const interrupted = useSelector(session, (state) => state.matches("interrupted"))
+  return (
+    <Modal
+      opened={interrupted}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={460}
+      title={t("sign-in.heading")}
+    >
+      <Notice tone="quiet">
+        <p>{t("shell.session-ended")}</p>
+      </Notice>
+      <SignInForm door={door} />
+    </Modal>
+  )
+}

@@ -1,0 +1,79 @@
+// What the sign-in screen shows, and where it sends what happens: the sign-in that the session runs while nobody is signed in.
+import type { EventFrom } from "xstate"
+import type { Failure } from "../../../domain/failure.ts"
+import type { SessionActor } from "../../../machines/session.ts"
+import type { SignInContext, signInMachine } from "../../../machines/sign-in.ts"
+
+export type SignInEvent = EventFrom<typeof signInMachine>
+export type SignInView = Pick<SignInContext, "fields" | "violations" | "failedAt" | "secondsLeft"> & {
+  readonly failure: Failure["_tag"] | null
+  /** unreachable: signed in perhaps, but the server did not say as whom. */
+  readonly step: "credentials" | "code" | "unreachable"
+  readonly busy: boolean
+  readonly waiting: boolean
+}
+export type SignInDoor = {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly view: () => SignInView
+  readonly send: (event: SignInEvent) => void
+  readonly retry: () => void
+}
+
+export const blank: SignInView = {
+  fields: { username: "", password: "", code: "" },
+  violations: [],
+  failure: null,
+  failedAt: null,
+  secondsLeft: 0,
+  step: "credentials",
+  busy: false,
+  waiting: false,
+}
+
+/** The door of a running session. */
+export const doorOf = (session: SessionActor): SignInDoor => {
+  const signIn = () => session.getSnapshot().children.signIn
+  let seen: { readonly state: unknown; readonly value: unknown; readonly view: SignInView } | undefined
+
+  const view = (): SignInView => {
+    const { value, context } = session.getSnapshot()
+    const state = signIn()?.getSnapshot()
+    if (seen !== undefined && seen.state === state && seen.value === value) return seen.view
+    seen = { state, value, view: look(state, value === "unreachable" ? (context.failure?._tag ?? null) : null, seen?.view ?? blank) }
+    return seen.view
+  }
+
+  return {
+    view,
+    send: (event) => signIn()?.send(event),
+    retry: () => session.send({ type: "session.retry" }),
+    subscribe: (listener) => {
+      let current = signIn()
+      let watching = current?.subscribe(listener)
+      const whole = session.subscribe(() => {
+        if (current !== signIn()) {
+          watching?.unsubscribe()
+          current = signIn()
+          watching = current?.subscribe(listener)
+        }
+        listener()
+      })
+      return () => {
+        watching?.unsubscribe()
+        whole.unsubscribe()
+      }
+    },
+  }
+}
+
+type SignInState = ReturnType<NonNullable<ReturnType<SessionActor["getSnapshot"]>["children"]["signIn"]>["getSnapshot"]>
+
+const look = (state: SignInState | undefined, unreachable: Failure["_tag"] | null, before: SignInView): SignInView => {
+  if (unreachable !== null) return { ...before, step: "unreachable", failure: unreachable, busy: false }
+  // Between the sign-in's end and the user's arrival the screen stands still.
+  if (state === undefined) return { ...before, busy: true }
+  const { fields, violations, failedAt, secondsLeft, failure } = state.context
+  const step = state.hasTag("code") ? "code" : "credentials"
+  const busy = state.hasTag("busy") || state.status === "done"
+  return { fields, violations, failedAt, secondsLeft, failure: failure?._tag ?? null, step, busy, waiting: state.hasTag("waiting") }
+}

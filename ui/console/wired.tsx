@@ -1,0 +1,37 @@
+// What the screens get from the wiring: the running actors and the machines whose ports are filled.
+import type { KyInstance } from "ky"
+import { createContext, use } from "react"
+import type { ActorRefFrom } from "xstate"
+import type { chatOverviewMachine } from "../../machines/chat-overview.ts"
+import type { communitiesMachine } from "../../machines/communities.ts"
+import type { flashesMachine, Tone } from "../../machines/flashes.ts"
+import type { SessionActor } from "../../machines/session.ts"
+import type { Fill } from "../kit/fill.ts"
+import type { EditorMachines } from "./editor/Editor.tsx"
+
+/** What the wiring of a part that is loaded later fills its ports with. */
+export type Outside = { readonly api: KyInstance; readonly fill: Fill; readonly session: SessionActor }
+
+export type Wired = {
+  readonly session: SessionActor
+  readonly flashes: ActorRefFrom<typeof flashesMachine>
+  readonly communities: typeof communitiesMachine
+  readonly chatOverview: typeof chatOverviewMachine
+  /** Fetches the editor's wiring; see editor/wiring.ts. */
+  readonly editor: () => Promise<EditorMachines>
+}
+
+const WiredContext = createContext<Wired | null>(null)
+export const WiredProvider = WiredContext
+
+export const useWired = (): Wired => {
+  const wired = use(WiredContext)
+  if (wired === null) throw new Error("no WiredProvider above")
+  return wired
+}
+
+/** Shows a short message at the top left: `flash("good", t("…"))`. */
+export const useFlash = (): ((tone: Tone, text: string) => void) => {
+  const { flashes } = useWired()
+  return (tone, text) => flashes.send({ type: "flash.show", tone, text })
+}

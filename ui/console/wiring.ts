@@ -1,0 +1,70 @@
+// The one place of the console where machines meet adapters; the editor's is editor/wiring.ts.
+import { createActor, fromCallback } from "xstate"
+import { accountApi } from "../../adapters/api/account.ts"
+import { client } from "../../adapters/api/call.ts"
+import { communitiesApi } from "../../adapters/api/communities.ts"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { joinTabs } from "../../adapters/browser/tabs.ts"
+import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
+import { addCommunityMachine, communitiesMachine } from "../../machines/communities.ts"
+import { flashesMachine } from "../../machines/flashes.ts"
+import { scriptStatusMachine } from "../../machines/script-status.ts"
+import { sessionMachine, type TabNews } from "../../machines/session.ts"
+import { signInMachine } from "../../machines/sign-in.ts"
+import { filler } from "../kit/fill.ts"
+import type { Wired } from "./wired.tsx"
+
+/** Fills every port and starts the session. `nobody`: it is known already that nobody is signed in. */
+export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
+  const api = client(window.origin)
+  const fill = filler(() => session.send({ type: "session.lost" }))
+  const account = accountApi(api)
+  const communities = communitiesApi(api)
+  const scripts = scriptsApi(api)
+
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        currentUser: fill(account.currentUser),
+        signOut: fill(account.logout),
+        otherTabs: fromCallback<TabNews>(({ sendBack, receive }) => {
+          const { tell, leave } = joinTabs(sendBack)
+          receive(tell)
+          return leave
+        }),
+        signIn: signInMachine.provide({ actors: { login: fill(account.login), verify: fill(account.verify) } }),
+      },
+    }),
+    { input: { nobody } },
+  ).start()
+
+  return {
+    session,
+    flashes: createActor(flashesMachine).start(),
+    communities: communitiesMachine.provide({
+      actors: {
+        list: fill(communities.list),
+        addCommunity: addCommunityMachine.provide({
+          actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)) },
+        }),
+      },
+    }),
+    chatOverview: chatOverviewMachine.provide({
+      actors: {
+        list: fill(scripts.list),
+        copy: fill(scripts.copy),
+        addChat: addChatMachine.provide({
+          actors: { submit: fill(({ community = "", name = "" }, signal) => scripts.add({ community, name }, signal)) },
+        }),
+        chatDeletion: chatDeletionMachine.provide({
+          actors: {
+            fetchToken: fill(({ target }, signal) => scripts.deleteToken(target, signal)),
+            remove: fill(({ target, token }, signal) => scripts.remove({ ...target, token }, signal)),
+          },
+        }),
+        scriptStatus: scriptStatusMachine.provide({ actors: { changeStatus: fill(scripts.changeStatus) } }),
+      },
+    }),
+    editor: async () => (await import("./editor/wiring.ts")).wireEditor({ api, fill, session }),
+  }
+}

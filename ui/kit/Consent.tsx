@@ -1,0 +1,35 @@
+// Asks once, names the deed, and takes every other way out for a no.
+import { Button, Group, Modal, Text } from "@mantine/core"
+import type { ReactNode } from "react"
+import { useWords } from "./words.tsx"
+
+type Props = {
+  readonly title: string
+  /** Null: nothing is asked. */
+  readonly question: string | null
+  readonly deed: string
+  /** Whether something goes that does not come back. */
+  readonly destroys?: boolean
+  readonly busy?: boolean
+  readonly children?: ReactNode
+  readonly onGive: () => void
+  readonly onRefuse: () => void
+}
+
+export const Consent = ({ title, question, deed, destroys = false, busy = false, children, onGive, onRefuse }: Props) => {
+  const t = useWords()
+  return (
+    <Modal opened={question !== null} onClose={onRefuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+      <Text>{question}</Text>
+      {children}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onRefuse} disabled={busy} data-autofocus>
+          {t("cancel")}
+        </Button>
+        <Button color={destroys ? "red" : "teal"} onClick={onGive} loading={busy}>
+          {deed}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+// A field that narrows a list down; Enter takes the one that is left.
+import { CloseButton, TextInput } from "@mantine/core"
+import { IconSearch } from "@tabler/icons-react"
+import { useWords } from "./words.tsx"
+
+type Props = {
+  readonly label: string
+  readonly text: string
+  readonly onType: (text: string) => void
+  readonly onEnter?: () => void
+  /** Whether it takes the focus of the dialog it opens with. */
+  readonly first?: boolean
+  readonly className?: string | undefined
+}
+
+export const FilterField = ({ label, text, onType, onEnter, first = false, className }: Props) => {
+  const t = useWords()
+  return (
+    <TextInput
+      type="search"
+      className={className}
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus={first || undefined}
+      leftSection={<IconSearch size={18} aria-hidden="true" />}
+      rightSection={text === "" ? null : <CloseButton aria-label={t("search.clear")} onClick={() => onType("")} />}
+      value={text}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onEnter?.()
+      }}
+    />
+  )
+}

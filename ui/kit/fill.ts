@@ -1,0 +1,18 @@
+// Fills a machine's port with a function of an adapter. Used by the wiring files only.
+import { fromPromise, type PromiseActorLogic } from "xstate"
+import { SignedOut } from "../../domain/failure.ts"
+
+export type Fill = <Input, Output>(run: (input: Input, signal: AbortSignal) => Promise<Output>) => PromiseActorLogic<Output, Input>
+
+/** Makes the `fill` of an application. A call that finds nobody signed in is also told to `onSignedOut`, whichever machine made it. */
+export const filler =
+  (onSignedOut: () => void): Fill =>
+  (run) =>
+    fromPromise(async ({ input, signal }) => {
+      try {
+        return await run(input, signal)
+      } catch (error) {
+        if (error instanceof SignedOut) onSignedOut()
+        throw error
+      }
+    })
