@@ -1,0 +1,48 @@
+// Whole scripts, with instructions of every kind that the picker offers, questions and actions in them. What this makes decodes:
+// tests/properties/script-file.test.ts pins it.
+import fc from "fast-check"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { languages } from "../../domain/script/language.ts"
+import { newInstruction } from "../../domain/script/new-instruction.ts"
+import { developerEntries, type PickerEntry, pickerGroups } from "../../domain/script/picker.ts"
+import type { Authored } from "../../domain/script/script.ts"
+
+export const entries: ReadonlyArray<PickerEntry> = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control]
+export const entry = fc.constantFrom(...entries, ...developerEntries)
+
+/** Text as people type it: any well-formed Unicode. */
+export const text = fc.string({ unit: "grapheme", maxLength: 20 })
+const name = fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/)
+
+/** Fields that this version does not know. */
+const unknown = fc.dictionary(fc.stringMatching(/^future[A-Za-z]{1,6}$/), fc.jsonValue({ noUnicodeString: true }), { maxKeys: 2 })
+
+const instruction = (place: number): fc.Arbitrary<Instruction> =>
+  fc.record({ entry, label: fc.oneof(fc.constant(""), name), content: text, delay: fc.nat(90), more: unknown }).map((it) => {
+    let made = 0
+    const fresh = () => `i${place}-${made++}`
+    const plain = newInstruction(it.entry, { fresh, locale: "nl" })
+    return {
+      ...it.more,
+      ...plain,
+      order: place,
+      label: it.label,
+      typing_delay: it.delay / 10,
+      messages: plain.messages.map((message) => ({ ...message, content: it.content })),
+    }
+  })
+
+export const script: fc.Arbitrary<Authored> = fc.nat(8).chain((length) =>
+  fc
+    .record({
+      name: text,
+      public_name: text,
+      language: fc.constantFrom(...languages),
+      instructions: fc.tuple(...Array.from({ length }, (_, place) => instruction(place))),
+      more: unknown,
+    })
+    .map(({ more, ...it }) => ({ ...more, ...it })),
+)
+
+/** A list of instructions, `order` 0…n-1. */
+export const instructions = script.map((it) => it.instructions)

@@ -1,0 +1,96 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { checkScript, hasErrors } from "../../domain/script/check.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { newInstruction } from "../../domain/script/new-instruction.ts"
+import type { PickerEntry } from "../../domain/script/picker.ts"
+import type { Authored } from "../../domain/script/script.ts"
+
+let made = 0
+const fresh = () => `u${made++}`
+const plain = (entry: PickerEntry, over: Partial<Instruction> = {}): Instruction => {
+  const it = newInstruction(entry, { fresh, locale: "nl" })
+  return { ...it, messages: it.messages.map((message) => ({ ...message, content: "<p>Hoi</p>" })), ...over }
+}
+const scriptOf = (...instructions: ReadonlyArray<Instruction>): Authored => ({
+  name: "a",
+  public_name: "a",
+  language: "nl",
+  instructions: instructions.map((it, order) => ({ ...it, order })),
+})
+const said = (script: Authored) => checkScript(script).map(({ pointer, severity, rule }) => [pointer, severity, rule])
+const end = () => plain("end")
+
+describe("the check of a script", () => {
+  test("a sound script has no finding", () => {
+    expect(said(scriptOf(plain("message"), plain("open", { label: "name" }), end()))).toEqual([])
+  })
+
+  test("an instruction that is still empty", () => {
+    expect(said(scriptOf(plain("message", { type: "empty" }), end()))).toContainEqual([
+      "/instructions/0/type",
+      "error",
+      "empty-instruction",
+    ])
+  })
+
+  test("[I3] [I4] names: badly written, and used twice whatever the case", () => {
+    expect(said(scriptOf(plain("message", { label: "a b" }), end()))).toContainEqual(["/instructions/0/label", "error", "name-syntax"])
+    const twice = said(scriptOf(plain("message", { label: "age" }), plain("message", { label: "AGE" }), end()))
+    expect(twice).toContainEqual(["/instructions/0/label", "error", "name-not-unique"])
+    expect(twice).toContainEqual(["/instructions/1/label", "error", "name-not-unique"])
+  })
+
+  test("a reading delay below 0", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (typing_delay) => {
+        const rules = said(scriptOf(plain("message", { typing_delay }), end())).map(([, , rule]) => rule)
+        expect(rules.includes("typing-delay")).toBe(typing_delay < 0)
+      }),
+    )
+  })
+
+  test("a question without a question, an action without an action", () => {
+    expect(said(scriptOf(plain("open", { question: null }), plain("send2api", { action: null }), end()))).toEqual(
+      expect.arrayContaining([
+        ["/instructions/0/question", "error", "structure"],
+        ["/instructions/1/action", "error", "structure"],
+      ]),
+    )
+  })
+
+  test("[I2] an order that is not the place only warns", () => {
+    const script = scriptOf(plain("message"), end())
+    const findings = checkScript({ ...script, instructions: script.instructions.map((it) => ({ ...it, order: it.order * 2 })) })
+    expect(findings).toMatchObject([{ pointer: "/instructions/1/order", rule: "order-gap", severity: "warning" }])
+    expect(hasErrors(findings)).toBe(false)
+  })
+
+  test("no text in the language of the script only warns", () => {
+    const english = plain("message", { messages: [{ uuid: "m", locale: "en", content: "<p>Hi</p>" }] })
+    expect(said(scriptOf(english, plain("message", { messages: [] }), end()))).toEqual([
+      ["/instructions/0/messages", "warning", "missing-translation"],
+      ["/instructions/1/messages", "warning", "missing-translation"],
+    ])
+  })
+
+  test("[Q2] a value that two choices share, at each but the first", () => {
+    const choice = plain("choice")
+    const { question } = choice
+    const choices = (question?.choices ?? []).map((it) => ({ ...it, value: 1, translation: { locale: "nl", content: "Ja" } }))
+    const it = { ...choice, question: question ? { ...question, choices } : null }
+    expect(said(scriptOf(it as Instruction, end()))).toContainEqual([
+      "/instructions/0/question/choices/1/value",
+      "error",
+      "duplicate-choice-value",
+    ])
+  })
+
+  test("findings come in the order of the instructions", () => {
+    const places = checkScript(
+      scriptOf(plain("message", { typing_delay: -1 }), plain("message", { type: "empty" }), plain("message", { label: "?" }), end()),
+    ).map(({ pointer }) => Number(pointer.split("/")[2]))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places.length).toBeGreaterThanOrEqual(3)
+  })
+})

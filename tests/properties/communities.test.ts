@@ -1,0 +1,85 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { communityProblems, matching, onlyMatch, reservedSlugs, slugOf } from "../../domain/communities/community.ts"
+import { may, type Right, rights } from "../../domain/communities/roles.ts"
+
+const named = fc.array(
+  fc.string({ maxLength: 6 }).map((name) => ({ name })),
+  { maxLength: 6 },
+)
+
+describe("communities", () => {
+  test("[U7] names of 3 to 100 characters and slugs of 3 to 63 pass, all others say why", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 0, max: 80 }), (n, m) => {
+        const { name, slug } = communityProblems({ name: "😀".repeat(n), slug: "x".repeat(m) })
+        expect(name).toEqual(n < 3 ? ["ERROR.NAME_TOO_SHORT"] : n > 100 ? ["ERROR.NAME_TOO_LONG"] : [])
+        expect(slug).toEqual(m < 3 ? ["ERROR.SLUG_TOO_SHORT"] : m > 63 ? ["ERROR.SLUG_TOO_LONG"] : [])
+      }),
+    )
+  })
+
+  test.each(["Demo", "a b c", "über", "a_b", "a.b", "../x"])("[U7] %s is no slug", (slug) => {
+    expect(communityProblems({ name: "abc", slug }).slug).toEqual(["ERROR.SLUG_SYNTAX"])
+  })
+
+  test("[U8] no community takes a path of the product", () => {
+    for (const slug of reservedSlugs) expect(communityProblems({ name: "abc", slug }).slug).not.toEqual([])
+  })
+
+  test("[U7] the slug that a name suggests is never badly written", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (name) => {
+        expect(communityProblems({ name: "abc", slug: slugOf(name) }).slug).not.toContain("ERROR.SLUG_SYNTAX")
+        expect(communityProblems({ name: "abc", slug: slugOf(name) }).slug).not.toContain("ERROR.SLUG_TOO_LONG")
+      }),
+    )
+    expect(slugOf("  Ziekenhuis Öst & Zn. ")).toBe("ziekenhuis-ost-zn")
+  })
+
+  test("[U9] a part of the name is enough, whatever its case; an empty wish matches all", () => {
+    fc.assert(
+      fc.property(named, fc.nat(), (all, which) => {
+        const it = all[which % (all.length || 1)]
+        if (it !== undefined) expect(matching(all, it.name.slice(1).toUpperCase().toLowerCase())).toContain(it)
+        expect(matching(all, " ")).toEqual(all)
+      }),
+    )
+  })
+
+  test("[U9] Enter opens the only match, and none of several", () => {
+    fc.assert(
+      fc.property(named, fc.string({ maxLength: 2 }), (all, wish) => {
+        const found = matching(all, wish)
+        expect(onlyMatch(all, wish)).toBe(found.length === 1 ? found[0] : undefined)
+      }),
+    )
+  })
+})
+
+describe("roles", () => {
+  const community = (slug: string) => ({ uuid: slug, name: slug, slug })
+  const member = (role: "ROLE_ADMIN" | "ROLE_USER", slug: string) => ({
+    roles: ["ROLE_USER" as const],
+    communityEntries: [{ uuid: "e", community: community(slug), role }],
+  })
+  const every = Object.keys(rights).filter((it): it is Right => it in rights)
+
+  test("[U6] a platform administrator may do everything, someone without a membership nothing", () => {
+    for (const right of every) {
+      expect(may({ roles: ["ROLE_ADMIN"], communityEntries: [] }, right, "a")).toBe(true)
+      expect(may({ roles: ["ROLE_USER"], communityEntries: [] }, right, "a")).toBe(false)
+    }
+  })
+
+  test("[U6] a role in one community is none in another", () => {
+    for (const right of every) expect(may(member("ROLE_ADMIN", "a"), right, "b")).toBe(false)
+  })
+
+  test("[U6] who may do what in a community of their own", () => {
+    const allowed = (role: "ROLE_ADMIN" | "ROLE_USER") => every.filter((right) => may(member(role, "a"), right, "a"))
+    expect(allowed("ROLE_USER").every((right) => right.startsWith("scripts."))).toBe(true)
+    expect(allowed("ROLE_ADMIN")).toEqual(expect.arrayContaining([...allowed("ROLE_USER"), "community.options", "community.removals"]))
+    expect(allowed("ROLE_ADMIN")).not.toContain("users.manage")
+  })
+})

@@ -1,0 +1,65 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { freshName, nameOf, nameProblem, nameProblems, standIn, typedName } from "../../domain/script/name.ts"
+
+const label = fc.oneof(
+  fc.constantFrom("", "  ", "q1", "Q2", "age", "Age", "naïve", "leeftijd 1", "a-b", "年齢"),
+  fc.string({ maxLength: 6 }),
+)
+const named = fc.array(label, { maxLength: 8 }).map((labels) => labels.map((it, order) => ({ uuid: `u${order}`, label: it, order })))
+
+describe("names of instructions", () => {
+  test("[I3] what is typed has no white space left in it, and a name without any stays as it is", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(typedName(text)).not.toMatch(/\s/)
+        expect(typedName(typedName(text))).toBe(typedName(text))
+        expect(typedName(text).length).toBe(text.length)
+      }),
+    )
+  })
+
+  test.each(["age", "Ünïcode_2", "年齢", "42", "_"])("[I3] %s is a name", (it) => {
+    expect(nameProblem([], "u", it)).toBeNull()
+  })
+  test.each(["a b", "a-b", "a.b", "{{x}}", "€", "😀"])("[I3] %s is none", (it) => {
+    expect(nameProblem([], "u", it)).toBe("name-syntax")
+  })
+
+  test("[I4] two instructions never have the same name, whatever its case, unless both are told so", () => {
+    fc.assert(
+      fc.property(named, (all) => {
+        const problems = nameProblems(all)
+        for (const one of all)
+          for (const other of all)
+            if (one !== other && one.label.trim() !== "" && nameOf(one).toLowerCase() === nameOf(other).toLowerCase())
+              expect(problems.has(one)).toBe(true)
+      }),
+    )
+  })
+
+  test("[I5] a blank name is called by its place, and no other may take that", () => {
+    expect(nameOf({ label: " ", order: 4 })).toBe("q5")
+    expect(nameProblem([{ uuid: "a", label: "", order: 0 }], "b", "Q1")).toBe("name-not-unique")
+    expect(nameProblem([{ uuid: "a", label: "", order: 0 }], "a", standIn(0))).toBeNull()
+  })
+
+  test("asking for one and asking for all say the same", () => {
+    fc.assert(
+      fc.property(named, (all) => {
+        const problems = nameProblems(all)
+        for (const it of all) expect(problems.get(it) ?? null).toBe(nameProblem(all, it.uuid, it.label))
+      }),
+    )
+  })
+
+  test("a fresh name is free, and the wish itself where it is", () => {
+    fc.assert(
+      fc.property(named, fc.stringMatching(/^[a-z]{1,3}(_\d)?$/), (all, wish) => {
+        const name = freshName(all, wish)
+        expect(nameProblem(all, "new", name)).toBeNull()
+        if (nameProblem(all, "new", wish) === null) expect(name).toBe(wish)
+      }),
+    )
+  })
+})

@@ -1,0 +1,72 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { computedDelay, defaultDelay, isManualDelay, readingDelay } from "../../domain/script/reading-delay.ts"
+
+const words = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(" ")
+
+describe("reading delay", () => {
+  test.each([
+    [1, 1],
+    [4, 1],
+    [5, 1.3],
+    [28, 6.2],
+    [280, 60.2],
+  ])("[I6] %d words take %d seconds", (n, seconds) => {
+    expect(readingDelay(`<p>${words(n)}</p>`, "en")).toBe(seconds)
+  })
+
+  test("[I6] more words never take less time, and markup takes none", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 0, max: 50 }), (n, more) => {
+        expect(readingDelay(words(n + more), "en")).toBeGreaterThanOrEqual(readingDelay(words(n), "en"))
+        expect(readingDelay(`<p><strong>${words(n)}</strong></p>`, "en")).toBe(readingDelay(words(n), "en"))
+      }),
+    )
+  })
+
+  test.each(["", "<p></p>", "<p><br></p>", "…"])("[I6] without words (%s) it is the default", (html) => {
+    expect(readingDelay(html, "nl")).toBe(defaultDelay)
+  })
+
+  test("[I6] words are told apart as the language does, and an unknown language does no harm", () => {
+    expect(readingDelay("今日はいい天気ですね、散歩に行きましょう", "ja")).toBeGreaterThan(1)
+    expect(readingDelay(words(10), "no such language!")).toBe(readingDelay(words(10), "en"))
+  })
+
+  test("[I6] of several messages the longest counts", () => {
+    const message = (content: string) => ({ uuid: content, locale: "en", content })
+    expect(computedDelay({ messages: [message(words(30)), message(words(3))] })).toBe(readingDelay(words(30), "en"))
+  })
+
+  test("[I7] set by hand is what the text does not compute to", () => {
+    const messages = [{ uuid: "m", locale: "en", content: words(12) }]
+    expect(isManualDelay({ messages, typing_delay: computedDelay({ messages }) })).toBe(false)
+    expect(isManualDelay({ messages, typing_delay: computedDelay({ messages }) + 0.1 })).toBe(true)
+  })
+})
+
+describe("plain text", () => {
+  const escape = (text: string) => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`)
+
+  test("escaped text is read back, white space folded", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(plainText(`<p>${escape(text)}</p>`)).toBe(text.replace(/[\t\n\r ]+/g, " ").trim())
+      }),
+    )
+  })
+
+  test("any string is read, and what is read has no tag of ours left", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(plainText(text)).toBe(plainText(text).trim())
+        expect(plainText(`<p>${text}</p><p>b</p>`)).not.toMatch(/<\/?p>/)
+      }),
+    )
+  })
+
+  test("paragraphs, items and breaks stand on lines of their own; scripts and comments are no text", () => {
+    expect(plainText("<p>a</p><p>b<br>c</p><ul><li>d</li></ul><script>e</script><!-- f -->")).toBe("a\nb\nc\nd")
+  })
+})

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { canonicalJson } from "../../domain/canonical-json.ts"
+import { checksum, type Digest, salts } from "../../domain/seal.ts"
+
+const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+const asText = (canonical: ReturnType<typeof canonicalJson>) => (typeof canonical === "string" ? canonical : "")
+/** Fields in another order, at every level. */
+const shuffled = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(shuffled)
+    : typeof value === "object" && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([key, it]) => [key, shuffled(it)]),
+        )
+      : value
+
+describe("canonical JSON (RFC 8785)", () => {
+  test("the RFC's example", () => {
+    const value = JSON.parse(
+      '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',
+    )
+    expect(canonicalJson(value)).toBe(
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    )
+  })
+
+  test("the RFC's order of keys: by UTF-16 code units", () => {
+    const keys = ["\u20ac", "\r", "\ufb33", "1", "\ud83d\ude00", "\u0080", "\u00f6"]
+    const text = canonicalJson(Object.fromEntries(keys.map((key) => [key, 0])))
+    expect(Object.keys(JSON.parse(asText(text)))).toEqual(["1", "\r", "\u0080", "\u00f6", "\u20ac", "\ud83d\ude00", "\ufb33"])
+  })
+
+  test("[F1] it means the same, and does not depend on the order of fields", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value)
+        expect(JSON.parse(asText(text))).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(canonicalJson(shuffled(value))).toEqual(text)
+      }),
+    )
+  })
+
+  test("what has no canonical form is told, not thrown; depth does no harm", () => {
+    expect(canonicalJson({ a: [Number.POSITIVE_INFINITY] })).toEqual({ _tag: "NotCanonical", reason: "number" })
+    expect(canonicalJson(["\ud800"])).toEqual({ _tag: "NotCanonical", reason: "lone-surrogate" })
+    expect(canonicalJson({ "\udc00": 1 })).toEqual({ _tag: "NotCanonical", reason: "lone-surrogate" })
+    const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)
+    expect(canonicalJson(deep)).toHaveLength(200_000)
+  })
+})
+
+describe("checksum", () => {
+  test("[F1] [F2] SHA-256 over the UTF-8 of canonical JSON and salt, in upper-case hex", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" })), async (payload) => {
+        const expected = createHash("sha256")
+          .update(`${asText(canonicalJson(payload))}${salts.script}`, "utf8")
+          .digest("hex")
+          .toUpperCase()
+        expect(await checksum(payload, "script", digest)).toBe(expected)
+      }),
+    )
+  })
+
+  test("the same payload has another checksum as a style than as a script", async () => {
+    expect(await checksum({}, "style", digest)).not.toBe(await checksum({}, "script", digest))
+  })
+})

@@ -1,0 +1,101 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { nameProblems } from "../../domain/script/name.ts"
+import { newInstruction } from "../../domain/script/new-instruction.ts"
+import { copy, insert, move, remove } from "../../domain/script/sequence.ts"
+import { entry, instructions } from "../arbitraries/scripts.ts"
+
+type List = ReadonlyArray<Instruction>
+const uuids = (list: List) => list.map(({ uuid }) => uuid)
+const orders = (list: List) => list.map(({ order }) => order)
+const gapless = (list: List) => Array.from(list.keys())
+const maker = (prefix: string) => {
+  let made = 0
+  return () => `${prefix}-${made++}`
+}
+
+const deed = fc.oneof(
+  fc.record({ do: fc.constant("insert" as const), entry, at: fc.nat(9) }),
+  fc.record({ do: fc.constant("copy" as const), at: fc.nat(9) }),
+  fc.record({ do: fc.constant("remove" as const), at: fc.nat(9) }),
+  fc.record({ do: fc.constant("move" as const), at: fc.nat(9), to: fc.integer({ min: -2, max: 12 }) }),
+)
+
+describe("a script's sequence", () => {
+  test("[I2] whatever is inserted, copied, removed and moved, the order is 0…n-1 and no uuid stands twice", () => {
+    fc.assert(
+      fc.property(instructions, fc.array(deed, { maxLength: 12 }), (start, deeds) => {
+        const fresh = maker("new")
+        const end = deeds.reduce<List>((list, it) => {
+          const uuid = list[it.at % (list.length || 1)]?.uuid ?? "none"
+          if (it.do === "insert") return insert(list, newInstruction(it.entry, { fresh, locale: "nl" }), uuid)
+          if (it.do === "copy") return copy(list, uuid, fresh)
+          return it.do === "move" ? move(list, uuid, it.to) : remove(list, [uuid])
+        }, start)
+        expect(orders(end)).toEqual(gapless(end))
+        expect(new Set(uuids(end)).size).toBe(end.length)
+      }),
+    )
+  })
+
+  test("[I2] what is moved stands where it was put, and the others keep their order among themselves", () => {
+    fc.assert(
+      fc.property(instructions, fc.nat(), fc.nat(), (list, which, where) => {
+        fc.pre(list.length > 0)
+        const uuid = uuids(list)[which % list.length] ?? ""
+        const to = where % list.length
+        const moved = move(list, uuid, to)
+        expect(uuids(moved)[to]).toBe(uuid)
+        expect(uuids(moved).filter((it) => it !== uuid)).toEqual(uuids(list).filter((it) => it !== uuid))
+      }),
+    )
+  })
+
+  test("a move beyond either end stops at that end", () => {
+    fc.assert(
+      fc.property(instructions, fc.nat(), (list, which) => {
+        fc.pre(list.length > 0)
+        const uuid = uuids(list)[which % list.length] ?? ""
+        expect(uuids(move(list, uuid, -5))[0]).toBe(uuid)
+        expect(uuids(move(list, uuid, 99)).at(-1)).toBe(uuid)
+      }),
+    )
+  })
+
+  test("inserting stands behind the one named, first for none, last for one that is not there", () => {
+    fc.assert(
+      fc.property(instructions, entry, fc.nat(), (list, kind, which) => {
+        const added = newInstruction(kind, { fresh: maker("new"), locale: "en" })
+        const after = uuids(list)[which % (list.length || 1)]
+        if (after !== undefined) expect(uuids(insert(list, added, after))[uuids(list).indexOf(after) + 1]).toBe(added.uuid)
+        expect(uuids(insert(list, added, null))[0]).toBe(added.uuid)
+        expect(uuids(insert(list, added, "not there")).at(-1)).toBe(added.uuid)
+      }),
+    )
+  })
+
+  test("a copy stands behind its original, says the same, shares no uuid with it, and takes no name from another", () => {
+    fc.assert(
+      fc.property(instructions, fc.nat(), (list, which) => {
+        const original = list[which % (list.length || 1)]
+        fc.pre(original !== undefined && nameProblems(list).size === 0)
+        if (original === undefined) return
+        const copied = copy(list, original.uuid, maker("new"))
+        const twin = copied[original.order + 1]
+        expect(copied.length).toBe(list.length + 1)
+        expect(twin?.messages.map(({ content }) => content)).toEqual(original.messages.map(({ content }) => content))
+        expect(JSON.stringify(twin)).not.toMatch(/"uuid":"i\d/)
+        expect([...nameProblems(copied).values()]).toEqual([])
+      }),
+    )
+  })
+
+  test("an unknown uuid changes nothing", () => {
+    fc.assert(
+      fc.property(instructions, (list) => {
+        expect([copy(list, "?", maker("new")), remove(list, ["?"]), move(list, "?", 0)]).toEqual([list, list, list])
+      }),
+    )
+  })
+})
