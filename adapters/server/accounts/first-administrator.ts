@@ -1,0 +1,40 @@
+// The first administrator: made only when the database holds no user (contract "Settings").
+import { randomUUIDv7 } from "node:crypto"
+import type { Database } from "../database/database.ts"
+import type { Settings } from "../settings.ts"
+import { hashPassword, makePassword } from "./password.ts"
+
+/** How to sign in. `password` is null where the person who starts the program chose it. */
+export type Made = { readonly username: string; readonly password: string | null }
+
+/** Makes the first administrator and says how to sign in; null when there is a user already. */
+export const makeFirstAdministrator = async (
+  { db, transact }: Database,
+  { username, email, password }: Settings["administrator"],
+): Promise<Made | null> => {
+  if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return null
+  const chosen = password ?? makePassword()
+  const kept = await hashPassword(chosen)
+  const made = await transact(async (change) => {
+    const result = await change
+      .insertInto("users")
+      .values({
+        id: randomUUIDv7(),
+        username,
+        username_key: foldedName(username),
+        email,
+        email_key: foldedName(email),
+        password: kept,
+        is_admin: true,
+        made_at: new Date(),
+      })
+      // Several processes that start at once on one database make one administrator.
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return result.numInsertedOrUpdatedRows === 1n
+  })
+  return made ? { username, password: password === null ? chosen : null } : null
+}
+
+/** The form in which usernames and addresses are compared. */
+export const foldedName = (text: string): string => text.normalize("NFKC").toLowerCase()

@@ -1,0 +1,60 @@
+// The HTTP server without its calls: logs, headers, limits, errors, pages.
+import compress from "@fastify/compress"
+import cookie from "@fastify/cookie"
+import helmet from "@fastify/helmet"
+import fastify, { type FastifyInstance } from "fastify"
+import type { Settings } from "../settings.ts"
+import { answerError } from "./failing.ts"
+import { readJsonBodies } from "./json-body.ts"
+import { isPage, type Pages, pages } from "./pages.ts"
+import { missing } from "./trouble.ts"
+
+/** Bytes of a body, where a call does not say otherwise. */
+const bodyLimit = 64 * 1024
+
+export type Bases = { readonly chatUrl: () => string; readonly statsUrl: () => string }
+
+export const makeApp = async (settings: Settings): Promise<{ readonly app: FastifyInstance; readonly shown: Pages }> => {
+  const app = fastify({
+    bodyLimit,
+    // A slow sender does not keep a connection for ever.
+    requestTimeout: 60_000,
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    logger: {
+      level: settings.logLevel,
+      stream: process.stderr,
+      serializers: {
+        // The path alone: a query or a header may hold a token.
+        req: ({ method, url }) => ({ method, path: url.split("?", 1)[0] }),
+        res: ({ statusCode }) => ({ statusCode }),
+      },
+    },
+  })
+  readJsonBodies(app)
+  app.setErrorHandler(answerError)
+  await app.register(helmet, {
+    // Pages have a policy of their own, with a nonce; what is no page may do nothing.
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    frameguard: { action: "deny" },
+    referrerPolicy: { policy: "same-origin" },
+    hsts: settings.publicUrl?.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  })
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024 })
+  app.addHook("onSend", async (_request, reply) => {
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store")
+  })
+  const shown = pages(app, { frameSources: frameSources(settings) })
+  app.setNotFoundHandler((request, reply) => {
+    if (isPage(request) && !/^\/(api|assets)(\/|$)/.test(request.url)) return shown.show(reply, 404)
+    throw missing()
+  })
+  return { app, shown }
+}
+
+/** Where previews come from: the page's own origin, unless the chat or the statistics have others. */
+const frameSources = ({ chatUrl, statsUrl }: Settings): ReadonlyArray<string> => [
+  ...new Set([chatUrl, statsUrl].map((url) => (url === null ? "'self'" : new URL(url).origin))),
+]

@@ -1,0 +1,40 @@
+// What a request meets when something goes wrong: always JSON with a message, never a stack trace (contract "HTTP API").
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
+import { missing, Trouble, unavailable } from "./trouble.ts"
+
+/** Writes the answer for whatever was thrown. Only what nobody foresaw is logged, without body or address. */
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const { status, body, headers } = asTrouble(error)
+  if (status >= 500) request.log.error({ err: error }, "a request failed")
+  return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(JSON.stringify(body))
+}
+
+const asTrouble = (error: unknown): Trouble => {
+  if (error instanceof Trouble) return error
+  if (!(error instanceof Error)) return unforeseen()
+  const code = "code" in error && typeof error.code === "string" ? error.code : ""
+  // Texts that PostgreSQL cannot keep: U+0000.
+  if (code === "22021" || code === "22P05") return new Trouble(422, { message: "A text has characters that cannot be kept." })
+  if (lost(code) || /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message)) return unavailable()
+  return fromFastify(error, code)
+}
+
+/** PostgreSQL's classes for a lost connection, want of resources and a stop, and the network's codes. */
+const lost = (code: string): boolean =>
+  /^(08|53|57P|58)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN", "EPIPE", "ENOSPC"].includes(code)
+
+const wordings: Readonly<Record<number, string>> = {
+  400: "The request is malformed.",
+  413: "This is more than the server takes.",
+  414: "The address is too long.",
+  415: "Bodies are JSON.",
+  431: "The headers are too long.",
+}
+
+const fromFastify = (error: Error & Partial<FastifyError>, code: string): Trouble => {
+  const { statusCode = 500 } = error
+  if (!code.startsWith("FST_") || statusCode >= 500) return unforeseen()
+  return statusCode === 404 ? missing() : new Trouble(statusCode, { message: wordings[statusCode] ?? "The request is malformed." })
+}
+
+const unforeseen = () => new Trouble(500, { message: "Something went wrong here. It has been logged." })

@@ -1,0 +1,84 @@
+// The console's pages and their assets, with the Content-Security-Policy of reliability.md.
+import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import fastifyStatic from "@fastify/static"
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { projectRoot } from "../project-root.ts"
+
+const site = join(projectRoot, ".build/site")
+
+/** The console's routes, row for row the table of spec/1-console §2; `/login` is a call too (routes/account.ts). */
+const paths = [
+  "/",
+  "/password-reset",
+  "/change-password/:token",
+  "/logout",
+  "/home",
+  "/account",
+  "/account/authentication",
+  "/admin",
+  "/admin/user-management",
+  "/admin/community-management",
+  "/admin/removal-management",
+  "/chats/:community",
+  "/chats/:community/:script",
+  "/chats/:community/:script/edit",
+  "/:community/chats",
+  "/:community/stylesheet",
+  "/:community/members",
+  "/:community/options",
+  "/:community/removal-chats",
+] as const
+
+type Frames = { readonly frameSources: ReadonlyArray<string> }
+
+export const isPage = (request: FastifyRequest): boolean => {
+  const accept = request.headers.accept ?? ""
+  return request.method === "GET" && (accept.includes("text/html") || !accept.includes("application/json"))
+}
+
+export type Pages = { readonly show: (reply: FastifyReply, status?: number) => FastifyReply }
+
+export const pages = (app: FastifyInstance, { frameSources }: Frames): Pages => {
+  let template: string | null = null
+  const show = (reply: FastifyReply, status = 200): FastifyReply => {
+    template ??= readFileSync(join(site, "console/index.html"), "utf8")
+    const nonce = randomBytes(16).toString("base64")
+    return reply
+      .code(status)
+      .header("content-security-policy", policy(nonce, frameSources))
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(template.replaceAll("CSP_NONCE", nonce))
+  }
+  for (const path of paths) app.get(path, { exposeHeadRoute: true }, (_request, reply) => show(reply))
+  app.get("/.well-known/change-password", (_request, reply) => reply.redirect("/account/authentication", 302))
+  // Their names carry a hash of their content.
+  void app.register(fastifyStatic, {
+    root: join(site, "assets"),
+    prefix: "/assets/",
+    immutable: true,
+    maxAge: "365d",
+    index: false,
+    decorateReply: false,
+  })
+  return { show }
+}
+
+const policy = (nonce: string, frameSources: ReadonlyArray<string>): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "script-src-attr 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${frameSources.join(" ")}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ")

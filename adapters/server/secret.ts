@@ -1,0 +1,47 @@
+// The server's secret: SECRET_KEY, or one made once and kept in the data folder. Keys for single purposes are derived from it.
+import { createHmac, hkdfSync, randomBytes } from "node:crypto"
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { Refusal } from "./refusal.ts"
+import type { Settings } from "./settings.ts"
+
+export type Secret = {
+  /** A keyed hash (base64url) of a text, for one purpose. */
+  readonly sign: (purpose: string, text: string) => string
+}
+
+export const openSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): Secret => {
+  const root = secretKey ?? kept(join(dataDir, "secret-key"))
+  const keys = new Map<string, Buffer>()
+  const key = (purpose: string): Buffer => {
+    const made = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", root, "", purpose, 32))
+    keys.set(purpose, made)
+    return made
+  }
+  return { sign: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("base64url") }
+}
+
+/** The kept secret, or a new one, on the disk before it is used. */
+const kept = (path: string): string => {
+  const found = read(path)
+  if (found !== undefined) {
+    if (found.length < 32) throw new Refusal(`${path} does not hold the server's secret; restore it from a backup`)
+    return found
+  }
+  const made = randomBytes(32).toString("base64url")
+  const file = openSync(`${path}.new`, "w", 0o600)
+  writeSync(file, made)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(`${path}.new`, path)
+  return made
+}
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8").trim()
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+    throw error
+  }
+}

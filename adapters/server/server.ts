@@ -1,0 +1,64 @@
+// The whole server, from settings to a listening address. main.ts runs it; tests start it themselves.
+import { type Made, makeFirstAdministrator } from "./accounts/first-administrator.ts"
+import { openDatabase } from "./database/database.ts"
+import { makeApp } from "./http/app.ts"
+import { Refusal } from "./refusal.ts"
+import { openSecret } from "./secret.ts"
+import type { Settings } from "./settings.ts"
+
+export type Running = {
+  readonly address: string
+  /** The administrator that this start made, if it made one. */
+  readonly made: Made | null
+  /** Ends it: requests in flight finish first. */
+  readonly close: () => Promise<void>
+}
+
+/** Starts the server. Rejects with a `Refusal` (a line for a person) or with the error of a part that could not start. */
+export const startServer = async (settings: Settings): Promise<Running> => {
+  const { app } = await makeApp(settings)
+  const database = await openDatabase(settings, (problem) => app.log.error(problem)).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
+  })
+  try {
+    openSecret(settings)
+    const made = await makeFirstAdministrator(database, settings.administrator)
+    app.get("/healthz", async () => ({ status: "ok" }))
+    await listen(app, settings)
+    return {
+      address: addressOf(app, settings),
+      made,
+      close: async () => {
+        await app.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await app.close()
+    await database.close()
+    throw error
+  }
+}
+
+/** A refused connection has no message of its own, only a code. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error)
+
+type App = Awaited<ReturnType<typeof makeApp>>["app"]
+
+const listen = async (app: App, { host, port }: Settings): Promise<void> => {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => "listening" })
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : ""
+    if (["EADDRINUSE", "EACCES", "EADDRNOTAVAIL", "ENOTFOUND"].includes(code))
+      throw new Refusal(`cannot listen on ${host}:${port} (${code}); set PORT or HOST`)
+    throw error
+  }
+}
+
+const addressOf = (app: App, { host }: Settings): string => {
+  const [first] = app.addresses()
+  if (typeof first !== "object") throw new Error("the server does not listen on a port")
+  return `http://${host.includes(":") ? `[${host}]` : host}:${first.port}`
+}

@@ -1,0 +1,102 @@
+// What the environment sets (contract "Settings"). A setting that cannot be used is a reason not to start.
+import { isIP } from "node:net"
+import { resolve } from "node:path"
+import { Refusal } from "./refusal.ts"
+
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const
+
+export type Settings = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** null: the embedded database. */
+  readonly databaseUrl: string | null
+  /** Bases of addresses, without a slash at the end; null: derived from the address it listens on. */
+  readonly publicUrl: string | null
+  readonly chatUrl: string | null
+  readonly statsUrl: string | null
+  readonly administrator: { readonly username: string; readonly email: string; readonly password: string | null }
+  readonly demo: boolean
+  readonly secretKey: string | null
+  readonly logLevel: (typeof logLevels)[number]
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the settings; an empty variable is as good as none. Throws a `Refusal` that names the variable. */
+export const readSettings = (environment: Environment): Settings => {
+  const read = (name: string): string | null => environment[name]?.trim() || null
+  const databaseUrl = databaseAddress(read("DATABASE_URL"))
+  const secretKey = read("SECRET_KEY")
+  if (databaseUrl !== null && secretKey === null) throw new Refusal("SECRET_KEY is required with DATABASE_URL")
+  if (secretKey !== null && secretKey.length < 16) throw new Refusal("SECRET_KEY needs at least 16 characters")
+  return {
+    port: port(read("PORT") ?? "3000"),
+    host: host(read("HOST") ?? "127.0.0.1"),
+    dataDir: resolve(read("DATA_DIR") ?? "data"),
+    databaseUrl,
+    publicUrl: base("PUBLIC_URL", read("PUBLIC_URL")),
+    chatUrl: base("CHAT_URL", read("CHAT_URL")),
+    statsUrl: base("STATS_URL", read("STATS_URL")),
+    administrator: {
+      username: username(read("ADMIN_USERNAME") ?? "admin"),
+      email: email(read("ADMIN_EMAIL") ?? "admin@example.org"),
+      password: password(environment["ADMIN_PASSWORD"] || null),
+    },
+    demo: flag("DEMO", read("DEMO") ?? (databaseUrl === null ? "1" : "0")),
+    secretKey,
+    logLevel: oneOf("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
+  }
+}
+
+const port = (text: string): number => {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number > 65535) throw new Refusal(`PORT is not a port: ${text}`)
+  return number
+}
+
+const host = (text: string): string => {
+  if (isIP(text) === 0 && !/^[a-z0-9.-]+$/i.test(text)) throw new Refusal(`HOST is not an address: ${text}`)
+  return text
+}
+
+const base = (name: string, text: string | null): string | null => {
+  if (text === null) return null
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "" || url.username !== "")
+    throw new Refusal(`${name} is not a base address (http or https): ${text}`)
+  return url.href.replace(/\/+$/, "")
+}
+
+/** The address is not repeated in the message: it may hold a password. */
+const databaseAddress = (text: string | null): string | null => {
+  if (text !== null && !/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
+    throw new Refusal("DATABASE_URL is not the address of a PostgreSQL database (postgres://…)")
+  return text
+}
+
+const username = (text: string): string => {
+  if (text.length < 3 || text.length > 64) throw new Refusal("ADMIN_USERNAME needs 3 to 64 characters")
+  return text
+}
+
+const email = (text: string): string => {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Refusal(`ADMIN_EMAIL is not an email address: ${text}`)
+  return text
+}
+
+const password = (text: string | null): string | null => {
+  if (text !== null && text.length > 128) throw new Refusal("ADMIN_PASSWORD has more than 128 characters")
+  return text
+}
+
+const flag = (name: string, text: string): boolean => {
+  if (text !== "0" && text !== "1") throw new Refusal(`${name} is 0 or 1, not ${text}`)
+  return text === "1"
+}
+
+const oneOf = <const A extends string>(name: string, values: ReadonlyArray<A>, text: string): A => {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new Refusal(`${name} is one of ${values.join(", ")}, not ${text}`)
+  return found
+}
