@@ -1,29 +1,36 @@
-// The text of rich text without its markup: for counting words, for previews, for exports (decisions I6).
+// Rich text and plain text: the one as the other, for counting words, for previews, for exports (decisions I6, M3).
+import { readAsParagraph } from "./allowlist.ts"
+import { escapeText, readReferences } from "./characters.ts"
+import { tokens } from "./tokens.ts"
 
 /**
- * The text that a reader sees: tags gone, entities read, paragraphs, list items and breaks on lines of their own. Total: any string is
- * read, as far as it is markup.
+ * [M3] The text that a reader sees: tags gone, references read, paragraphs, list items and breaks on lines of their own. Total: any
+ * string is read, as far as it is markup.
  */
-export const plainText = (html: string): string =>
-  readEntities(
-    html
-      .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
-      .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
-      .replace(/[\t\n\r ]+/g, " ")
-      .replace(/<br\b[^>]*>/gi, "\n")
-      .replace(/<\/(?:p|div|li|ul|ol|h[1-6]|blockquote)\s*>/gi, "\n")
-      .replace(/<\/?[a-z][^>]*>/gi, ""),
-  )
-    .replace(/ *\n */g, "\n")
+export const plainText = (html: string): string => {
+  const parts: Array<string> = []
+  let isLineStart = true
+  const add = (part: string) => {
+    parts.push(part)
+    isLineStart = part.endsWith("\n")
+  }
+  for (const token of tokens(html)) {
+    if (token._tag === "Text") {
+      const text = token.raw.replace(/[\t\n\f\r ]+/g, " ")
+      const shown = isLineStart ? text.replace(/^ /, "") : text
+      if (shown !== "") add(readReferences(shown))
+    } else if (token.name === "br" || (token._tag === "Close" && token.name === "p")) add("\n")
+    else if (ownLines.has(token.name) && !isLineStart) add("\n")
+  }
+  return parts
+    .join("")
+    .replace(/ {2,}/g, " ")
+    .replace(/ ?\n ?/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim()
+}
 
-const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" }
+/** Plain text as rich text: what looks like markup is shown as it stands, a line end is a break. */
+export const asRichText = (text: string): string => escapeText(text).replace(/\r\n?|\n/g, "<br>")
 
-/** Character references, read once; those that name no character stay as they stand. */
-const readEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (all: string, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named[name.toLowerCase()] ?? all
-    const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : all
-  })
+const ownLines: ReadonlySet<string> = new Set(["p", "li", "ul", "ol", ...readAsParagraph])

@@ -1,0 +1,101 @@
+// Markup read as browsers read it: tags, and the text between them (HTML §13.2.5). Total, and linear in the length.
+
+import { hidden } from "./allowlist.ts"
+import { readReferences } from "./characters.ts"
+
+/** `raw` text has its references unread; names are in lower case; of an attribute given twice the first counts. */
+export type Token =
+  | { readonly _tag: "Text"; readonly raw: string }
+  | { readonly _tag: "Open"; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
+  | { readonly _tag: "Close"; readonly name: string }
+
+/** The tags and texts of `html`. Comments, and elements whose content is no text, are left out. A tag that is not closed ends the text. */
+export function* tokens(html: string): Generator<Token> {
+  let at = 0
+  while (at < html.length) {
+    const opening = html.indexOf("<", at)
+    const start = opening === -1 ? html.length : opening
+    if (start > at) yield { _tag: "Text", raw: html.slice(at, start) }
+    if (start === html.length) return
+    const next = html[start + 1] ?? ""
+    if (/[a-zA-Z]/.test(next)) {
+      const tag = readTag(html, start + 1)
+      if (tag === undefined) return
+      if (hidden.has(tag.name)) at = endOf(html, tag.name, tag.end)
+      else {
+        yield { _tag: "Open", name: tag.name, attributes: tag.attributes }
+        at = tag.end
+      }
+    } else if (next === "/" && /[a-zA-Z]/.test(html[start + 2] ?? "")) {
+      const tag = readTag(html, start + 2)
+      if (tag === undefined) return
+      yield { _tag: "Close", name: tag.name }
+      at = tag.end
+    } else if (next === "!" || next === "?" || (next === "/" && start + 2 < html.length)) at = endOfComment(html, start)
+    else {
+      yield { _tag: "Text", raw: "<" }
+      at = start + 1
+    }
+  }
+}
+
+type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string>; readonly end: number }
+
+const tagName = /[^\t\n\f\r />]+/y
+const gap = /[\t\n\f\r /]*/y
+const attributeName = /[^\t\n\f\r />][^\t\n\f\r />=]*/y
+const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y
+const attributeValue = /"([^"]*)"|'([^']*)'|([^\t\n\f\r >"'][^\t\n\f\r >]*)/y
+
+/** Reads what `pattern` (sticky) matches at `at`, or undefined. */
+const readAt = (pattern: RegExp, html: string, at: number): RegExpExecArray | undefined => {
+  pattern.lastIndex = at
+  return pattern.exec(html) ?? undefined
+}
+
+/** The tag whose name begins at `start`, or undefined where the text ends within it. */
+const readTag = (html: string, start: number): Tag | undefined => {
+  const name = readAt(tagName, html, start)?.[0] ?? ""
+  const attributes = new Map<string, string>()
+  let at = start + name.length
+  for (;;) {
+    at += readAt(gap, html, at)?.[0].length ?? 0
+    if (html[at] === ">") return { name: name.toLowerCase(), attributes, end: at + 1 }
+    const key = readAt(attributeName, html, at)?.[0]
+    if (key === undefined) return undefined
+    at += key.length
+    const sign = readAt(equals, html, at)?.[0]
+    let value = ""
+    if (sign !== undefined) {
+      at += sign.length
+      const read = readAt(attributeValue, html, at)
+      if (read === undefined && html[at] !== ">") return undefined
+      value = read?.[1] ?? read?.[2] ?? read?.[3] ?? ""
+      at += read?.[0].length ?? 0
+    }
+    if (!attributes.has(key.toLowerCase())) attributes.set(key.toLowerCase(), readReferences(value))
+  }
+}
+
+/** Where the content of a hidden element ends: after its closing tag, else with the text. */
+const endOf = (html: string, name: string, from: number): number => {
+  const closing = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, "gi")
+  closing.lastIndex = from
+  const found = closing.exec(html)
+  return found === null ? html.length : (readTag(html, found.index + 2)?.end ?? html.length)
+}
+
+const endOfComment = (html: string, start: number): number => {
+  if (!html.startsWith("<!--", start)) return after(html, ">", start)
+  const end = /^(?:-?>)/.exec(html.slice(start + 4, start + 6))
+  if (end !== null) return start + 4 + end[0].length
+  const closing = /--!?>/g
+  closing.lastIndex = start + 4
+  const found = closing.exec(html)
+  return found === null ? html.length : found.index + found[0].length
+}
+
+const after = (html: string, sign: string, from: number): number => {
+  const at = html.indexOf(sign, from)
+  return at === -1 ? html.length : at + sign.length
+}

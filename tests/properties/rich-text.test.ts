@@ -1,0 +1,176 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { asRichText, plainText } from "../../domain/rich-text/plain-text.ts"
+import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
+
+const anything = fc.oneof(
+  fc.string({ unit: "binary" }),
+  markup,
+  fc.constantFrom(...hostile),
+  fc.tuple(markup, fc.constantFrom(...hostile)).map((it) => it.join("")),
+)
+
+/** The allowed tags as they may be written, spelled out once more, without the code under test. */
+const allowedTags = [
+  /^<\/?(?:p|ul|ol|li|strong|b|em|i|u|s|strike|del)>$/,
+  /^<br>$/,
+  /^<\/(?:a|span)>$/,
+  /^<a href="(?:[hH][tT][tT][pP][sS]?:\/\/|[mM][aA][iI][lL][tT][oO]:)[^"<>]*">$/,
+  /^<span style="font-size: (?:1\d|2[0-2])px;">$/,
+  /^<img src="(?:[hH][tT][tT][pP][sS]?:\/\/[^"<>]*|\/uploads\/(?!(?:[^"]*(?:\.\.|%2[eE])))[\w.~%/-]+|data:image\/[a-z+]+;base64,[A-Za-z0-9+/=]+)"(?: alt="[^"<>]*")?>$/i,
+]
+
+/** What in `html` is not allowed: a tag, a sign outside tags, an element that is closed wrongly. */
+const breaches = (html: string): ReadonlyArray<string> => {
+  const open: Array<string> = []
+  const tags = html.match(/<[^>]*>?/g) ?? []
+  const wrong = tags.filter((tag) => !allowedTags.some((allowed) => allowed.test(tag)))
+  for (const tag of tags) {
+    const name = /^<\/?(\w+)/.exec(tag)?.[1] ?? ""
+    if (name === "br" || name === "img") continue
+    if (!tag.startsWith("</")) open.push(name)
+    else if (open.pop() !== name) wrong.push(`${tag} closes nothing`)
+  }
+  if (/>/.test(html.replace(/<[^>]*>/g, ""))) wrong.push("a bare >")
+  return [...wrong, ...open]
+}
+
+describe("rich text", () => {
+  test("[M1] whatever is sanitised holds the allowed markup only, well-formed", () => {
+    fc.assert(
+      fc.property(anything, (html) => {
+        expect(breaches(sanitise(html))).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test.each(hostile)("[M1] nothing of an attack is left: %s", (html) => {
+    const clean = sanitise(html)
+    expect(breaches(clean)).toEqual([])
+    expect(clean.replace(/>[^<]*</g, "><")).not.toMatch(/javascript|vbscript|evil|script>|<[^>]* on\w+=/i)
+  })
+
+  test("[M2] sanitising again changes nothing", () => {
+    fc.assert(
+      fc.property(anything, (html) => {
+        const once = sanitise(html)
+        expect(sanitise(once)).toBe(once)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[M2] what is allowed stays, letter for letter", () => {
+    fc.assert(
+      fc.property(richText, (html) => {
+        expect(sanitise(html)).toBe(html)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ["<B>x</B>", "<b>x</b>"],
+    ["<b>1<i>2</b>3</i>", "<b>1<i>2</i></b><i>3</i>"],
+    ["<p>one<p>two", "<p>one</p><p>two</p>"],
+    ["<b><p>one</p><p>two</p></b>", "<p><b>one</b></p><p><b>two</b></p>"],
+    ["<h1>Title</h1><div>text</div>", "<p>Title</p><p>text</p>"],
+    ["<table><tr><td>a</td></tr></table>", "<p>a</p>"],
+    ["<ul> <li>a<li>b</ul> c", "<ul><li>a</li><li>b</li></ul> c"],
+    ["<li>a</li>", "<ul><li>a</li></ul>"],
+    ["<ul>a</ul>", "<ul><li>a</li></ul>"],
+    ["<p></p><p>x</p></p>", "<p></p><p>x</p>"],
+    ["<a href=' https://a.example/\n?a=1&b=2 '>x</a>", '<a href="https://a.example/?a=1&amp;b=2">x</a>'],
+    ["<a href='ftp://a.example'>x</a>", "x"],
+    ["<span style='color: red; font-size: 14px'>x</span>", '<span style="font-size: 14px;">x</span>'],
+    ["<span style='font-size: 9px'>x</span>", "x"],
+    ["a < b && b > c", "a &lt; b &amp;&amp; b &gt; c"],
+    ["caf&eacute; &check; &nbsp;&#8364;&#128;", "café &check; &nbsp;€€"],
+    ["before<!-- a > b -->after<style>p{}</style>!", "beforeafter!"],
+    ["<img src='https://a.example/x.png'>", '<img src="https://a.example/x.png">'],
+  ])("[M2] %s becomes %s", (html, clean) => {
+    expect(sanitise(html)).toBe(clean)
+  })
+
+  test("images can be left out", () => {
+    fc.assert(
+      fc.property(fc.oneof(richText, anything), (html) => {
+        expect(sanitise(html, { images: false })).not.toContain("<img")
+      }),
+    )
+    expect(sanitise('a<img src="https://a.example/x.png">b', { images: false })).toBe("ab")
+  })
+
+  test("the work is in proportion to the length", () => {
+    const long = 200_000
+    for (const part of [
+      "<b>",
+      "<a<",
+      "<ul><li>",
+      "<p><b><i>x",
+      "<!--",
+      "&",
+      "<img src='",
+      " ",
+      "</ul>",
+      "<a href=https://a.example>",
+      "<span style='font-size:12px'>x",
+    ]) {
+      const html = part.repeat(Math.ceil(long / part.length))
+      const clean = sanitise(html)
+      expect(clean.length).toBeLessThan(40 * long)
+      expect(plainText(clean).length).toBeLessThanOrEqual(html.length)
+    }
+  })
+})
+
+describe("plain text", () => {
+  const spaced = fc.array(
+    fc.array(
+      fc.string({ unit: "grapheme", minLength: 1 }).filter((it) => !/\s/.test(it)),
+      { minLength: 1, maxLength: 4 },
+    ),
+    {
+      maxLength: 5,
+    },
+  )
+
+  test("[M3] text that was made rich text is read back as it was", () => {
+    fc.assert(
+      fc.property(spaced, (lines) => {
+        const text = lines
+          .map((words) => words.join(" "))
+          .join("\n")
+          .replaceAll("\0", "")
+        expect(plainText(asRichText(text))).toBe(text)
+        expect(plainText(sanitise(asRichText(text)))).toBe(text)
+      }),
+    )
+  })
+
+  test("[M3] nothing of the markup is left, and sanitising takes no text away", () => {
+    fc.assert(
+      fc.property(richText, (html) => {
+        const words = html.replace(/<[^>]*>/g, " ").replace(/\s+/gu, "")
+        expect(asRichText(plainText(html)).replace(/<br>/g, "").replace(/\s+/gu, "").replaceAll("&nbsp;", "")).toBe(
+          words.replaceAll("&nbsp;", ""),
+        )
+      }),
+    )
+  })
+
+  test.each([
+    ["<p>one</p>\n  <p>two</p>", "one\ntwo"],
+    ["<p>one</p><p></p><p>two</p>", "one\n\ntwo"],
+    ["one<br>two<br/>three", "one\ntwo\nthree"],
+    ["text<ul><li>a</li><li><p>b</p></li></ul>after", "text\na\nb\nafter"],
+    ["<p>a  b\n c</p>", "a b c"],
+    ["caf&eacute; &amp;lt; &#x41; &unknown;", "café &lt; A &unknown;"],
+    ["<style>p{}</style><!-- no -->yes", "yes"],
+    ["", ""],
+  ])("[M3] %s reads %s", (html, text) => {
+    expect(plainText(html)).toBe(text)
+  })
+})
