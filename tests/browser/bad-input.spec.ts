@@ -1,0 +1,201 @@
+// What goes wrong, on the real program: damaged files, a wrong password, a server that is gone, a session that is gone, a second
+// editor's save. Each time a clear state on the screen, and the author's edits kept.
+import { readFile, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import type { Browser, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { client } from "../../adapters/api/call.ts"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { launch } from "./chromium.ts"
+import { chatRow, openEditor, outline, signIn } from "./visit.ts"
+
+const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
+const dataDir = newDataDir()
+const slug = "workshop"
+let program: Program
+let browser: Browser
+let page: Page
+let chats = 0
+
+/** The API as another person's browser would call it. */
+const apiOf = async () => {
+  const jar = new Map<string, string>()
+  const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
+  const keep = (response: Response) => {
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      jar.set(name, value)
+    }
+    return response
+  }
+  const call = async (path: string, init: RequestInit = {}) =>
+    keep(
+      await fetch(`${program.address}${path}`, {
+        ...init,
+        headers: { accept: "application/json", "content-type": "application/json", cookie: header() },
+      }),
+    )
+  const { loginToken } = (await (await call("/login")).json()) as { loginToken: string }
+  const answer = await call("/api/login", { method: "POST", body: JSON.stringify({ ...admin, csrf: loginToken }) })
+  if (!answer.ok) throw new Error(`signing in by the API: ${answer.status}`)
+  return { call, scripts: scriptsApi(client(`${program.address}/`).extend({ headers: { cookie: header() } })) }
+}
+type Api = Awaited<ReturnType<typeof apiOf>>
+let api: Api
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  api = await apiOf()
+  const made = await api.call("/api/communities", { method: "PUT", body: JSON.stringify({ name: "Workshop", slug }) })
+  if (!made.ok) throw new Error(`adding a community: ${made.status} ${await made.text()}`)
+})
+beforeEach(async () => {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+/** A chat with the demo script in it, open in the editor. */
+const editing = async (filled = true) => {
+  const name = `Chat ${++chats}`
+  const script = await api.scripts.add({ community: slug, name })
+  if (filled) {
+    const { payload } = JSON.parse(await readFile(demo, "utf8"))
+    await api.scripts.save({
+      community: slug,
+      uuid: script.uuid,
+      script: { ...payload, name },
+      markedForDelete: [],
+      revision: script.revision,
+    })
+  }
+  await signIn(page, program.address, `/chats/${slug}`)
+  await openEditor(page, name)
+  return { name, uuid: script.uuid }
+}
+const title = () => page.getByLabel("Title", { exact: true })
+const save = () => page.getByRole("button", { name: "Save", exact: true })
+const saved = async (uuid: Parameters<Api["scripts"]["read"]>[0]["uuid"]) => (await api.scripts.read({ community: slug, uuid })).name
+
+describe("importing", () => {
+  const damaged = async (name: string, change: (text: string) => string) => {
+    const path = join(dataDir, name)
+    await writeFile(path, change(await readFile(demo, "utf8")))
+    return path
+  }
+  const importing = async (...paths: ReadonlyArray<string>) => {
+    const choosing = page.waitForEvent("filechooser")
+    await page.getByRole("button", { name: "Import Script from file" }).click()
+    await (await choosing).setFiles([...paths])
+  }
+
+  test.each([
+    ["a tampered file", (text: string) => text.replace('"name": "', '"name": "x'), "The checksum of the imported file does not match"],
+    [
+      "a file of another version",
+      (text: string) => text.replace('"version": 2', '"version": 3'),
+      "We only support importing from version 2 of the style file.",
+    ],
+    ["a damaged file", (text: string) => text.slice(0, text.length / 2), "This is no script file"],
+  ])("%s is refused in words, and nothing changes", async (_, change, words) => {
+    const { name } = await editing(false)
+    await importing(await damaged("damaged.json", change))
+    await page.getByText(words).waitFor()
+    expect(await outline(page).count()).toBe(0)
+    expect(await title().inputValue()).toBe(name)
+    await importing(demo) // and a good one still can
+    await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
+  })
+})
+
+test("a wrong password is told at its field, and is gone when it is typed anew", async () => {
+  await page.goto(program.address)
+  await page.getByLabel("Username").fill(admin.username)
+  await page.getByLabel("Password", { exact: true }).fill("not this one")
+  await page.getByRole("button", { name: "Sign in" }).click()
+  const words = page.getByText("The given username and password combination is invalid.")
+  await words.waitFor()
+  await page.getByLabel("Password", { exact: true }).fill("")
+  await words.waitFor({ state: "detached" })
+})
+
+test("while the server is gone the edits stay, also over a reload, and are saved when it is back", async () => {
+  const { name, uuid } = await editing()
+  const port = new URL(program.address).port
+  await program.stop("SIGKILL")
+  await title().fill(`${name}, written without a server`)
+  await save().click()
+  await page.getByText("On this device only: offline").waitFor()
+  program = await startProgram({ dataDir, port, DEMO: "0" })
+  await page.reload()
+  await page.getByText("You have edits that were never saved").waitFor()
+  await page.getByRole("button", { name: "Restore my edits" }).click()
+  await expect.poll(() => title().inputValue()).toBe(`${name}, written without a server`)
+  await save().click()
+  await chatRow(page, `${name}, written without a server`).waitFor()
+  expect(await saved(uuid)).toBe(`${name}, written without a server`)
+})
+
+test("a session that ended asks to sign in over the work, and the save goes on", async () => {
+  const { name, uuid } = await editing()
+  await title().fill(`${name}, signed out`)
+  await page.context().clearCookies()
+  await save().click()
+  const over = page.getByRole("dialog")
+  await over.getByLabel("Username").fill(admin.username)
+  await over.getByLabel("Password", { exact: true }).fill(admin.password)
+  await over.getByRole("button", { name: "Sign in" }).click()
+  await chatRow(page, `${name}, signed out`).waitFor()
+  expect(await saved(uuid)).toBe(`${name}, signed out`)
+})
+
+describe("a second editor's save", () => {
+  const overtaken = async () => {
+    const { name, uuid } = await editing()
+    const before = await api.scripts.read({ community: slug, uuid })
+    const { public_name, language, instructions } = before
+    const theirs = { name: before.name, public_name: `${public_name}, theirs`, language, instructions: instructions.slice(0, -1) }
+    const last = instructions.at(-1)?.uuid ?? ""
+    await api.scripts.save({ community: slug, uuid, script: theirs, markedForDelete: [last], revision: before.revision })
+    await title().fill(`${name}, mine`)
+    await save().click()
+    await page.getByText(/saved this script while you were editing/).waitFor()
+    return { name, uuid, before }
+  }
+
+  test("is told, with whose it was; merging keeps both", async () => {
+    const { name, uuid, before } = await overtaken()
+    await page.getByText(admin.username).first().waitFor()
+    await page.getByRole("button", { name: "Merge" }).click()
+    await save().click()
+    await chatRow(page, `${name}, mine`).waitFor()
+    const now = await api.scripts.read({ community: slug, uuid })
+    expect([now.name, now.public_name.endsWith(", theirs"), now.instructions.length]).toEqual([
+      `${name}, mine`,
+      true,
+      before.instructions.length - 1,
+    ])
+  })
+
+  test("overwriting takes its place", async () => {
+    const { name, uuid, before } = await overtaken()
+    await page.getByRole("button", { name: "Overwrite theirs" }).click()
+    await chatRow(page, `${name}, mine`).waitFor()
+    const now = await api.scripts.read({ community: slug, uuid })
+    expect([now.name, now.public_name, now.instructions.length]).toEqual([`${name}, mine`, before.public_name, before.instructions.length])
+  })
+
+  test("discarding goes on with theirs, and undo brings mine back", async () => {
+    const { name } = await overtaken()
+    await page.getByRole("button", { name: "Discard mine" }).click()
+    await expect.poll(() => title().inputValue()).toBe(name)
+    await page.getByRole("button", { name: /^Undo/ }).click()
+    await expect.poll(() => title().inputValue()).toBe(`${name}, mine`)
+  })
+})

@@ -1,0 +1,36 @@
+// What people do first on the screens: sign in, open a community, add a chat, open its editor. Names as the contract gives them.
+import type { Page } from "playwright"
+import { admin } from "../fixtures/program.ts"
+
+export const signIn = async (page: Page, address: string, to = "/"): Promise<void> => {
+  await page.goto(`${address}${to}`)
+  await page.getByLabel("Username").fill(admin.username)
+  await page.getByLabel("Password", { exact: true }).fill(admin.password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+}
+
+export const addCommunity = async (page: Page, name: string, slug: string): Promise<void> => {
+  await page.getByRole("button", { name: "Add community" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add community" })
+  await dialog.getByLabel("Name").fill(name)
+  await dialog.getByLabel("Slug").fill(slug)
+  await dialog.getByRole("button", { name: "Add", exact: true }).click()
+}
+
+export const addChat = async (page: Page, title: string): Promise<void> => {
+  await page.getByRole("button", { name: "Add chat" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add chat" })
+  await dialog.getByLabel("Title").fill(title)
+  await dialog.getByRole("button", { name: "Add", exact: true }).click()
+}
+
+/** The row of a chat in the overview, by its name. */
+export const chatRow = (page: Page, name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) })
+
+export const openEditor = async (page: Page, name: string): Promise<void> => {
+  await chatRow(page, name).getByRole("link", { name: "Edit" }).click()
+  await page.getByLabel("Title", { exact: true }).waitFor()
+}
+
+/** The instructions of the outline, in the order in which they stand. */
+export const outline = (page: Page) => page.getByRole("list", { name: "Instructions" }).getByRole("listitem")
