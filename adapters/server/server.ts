@@ -1,10 +1,19 @@
 // The whole server, from settings to a listening address. main.ts runs it; tests start it themselves.
+import { sql } from "kysely"
+import { cookies } from "./accounts/cookies.ts"
+import { failureCounts } from "./accounts/failures.ts"
 import { type Made, makeFirstAdministrator } from "./accounts/first-administrator.ts"
+import { calls } from "./calls.ts"
 import { openDatabase } from "./database/database.ts"
+import { makeDemoCommunity } from "./demo-community.ts"
+import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
+import { route, sendJson } from "./http/router.ts"
+import { openApi } from "./openapi.ts"
 import { Refusal } from "./refusal.ts"
 import { openSecret } from "./secret.ts"
 import type { Settings } from "./settings.ts"
+import { sweepHourly } from "./sweep.ts"
 
 export type Running = {
   readonly address: string
@@ -15,21 +24,40 @@ export type Running = {
 }
 
 /** Starts the server. Rejects with a `Refusal` (a line for a person) or with the error of a part that could not start. */
-export const startServer = async (settings: Settings): Promise<Running> => {
-  const { app } = await makeApp(settings)
-  const database = await openDatabase(settings, (problem) => app.log.error(problem)).catch((error: unknown) => {
+export const startServer = async (settings: Settings, now: () => Date = () => new Date()): Promise<Running> => {
+  const { app, shown } = await makeApp(settings)
+  const log = (problem: string) => app.log.error(problem)
+  const database = await openDatabase(settings, log).catch((error: unknown) => {
     throw error instanceof Refusal ? error : new Refusal(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
   })
   try {
-    openSecret(settings)
-    const made = await makeFirstAdministrator(database, settings.administrator)
+    const secret = openSecret(settings)
+    const { publicUrl, administrator, demo } = settings
+    const house: House = {
+      database,
+      secret,
+      cookies: cookies(publicUrl?.startsWith("https:") ?? false),
+      failures: failureCounts(database, secret),
+      now,
+      publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
+    }
+    route(app, house, shown, calls)
     app.get("/healthz", async () => ({ status: "ok" }))
+    app.get("/readyz", async () => {
+      await sql`select 1`.execute(database.db)
+      return { status: "ok" }
+    })
+    const document = openApi(calls.flatMap(({ to, or }) => (or === undefined ? [to] : [to, or])))
+    app.get("/api/openapi.json", (_request, reply) => sendJson(reply, document))
+    const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)
+    const sweeping = sweepHourly(house, log)
     await listen(app, settings)
     return {
       address: addressOf(app, settings),
       made,
       close: async () => {
         await app.close()
+        await sweeping.stop()
         await database.close()
       },
     }

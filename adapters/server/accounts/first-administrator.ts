@@ -1,20 +1,24 @@
 // The first administrator: made only when the database holds no user (contract "Settings").
 import { randomUUIDv7 } from "node:crypto"
+import type { Transaction } from "kysely"
 import type { Database } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
 import type { Settings } from "../settings.ts"
 import { hashPassword, makePassword } from "./password.ts"
 
 /** How to sign in. `password` is null where the person who starts the program chose it. */
 export type Made = { readonly username: string; readonly password: string | null }
 
-/** Makes the first administrator and says how to sign in; null when there is a user already. */
+/** Makes the first administrator, with what else a first start makes, and says how to sign in; null when there is a user already. */
 export const makeFirstAdministrator = async (
   { db, transact }: Database,
   { username, email, password }: Settings["administrator"],
+  also: (change: Transaction<Tables>, now: Date) => Promise<void>,
 ): Promise<Made | null> => {
   if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return null
   const chosen = password ?? makePassword()
   const kept = await hashPassword(chosen)
+  const now = new Date()
   const made = await transact(async (change) => {
     const result = await change
       .insertInto("users")
@@ -26,12 +30,14 @@ export const makeFirstAdministrator = async (
         email_key: foldedName(email),
         password: kept,
         is_admin: true,
-        made_at: new Date(),
+        made_at: now,
       })
       // Several processes that start at once on one database make one administrator.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    return result.numInsertedOrUpdatedRows === 1n
+    if (result.numInsertedOrUpdatedRows !== 1n) return false
+    await also(change, now)
+    return true
   })
   return made ? { username, password: password === null ? chosen : null } : null
 }

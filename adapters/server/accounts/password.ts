@@ -45,6 +45,6 @@ export const makePassword = (): string => {
   const all = letters.join("")
   for (;;) {
     const made = Array.from({ length: 20 }, () => all[randomInt(all.length)]).join("")
-    if (letters.every((some) => [...some].some((letter) => made.includes(letter)))) return made
+    if (letters.every((some) => Array.from(some).some((letter) => made.includes(letter)))) return made
   }
 }

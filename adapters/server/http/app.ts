@@ -6,13 +6,11 @@ import fastify, { type FastifyInstance } from "fastify"
 import type { Settings } from "../settings.ts"
 import { answerError } from "./failing.ts"
 import { readJsonBodies } from "./json-body.ts"
-import { isPage, type Pages, pages } from "./pages.ts"
+import { type Pages, pages, wantsHtml } from "./pages.ts"
 import { missing } from "./trouble.ts"
 
 /** Bytes of a body, where a call does not say otherwise. */
 const bodyLimit = 64 * 1024
-
-export type Bases = { readonly chatUrl: () => string; readonly statsUrl: () => string }
 
 export const makeApp = async (settings: Settings): Promise<{ readonly app: FastifyInstance; readonly shown: Pages }> => {
   const app = fastify({
@@ -48,7 +46,7 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
   })
   const shown = pages(app, { frameSources: frameSources(settings) })
   app.setNotFoundHandler((request, reply) => {
-    if (isPage(request) && !/^\/(api|assets)(\/|$)/.test(request.url)) return shown.show(reply, 404)
+    if (wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)) return shown.show(reply, 404)
     throw missing()
   })
   return { app, shown }

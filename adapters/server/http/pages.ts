@@ -33,10 +33,11 @@ const paths = [
 
 type Frames = { readonly frameSources: ReadonlyArray<string> }
 
-export const isPage = (request: FastifyRequest): boolean => {
-  const accept = request.headers.accept ?? ""
-  return request.method === "GET" && (accept.includes("text/html") || !accept.includes("application/json"))
-}
+/** Whether a path that is both a page and a call was asked for as a page: by anyone who does not ask for JSON. */
+export const wantsPage = ({ headers: { accept = "" } }: FastifyRequest): boolean =>
+  accept.includes("text/html") || !accept.includes("application/json")
+/** Whether a browser's address bar asked, so that an unknown address is answered by a page that says so. */
+export const wantsHtml = ({ method, headers: { accept = "" } }: FastifyRequest): boolean => method === "GET" && accept.includes("text/html")
 
 export type Pages = { readonly show: (reply: FastifyReply, status?: number) => FastifyReply }
 

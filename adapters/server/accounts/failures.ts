@@ -1,0 +1,93 @@
+// Counting failures: 5 for an account and 20 for an address within 15 minutes (decisions U3). In the database, so that several
+// processes count together; under keyed hashes, so that it keeps neither names nor addresses.
+import { isIPv6 } from "node:net"
+import type { Transaction } from "kysely"
+import type { Database } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+import type { Secret } from "../secret.ts"
+import { foldedName } from "./first-administrator.ts"
+
+/** [U3] */
+export const limits = { account: 5, address: 20 } as const
+/** Milliseconds for which a failure counts. */
+export const counted = 15 * 60_000
+
+type Kind = keyof typeof limits
+type Tried = { readonly account: string; readonly address: string }
+const kinds: ReadonlyArray<Kind> = ["account", "address"]
+
+export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
+  const keyOf = (kind: Kind, tried: Tried) =>
+    sign("failures", `${kind}:${kind === "account" ? foldedName(tried.account) : network(tried.address)}`)
+
+  return {
+    /**
+     * Counts a try before it is made, so that tries at the same time cannot pass together. Gives the seconds to wait where too
+     * many have failed; then nothing is counted.
+     */
+    count: (tried: Tried, now: number): Promise<number | null> =>
+      transact(async (change) => {
+        let wait: number | null = null
+        const rows: Array<{ readonly key: string; readonly instants: ReadonlyArray<number> }> = []
+        for (const kind of kinds) {
+          const key = keyOf(kind, tried)
+          const instants = (await locked(change, key, now)).filter((at) => at > now - counted)
+          const first = instants[instants.length - limits[kind]]
+          if (first !== undefined) wait = Math.max(wait ?? 1, Math.ceil((first + counted - now) / 1000))
+          rows.push({ key, instants: [...instants, now] })
+        }
+        if (wait !== null) return wait
+        for (const { key, instants } of rows)
+          await change
+            .updateTable("failures")
+            .set({ instants: JSON.stringify(instants), last_at: new Date(now) })
+            .where("key", "=", key)
+            .execute()
+        return null
+      }),
+
+    /** Takes back what was counted for a try that succeeded: the account starts anew, the address has one failure less. */
+    forgive: (tried: Tried, counted: number): Promise<void> =>
+      transact(async (change) => {
+        await change.deleteFrom("failures").where("key", "=", keyOf("account", tried)).execute()
+        const key = keyOf("address", tried)
+        const instants = await locked(change, key, counted)
+        const place = instants.lastIndexOf(counted)
+        if (place !== -1)
+          await change
+            .updateTable("failures")
+            .set({ instants: JSON.stringify(instants.toSpliced(place, 1)) })
+            .where("key", "=", key)
+            .execute()
+      }),
+
+    /** Deletes what counts no more. */
+    sweep: async (now: number): Promise<void> => {
+      await db
+        .deleteFrom("failures")
+        .where("last_at", "<", new Date(now - counted))
+        .execute()
+    },
+  }
+}
+
+/** The instants under a key, whose row stays this change's own until it ends. */
+const locked = async (change: Transaction<Tables>, key: string, now: number): Promise<ReadonlyArray<number>> => {
+  await change
+    .insertInto("failures")
+    .values({ key, instants: "[]", last_at: new Date(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { instants } = await change.selectFrom("failures").select("instants").where("key", "=", key).forUpdate().executeTakeFirstOrThrow()
+  return JSON.parse(instants)
+}
+
+/** An IPv6 customer has a whole /64 of addresses. */
+const network = (address: string): string => {
+  if (!isIPv6(address) || address.startsWith("::ffff:")) return address
+  const [head = "", tail] = address.split("::")
+  const front = head.split(":").filter((part) => part !== "")
+  const back = (tail ?? "").split(":").filter((part) => part !== "")
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => "0")
+  return [...front, ...zeros, ...back].slice(0, 4).join(":")
+}

@@ -1,0 +1,75 @@
+// The community `demo` of a first start: the scripts of adapters/server/demo/, opened as an import opens them, in every status.
+import { createHash, randomUUIDv7 } from "node:crypto"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Schema from "effect/Schema"
+import type { Transaction } from "kysely"
+import { checkScript, hasErrors } from "../../domain/script/check.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { openScriptFile } from "../../domain/script/script-file.ts"
+import { datesAfter, type Status } from "../../domain/script/status.ts"
+import { StatusFromCode } from "../../domain/script/status-code.ts"
+import type { Tables } from "./database/tables.ts"
+import { projectRoot } from "./project-root.ts"
+import { addScript } from "./scripts/keep.ts"
+
+/** Read where it stands, so that the bundle has it too. */
+const folder = join(projectRoot, "adapters/server/demo")
+
+const day = 86_400_000
+/** The statuses that the scripts take in turn, with the days ago at which they came to each. */
+const lives: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readonly ago: number }>> = [
+  [{ to: "live", ago: 40 }],
+  [],
+  [
+    { to: "live", ago: 90 },
+    { to: "closed", ago: 12 },
+  ],
+  [
+    { to: "live", ago: 200 },
+    { to: "closed", ago: 150 },
+    { to: "deleted", ago: 30 },
+  ],
+  [],
+]
+
+/** Makes the community with its scripts. Throws where a script of ours does not open or could not go live: a bug. */
+export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date): Promise<void> => {
+  const scripts = await demoScripts()
+  const community = randomUUIDv7()
+  await change.insertInto("communities").values({ id: community, name: "Demo", slug: "demo", made_at: now }).execute()
+  for (const [place, authored] of scripts.entries()) {
+    const { uuid } = await addScript(change, community, authored, { user: null, at: now })
+    let dates: { liveDate: string | null; closedDate: string | null } = { liveDate: null, closedDate: null }
+    let status: Status = "preparation"
+    for (const { to, ago } of lives[place % lives.length] ?? []) {
+      status = to
+      dates = datesAfter(dates, to, new Date(now.getTime() - ago * day).toISOString())
+    }
+    await change
+      .updateTable("scripts")
+      .set({
+        status: Schema.encodeSync(StatusFromCode)(status),
+        live_date: dates.liveDate === null ? null : new Date(dates.liveDate),
+        closed_date: dates.closedDate === null ? null : new Date(dates.closedDate),
+      })
+      .where("community_id", "=", community)
+      .where("id", "=", uuid)
+      .execute()
+  }
+}
+
+const demoScripts = async (): Promise<ReadonlyArray<Authored>> => {
+  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".json")).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const opened = await openScriptFile(readFileSync(join(folder, name), "utf8"), async (bytes) =>
+        createHash("sha256").update(bytes).digest(),
+      )
+      const findings = opened.ok ? checkScript(opened.authored) : opened.findings
+      if (!opened.ok || hasErrors(findings))
+        throw new Error(`the demo script ${name}: ${findings.map(({ pointer, message }) => `${pointer} ${message}`).join("; ")}`)
+      return opened.authored
+    }),
+  )
+}

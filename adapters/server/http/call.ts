@@ -1,0 +1,142 @@
+// A call of the contract with the function that answers it: who may make it is settled here, its payload is read and its answer
+// written by the contract's Schemas, so that a handler sees only what it may and what makes sense.
+import * as Schema from "effect/Schema"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import type { User } from "../../../domain/accounts/user.ts"
+import type { Community } from "../../../domain/communities/community.ts"
+import { may, type Right, standing } from "../../../domain/communities/roles.ts"
+import { readAs } from "../../../domain/structure.ts"
+import type { Endpoint, Params } from "../../contract/endpoint.ts"
+import { findSession, type Session } from "../accounts/sessions.ts"
+import type { House } from "../house.ts"
+import type { Described } from "../openapi.ts"
+import { isOwnOrigin } from "./own-origin.ts"
+import { forbidden, missing, signedOut, violated } from "./trouble.ts"
+
+/** A call that can be routed and described. `answer` gives what is sent, as JSON values. */
+export type Call = {
+  readonly to: Described
+  /** Another call on the same path and method, which `answer` answers as well. */
+  readonly or?: Described
+  /** Bytes its body may have, where that is not the usual. */
+  readonly bodyLimit?: number
+  /** A GET that changes something is refused from other origins like any other change. */
+  readonly changes?: boolean
+  readonly answer: (house: House, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+type Asked<Path extends string, Payload> = {
+  readonly params: Params<Path>
+  readonly payload: Payload
+  readonly query: Readonly<Record<string, unknown>>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+type Traits = Pick<Call, "bodyLimit" | "changes">
+
+/** A call that anybody may make. */
+export const anybody = <Path extends string, Payload, Answer>(
+  to: Endpoint<Path, Payload, Answer>,
+  handle: (house: House, asked: Asked<Path, Payload>) => Promise<Answer>,
+  traits: Traits = {},
+): Call => ({
+  to,
+  ...traits,
+  answer: async (house, request, reply) => {
+    refuseForeign(house, to, traits, request)
+    return Schema.encodeSync(to.answer)(await handle(house, asked(to, request, reply)))
+  },
+})
+
+/** A call of whoever is signed in; with a right, of those who have it on the whole platform. */
+export const signedIn = <Path extends string, Payload, Answer>(
+  to: Endpoint<Path, Payload, Answer>,
+  right: Right | null,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User }) => Promise<Answer>,
+  traits: Traits = {},
+): Call => ({
+  to,
+  ...traits,
+  answer: async (house, request, reply) => {
+    refuseForeign(house, to, traits, request)
+    const { user } = await sessionOf(house, request)
+    if (right !== null && !may(user, right, null)) throw forbidden()
+    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user }))
+  },
+})
+
+/**
+ * A call about one community, of those who have the right there. To whom has none of its own in the community, the community does
+ * not exist. The handler's queries carry `community.uuid`.
+ */
+export const inCommunity = <Path extends `${string}{community}${string}`, Payload, Answer>(
+  to: Endpoint<Path, Payload, Answer>,
+  right: Right,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer>,
+  traits: Traits = {},
+): Call => ({
+  to,
+  ...traits,
+  answer: async (house, request, reply) => {
+    refuseForeign(house, to, traits, request)
+    const { user } = await sessionOf(house, request)
+    const slug = paramsOf(request)["community"] ?? ""
+    if (standing(user, slug) === null) throw missing()
+    const community = await communityOf(house, user, slug)
+    if (!may(user, right, slug)) throw forbidden()
+    refuseOddIds(request)
+    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, community }))
+  },
+})
+
+/** The session of a request, or a 401. */
+export const sessionOf = async (house: House, request: FastifyRequest): Promise<Session> => {
+  const id = house.cookies.read(request, "session")
+  const session = id === undefined ? undefined : await findSession(house.database.db, id, house.now())
+  if (session === undefined || !session.twoFactorComplete) throw signedOut()
+  return session
+}
+
+const refuseForeign = ({ publicOrigin }: House, { method }: Described, { changes = method !== "get" }: Traits, request: FastifyRequest) => {
+  if (changes && !isOwnOrigin(request, publicOrigin)) throw forbidden("This request comes from another site.")
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const refuseOddIds = (request: FastifyRequest): void => {
+  const { id } = paramsOf(request)
+  if (id !== undefined && !uuid.test(id)) throw missing()
+}
+
+/** Members' communities come with their session; a platform administrator's is looked up. */
+const communityOf = async ({ database }: House, user: User, slug: string): Promise<Community> => {
+  const own = user.communityEntries.find(({ community }) => community.slug === slug)
+  if (own) return own.community
+  const found = await database.db
+    .selectFrom("communities")
+    .select(["id as uuid", "name", "slug"])
+    .where("slug", "=", slug)
+    .executeTakeFirst()
+  if (found === undefined) throw missing()
+  return found
+}
+
+const paramsOf = ({ params }: FastifyRequest): Readonly<Record<string, string | undefined>> => textsIn(params)
+const queryOf = ({ query }: FastifyRequest): Readonly<Record<string, unknown>> =>
+  typeof query === "object" && query !== null ? { ...query } : {}
+
+const textsIn = (values: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
+
+const asked = <Path extends string, Payload>(
+  { method, payload }: Endpoint<Path, Payload, unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Asked<Path, Payload> => {
+  const query = queryOf(request)
+  const { value, findings } = readAs(payload, method === "get" ? query : (request.body ?? {}))
+  if (findings !== undefined)
+    throw violated(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))
+  // The router matched the path whose slots these are.
+  return { params: textsIn(request.params) as Params<Path>, payload: value, query, request, reply }
+}

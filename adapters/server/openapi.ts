@@ -1,0 +1,85 @@
+// The whole API as an OpenAPI 3.1 document, made from the calls themselves (contract "Settings").
+import * as Schema from "effect/Schema"
+import type { Endpoint } from "../contract/endpoint.ts"
+import { Refusal } from "../contract/scripts.ts"
+
+export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "path"> & {
+  readonly payload: Schema.Top
+  readonly answer: Schema.Top
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The document of these calls. Two calls on one path and method are one operation that takes either payload. */
+export const openApi = (calls: ReadonlyArray<Described>): Json => {
+  const schemas: Record<string, unknown> = {}
+  const shape = (schema: Schema.Top): unknown => {
+    const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
+    for (const [name, definition] of Object.entries(definitions)) schemas[name] = relocated(definition)
+    return relocated(root)
+  }
+  const paths: Record<string, Record<string, unknown>> = {}
+  const payloads = new Map<string, ReadonlyArray<unknown>>()
+  for (const { method, path, payload: given, answer } of calls) {
+    const earlier = payloads.get(`${method} ${path}`) ?? []
+    const all = [...earlier, shape(given)]
+    payloads.set(`${method} ${path}`, all)
+    const payload = all.length === 1 ? all[0] : { anyOf: all }
+    const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
+    const operation = {
+      parameters: method === "get" ? [...slots, ...queryOf(payload)] : slots,
+      ...(method === "get" ? {} : { requestBody: { content: { "application/json": { schema: payload } } } }),
+      responses: { 200: described("What was asked for.", shape(answer)), ...troubles },
+    }
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Conversation Admin", version: "1" },
+    paths,
+    components: { schemas: { ...schemas, Refusal: shape(Refusal) } },
+  }
+}
+
+const described = (description: string, schema: unknown): Json => ({ description, content: { "application/json": { schema } } })
+
+const withMessage = { type: "object", required: ["message"], properties: { message: { type: "string" } } } as const
+const troubles = {
+  ...Object.fromEntries(
+    Object.entries({
+      400: "The request is malformed.",
+      401: "Nobody is signed in.",
+      403: "Not allowed, or a wrong or spent token.",
+      404: "There is no such thing.",
+      409: "Someone else saved first.",
+      413: "More than the server takes.",
+      429: "Too many tries; Retry-After says when.",
+      503: "The database cannot be reached.",
+    }).map(([status, description]) => [status, described(description, withMessage)]),
+  ),
+  422: described("The input breaks rules.", { $ref: "#/components/schemas/Refusal" }),
+} as const
+
+const queryOf = (payload: unknown): ReadonlyArray<Json> => {
+  const { properties = {}, required = [] } = isJson(payload) ? payload : {}
+  return Object.entries(isJson(properties) ? properties : {}).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: Array.isArray(required) && required.includes(name),
+    schema,
+  }))
+}
+
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A JSON Schema document keeps its parts under `$defs`, OpenAPI under `components`. */
+const relocated = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(relocated)
+  if (!isJson(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : relocated(part),
+    ]),
+  )
+}

@@ -1,0 +1,76 @@
+// Signing in and out, and who one is (adapters/contract/account.ts).
+import { randomBytes } from "node:crypto"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import * as contract from "../../contract/account.ts"
+import { foldedName } from "../accounts/first-administrator.ts"
+import { isLoginToken, makeLoginToken } from "../accounts/login-token.ts"
+import { verifyPassword } from "../accounts/password.ts"
+import { beginSession, endSession, findSession } from "../accounts/sessions.ts"
+import type { House } from "../house.ts"
+import { anybody, type Call, signedIn } from "../http/call.ts"
+import { forbidden, tooMany, violated } from "../http/trouble.ts"
+
+const loginToken = anybody(contract.loginToken, async ({ cookies, secret, now }, { request, reply }) => {
+  const known = visitorOf(cookies, request)
+  const visitor = known ?? randomBytes(32).toString("base64url")
+  if (known === undefined) cookies.set(reply, "visitor", visitor)
+  return { loginToken: makeLoginToken(secret, visitor, now().getTime()) }
+})
+
+const visitorOf = (cookies: House["cookies"], request: FastifyRequest): string | undefined => {
+  const visitor = cookies.read(request, "visitor")
+  return visitor !== undefined && /^[\w-]{43}$/.test(visitor) ? visitor : undefined
+}
+
+const login = anybody(contract.login, async (house, { payload: { username, password, csrf }, request, reply }) => {
+  const { database, failures, cookies, secret, now } = house
+  const at = now()
+  const visitor = visitorOf(cookies, request)
+  if (visitor === undefined || !isLoginToken(secret, csrf, visitor, at.getTime()))
+    throw violated({ field: "csrf", message: "Invalid login token." })
+  const tried = { account: username, address: request.ip }
+  const wait = await failures.count(tried, at.getTime())
+  if (wait !== null) throw tooMany(wait)
+  const found = await database.db
+    .selectFrom("users")
+    .select(["id", "password"])
+    .where("username_key", "=", foldedName(username))
+    .executeTakeFirst()
+  if (!(await verifyPassword(password, found?.password)) || found === undefined)
+    throw violated({ field: "password", message: "Bad credentials." })
+  await failures.forgive(tried, at.getTime())
+  await endCurrent(house, request, reply)
+  cookies.set(reply, "session", await beginSession(database.db, found.id, at))
+  return { two_factor_complete: true }
+})
+
+/** The id of a session changes at sign-in: one that was there before ends. */
+const endCurrent = async ({ database, cookies }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const id = cookies.read(request, "session")
+  if (id === undefined) return
+  await endSession(database.db, id)
+  cookies.clear(reply, "session")
+}
+
+const verifyTotp = signedIn(contract.verifyTotp, null, async () => {
+  // Whoever is signed in here has given all there is to give.
+  throw forbidden("No verification code is awaited.")
+})
+
+const logout = anybody(
+  contract.logout,
+  async (house, { request, reply }) => {
+    await endCurrent(house, request, reply)
+    return {}
+  },
+  { changes: true },
+)
+
+const currentUser = anybody(contract.currentUser, async ({ database, cookies, now }, { request }) => {
+  const id = cookies.read(request, "session")
+  const session = id === undefined ? undefined : await findSession(database.db, id, now())
+  return session?.twoFactorComplete ? session.user : {}
+})
+
+/** `GET /login` is a page too: pages.ts answers where a page is asked for. */
+export const accountCalls: ReadonlyArray<Call> = [loginToken, login, verifyTotp, logout, currentUser]

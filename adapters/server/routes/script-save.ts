@@ -1,0 +1,121 @@
+// Saving a script, whole or only its names (adapters/contract/scripts.ts): nothing of a refused save is kept.
+import * as Schema from "effect/Schema"
+import type { Transaction } from "kysely"
+import type { Rule } from "../../../domain/finding.ts"
+import { checkScript, hasErrors } from "../../../domain/script/check.ts"
+import { isTitle } from "../../../domain/script/listing.ts"
+import { lockBreaches } from "../../../domain/script/lock.ts"
+import type { Authored, Script } from "../../../domain/script/script.ts"
+import { remove } from "../../../domain/script/sequence.ts"
+import * as contract from "../../contract/scripts.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import type { House } from "../house.ts"
+import { type Call, inCommunity } from "../http/call.ts"
+import { missing, Trouble, violated } from "../http/trouble.ts"
+import { saveScript, withoutServed } from "../scripts/keep.ts"
+import { authoredAt, listedOf, lockRow, scriptOf, type Which } from "../scripts/listed.ts"
+
+/** Bytes of a script with its images inline. */
+const largestScript = 32 * 1024 * 1024
+
+type Edit = {
+  readonly user: string
+  readonly revision?: number
+  readonly allowChanges: boolean
+  /** What is to be kept, given what is. */
+  readonly next: (before: Authored) => Authored
+}
+
+const whole = inCommunity(contract.saveScript, "scripts.save", (house, { user, community, params: { id }, payload, query }) => {
+  const { script, markedForDelete, revision } = payload
+  return save(
+    house,
+    { community: community.uuid, id },
+    {
+      user: user.uuid,
+      ...(revision === undefined ? {} : { revision }),
+      allowChanges: "allowChanges" in query,
+      next: () => withoutServed({ ...script, instructions: remove(script.instructions, markedForDelete) }),
+    },
+  )
+})
+
+const names = inCommunity(contract.renameScript, "scripts.save", (house, { user, community, params: { id }, payload }) => {
+  const { name, public_name } = payload
+  if (name === undefined && public_name === undefined) throw violated({ field: "script", message: "There is nothing to save." })
+  return save(
+    house,
+    { community: community.uuid, id },
+    {
+      user: user.uuid,
+      allowChanges: false,
+      next: (before) => ({ ...before, name: name ?? before.name, public_name: public_name ?? before.public_name }),
+    },
+  )
+})
+
+const save = ({ database, now }: House, which: Which, { user, revision, allowChanges, next }: Edit): Promise<Script> =>
+  database.transact(async (change) => {
+    const row = await lockRow(change, which)
+    if (row === undefined) throw missing()
+    const before = await authoredAt(change, row)
+    if (revision !== undefined && revision !== row.revision) throw await overtaken(change, row, before)
+    const after = next(before)
+    refuseLocked(before, after, row, allowChanges)
+    refuseBroken(after)
+    return saveScript(change, row, after, { user, at: now() })
+  })
+
+const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored): Promise<Trouble> => {
+  const { username, saved_at } = await change
+    .selectFrom("script_versions")
+    .leftJoin("users", "users.id", "script_versions.saved_by")
+    .select(["users.username", "script_versions.saved_at"])
+    .where("script_id", "=", row.id)
+    .where("revision", "=", row.revision)
+    .executeTakeFirstOrThrow()
+  const body = Schema.encodeSync(contract.Conflict)({
+    message: "The script was saved by someone else in the meantime.",
+    revision: row.revision,
+    script: scriptOf(row, authored),
+    savedBy: username,
+    savedAt: saved_at.toISOString(),
+  })
+  return new Trouble(409, body)
+}
+
+/** [S4] [S5] */
+const refuseLocked = (before: Authored, after: Authored, row: ScriptRow, allowChanges: boolean): void => {
+  const breaches = lockBreaches(before, after, listedOf(row).status, { allowChanges })
+  if (breaches.length > 0)
+    throw violated(
+      ...breaches.map(({ pointer, part }) => ({ field: pointer, message: `Locked while the chat is not in preparation: ${part}.` })),
+    )
+}
+
+/** [F6] What would break the others' work. Other findings may stay in a script that is being written. */
+const refusing: ReadonlySet<Rule> = new Set([
+  "empty-instruction",
+  "name-syntax",
+  "name-not-unique",
+  "condition-syntax",
+  "condition-unknown-reference",
+])
+
+const refuseBroken = (script: Authored): void => {
+  if (!isTitle(script.name)) throw violated({ field: "name", message: "ERROR.NAME_BLANK" })
+  const findings = checkScript(script).filter(({ rule }) => refusing.has(rule))
+  if (hasErrors(findings)) throw new Trouble(422, { message: "The script breaks rules.", findings })
+}
+
+/** One path, two calls: a body with a script is a whole save. */
+export const saveCall: Call = {
+  to: contract.saveScript,
+  or: contract.renameScript,
+  bodyLimit: largestScript,
+  answer: (house, request, reply) => {
+    const { body } = request
+    const isShort = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
+    return (isShort ? names : whole).answer(house, request, reply)
+  },
+}

@@ -1,0 +1,81 @@
+// A script's status, and deleting a script in two steps (adapters/contract/scripts.ts).
+import * as Schema from "effect/Schema"
+import type { Transaction } from "kysely"
+import { checkScript, hasErrors } from "../../../domain/script/check.ts"
+import type { ListedScript } from "../../../domain/script/script.ts"
+import { datesAfter, picks, type Status, step } from "../../../domain/script/status.ts"
+import { StatusFromCode } from "../../../domain/script/status-code.ts"
+import * as contract from "../../contract/scripts.ts"
+import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import { type Call, inCommunity } from "../http/call.ts"
+import { forbidden, missing, Trouble, violated } from "../http/trouble.ts"
+import { authoredAt, findRow, listedOf, lockRow } from "../scripts/listed.ts"
+
+const changeStatus = inCommunity(
+  contract.changeStatus,
+  "scripts.change-status",
+  ({ database, now }, { community, params: { id }, payload }) =>
+    database.transact(async (change) => {
+      const row = await lockRow(change, { community: community.uuid, id })
+      if (row === undefined) throw missing()
+      const { status } = listedOf(row)
+      // [S1] [S2] Deleting is an action of its own, with a token.
+      if (!picks(status).includes(payload.state))
+        throw violated({ field: "state", message: `There is no step from ${status} to ${payload.state}.` })
+      // [S9]
+      if (payload.state === "live") {
+        const findings = checkScript(await authoredAt(change, row))
+        if (hasErrors(findings)) throw new Trouble(422, { message: "The script has errors: it cannot go live.", findings })
+      }
+      return moveTo(change, row, payload.state, now())
+    }),
+)
+
+const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {
+  const before = listedOf(row)
+  const { liveDate, closedDate } = datesAfter(before, to, now.toISOString())
+  const moved = {
+    status: Schema.encodeSync(StatusFromCode)(to),
+    live_date: liveDate === null ? null : new Date(liveDate),
+    closed_date: closedDate === null ? null : new Date(closedDate),
+    updated_at: now,
+  }
+  await change.updateTable("scripts").set(moved).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()
+  return listedOf({ ...row, ...moved })
+}
+
+/** [S10] What deleting does to a script: it goes to the archive, and from there for good. A token is for one of the two. */
+const deed = (status: Status) => (step(status, "deleted") === undefined ? "erase script" : "archive script")
+
+const thing = (community: string, id: string): string => `${community}/${id.toLowerCase()}`
+
+const deleteToken = inCommunity(
+  contract.deleteToken,
+  "scripts.delete",
+  async ({ database: { db }, now }, { user, community, params: { id } }) => {
+    const row = await findRow(db, { community: community.uuid, id })
+    if (row === undefined) throw missing()
+    const serves = { purpose: deed(listedOf(row).status), user: user.uuid, thing: thing(community.uuid, id) }
+    return { deleteToken: await makeToken(db, serves, now()) }
+  },
+  { changes: true },
+)
+
+const deleteScript = inCommunity(
+  contract.deleteScript,
+  "scripts.delete",
+  ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
+    database.transact(async (change) => {
+      const row = await lockRow(change, { community: community.uuid, id })
+      if (row === undefined) throw missing()
+      const purpose = deed(listedOf(row).status)
+      const isGood = await spendToken(change, csrf, { purpose, user: user.uuid, thing: thing(community.uuid, id) }, now())
+      if (!isGood) throw forbidden("This delete token is wrong or spent.")
+      if (purpose === "archive script") return moveTo(change, row, "deleted", now())
+      await change.deleteFrom("scripts").where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
+      return listedOf(row)
+    }),
+)
+
+export const statusCalls: ReadonlyArray<Call> = [changeStatus, deleteToken, deleteScript]

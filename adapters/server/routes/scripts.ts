@@ -1,0 +1,61 @@
+// Scripts: list, add, read, copy (adapters/contract/scripts.ts).
+import * as Schema from "effect/Schema"
+import { defaultLanguage } from "../../../domain/script/language.ts"
+import { isTitle } from "../../../domain/script/listing.ts"
+import { rowActions } from "../../../domain/script/overview.ts"
+import { StatusFromCode } from "../../../domain/script/status-code.ts"
+import * as contract from "../../contract/scripts.ts"
+import { type Call, inCommunity } from "../http/call.ts"
+import { missing, refused, violated } from "../http/trouble.ts"
+import { addScript } from "../scripts/keep.ts"
+import { authoredAt, findRow, listedOf, scriptOf } from "../scripts/listed.ts"
+
+const list = inCommunity(contract.listScripts, "scripts.list", async ({ database }, { community, payload: { statuses } }) => {
+  const all = database.db.selectFrom("scripts").selectAll().where("community_id", "=", community.uuid)
+  const codes = statuses?.map((status) => Schema.encodeSync(StatusFromCode)(status))
+  if (codes?.length === 0) return {}
+  const rows = await (codes === undefined ? all : all.where("status", "in", codes)).orderBy("updated_at", "desc").orderBy("id").execute()
+  return Object.fromEntries(rows.map((row) => [row.id, listedOf(row)]))
+})
+
+/** Characters that a chat's title has at most. */
+const longestTitle = 255
+
+const add = inCommunity(contract.addScript, "scripts.add", ({ database, now }, { user, community, payload }) => {
+  const name = payload.name.trim()
+  if (!isTitle(name)) throw refused({ name: ["ERROR.NAME_BLANK"] })
+  if (name.length > longestTitle) throw refused({ name: ["ERROR.NAME_TOO_LONG"] })
+  const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
+  return database.transact((change) => addScript(change, community.uuid, authored, { user: user.uuid, at: now() }))
+})
+
+const read = inCommunity(contract.readScript, "scripts.read", async ({ database: { db } }, { community, params: { id } }) => {
+  const row = await findRow(db, { community: community.uuid, id })
+  if (row === undefined) throw missing()
+  return scriptOf(row, await authoredAt(db, row))
+})
+
+const copy = inCommunity(contract.copyScript, "scripts.copy", async ({ database, now }, { user, community, params: { id } }) => {
+  const made = await database.transact(async (change) => {
+    const row = await findRow(change, { community: community.uuid, id })
+    if (row === undefined) throw missing()
+    if (!rowActions(listedOf(row).status).includes("copy")) throw violated({ field: "status", message: "A deleted chat is not copied." })
+    const authored = await authoredAt(change, row)
+    const names = await change.selectFrom("scripts").select("name").where("community_id", "=", community.uuid).execute()
+    const name = freeName(
+      authored.name,
+      names.map((it) => it.name),
+    )
+    return addScript(change, community.uuid, { ...authored, name }, { user: user.uuid, at: now() })
+  })
+  const { instructions: _, ...listed } = made
+  return listed
+})
+
+/** The name with the first number behind it that makes it one of its own: `Intake (2)`. */
+const freeName = (name: string, taken: ReadonlyArray<string>): string => {
+  const stem = name.replace(/ \(\d+\)$/, "")
+  for (let number = 2; ; number++) if (!taken.includes(`${stem} (${number})`)) return `${stem} (${number})`
+}
+
+export const scriptCalls: ReadonlyArray<Call> = [list, add, read, copy]

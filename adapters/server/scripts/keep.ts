@@ -1,0 +1,73 @@
+// Keeping a script: a new one, or the next version of one. Every save stays in the list of versions (reliability.md I1, I2).
+import { randomUUIDv7 } from "node:crypto"
+import * as Schema from "effect/Schema"
+import type { Transaction } from "kysely"
+import { Authored, ListedScript, type Script } from "../../../domain/script/script.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import { scriptOf } from "./listed.ts"
+
+type By = { readonly user: string | null; readonly at: Date }
+
+/** What the server says of a script is not the author's to write: such fields are left out of what is kept. */
+const served: ReadonlySet<string> = new Set(
+  Object.keys(ListedScript.schema.fields).filter((key) => !["name", "public_name", "language"].includes(key)),
+)
+
+const textOf = (authored: Authored): string => JSON.stringify(Schema.encodeSync(Authored)(authored))
+
+/** A new script in preparation. */
+export const addScript = async (change: Transaction<Tables>, community: string, authored: Authored, by: By): Promise<Script> => {
+  const row: ScriptRow = {
+    id: randomUUIDv7(),
+    community_id: community,
+    name: authored.name,
+    public_name: authored.public_name,
+    language: authored.language,
+    status: 1,
+    revision: 1,
+    is_deletion_approved: false,
+    removal_procedure: false,
+    live_date: null,
+    closed_date: null,
+    deleted_warning_date: null,
+    deleted_date: null,
+    removal_warning_date: null,
+    updated_at: by.at,
+  }
+  await change.insertInto("scripts").values(row).execute()
+  await keepVersion(change, row, authored, by)
+  return scriptOf(row, authored)
+}
+
+/** The next version of a script whose row the change holds. */
+export const saveScript = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored, by: By): Promise<Script> => {
+  const { name, public_name, language } = authored
+  const next = { ...row, name, public_name, language, revision: row.revision + 1, updated_at: by.at }
+  await change
+    .updateTable("scripts")
+    .set({ name, public_name, language, revision: next.revision, updated_at: by.at })
+    .where("community_id", "=", row.community_id)
+    .where("id", "=", row.id)
+    .execute()
+  await keepVersion(change, next, authored, by)
+  return scriptOf(next, authored)
+}
+
+const keepVersion = async (
+  change: Transaction<Tables>,
+  { id, revision }: ScriptRow,
+  authored: Authored,
+  { user, at }: By,
+): Promise<void> => {
+  await change
+    .insertInto("script_versions")
+    .values({ script_id: id, revision, authored: textOf(authored), saved_by: user, saved_at: at })
+    .execute()
+}
+
+/** What an author wrote, without the fields that are the server's to say. */
+export const withoutServed = (authored: Authored): Authored => {
+  const { name, public_name, language, instructions, ...unknown } = authored
+  const kept = Object.fromEntries(Object.entries(unknown).filter(([key]) => !served.has(key)))
+  return { ...kept, name, public_name, language, instructions }
+}

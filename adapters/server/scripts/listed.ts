@@ -1,0 +1,54 @@
+// Scripts between their rows and the domain's shape. Every query names the community and the script together.
+
+import * as Schema from "effect/Schema"
+import type { Transaction } from "kysely"
+import { Language } from "../../../domain/script/language.ts"
+import { Authored, type ListedScript, type Script, ScriptId } from "../../../domain/script/script.ts"
+import { StatusFromCode } from "../../../domain/script/status-code.ts"
+import type { Db } from "../database/database.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+
+export type Which = { readonly community: string; readonly id: string }
+
+const instant = (date: Date | null): string | null => date?.toISOString() ?? null
+
+/** A script's row as the overview lists it. */
+export const listedOf = (row: ScriptRow): ListedScript => ({
+  uuid: ScriptId.make(row.id),
+  name: row.name,
+  public_name: row.public_name,
+  language: Schema.decodeUnknownSync(Language)(row.language),
+  status: Schema.decodeUnknownSync(StatusFromCode)(row.status),
+  revision: row.revision,
+  isDeletionApproved: row.is_deletion_approved,
+  removalProcedure: row.removal_procedure,
+  liveDate: instant(row.live_date),
+  closedDate: instant(row.closed_date),
+  deletedWarningDate: instant(row.deleted_warning_date),
+  deletedDate: instant(row.deleted_date),
+  removalWarningDate: instant(row.removal_warning_date),
+  updatedAt: row.updated_at.toISOString(),
+})
+
+/** The whole script: what was authored, under what the server says of it. */
+export const scriptOf = (row: ScriptRow, authored: Authored): Script => ({ ...authored, ...listedOf(row) })
+
+/** The row of a script of this community; within a change it stays the change's own until that ends. */
+export const findRow = (db: Db, { community, id }: Which): Promise<ScriptRow | undefined> =>
+  db.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirst()
+
+export const lockRow = (change: Transaction<Tables>, { community, id }: Which): Promise<ScriptRow | undefined> =>
+  change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
+
+const fromText = Schema.decodeUnknownSync(Schema.fromJsonString(Authored))
+
+/** What a script said at one of its revisions; the row comes from a query that named its community. */
+export const authoredAt = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<Authored> => {
+  const { authored } = await db
+    .selectFrom("script_versions")
+    .select("authored")
+    .where("script_id", "=", id)
+    .where("revision", "=", revision)
+    .executeTakeFirstOrThrow()
+  return fromText(authored)
+}
