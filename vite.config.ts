@@ -1,6 +1,7 @@
 // Builds the pages under ui/ and runs the tests. The server's and the tool's bundles are made by adapters/server/build.ts.
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
+import manifest from "./package.json" with { type: "json" }
 
 const project = (name: string, include: string, extra: object = {}) => ({
   extends: true as const,
@@ -13,6 +14,7 @@ export default defineConfig({
   cacheDir: "../node_modules/.vite",
   plugins: [react()],
   html: { cspNonce: "CSP_NONCE" },
+  define: { "import.meta.env.VITE_PRODUCT_VERSION": JSON.stringify(manifest.version) },
   build: {
     outDir: "../.build/site",
     emptyOutDir: true,

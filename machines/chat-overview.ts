@@ -1,7 +1,8 @@
 // The chats of one community: the active or the archive list, with a status machine per row (spec/1-console §2 "Chat overview", §4).
 import { type ActorRefFrom, assign, enqueueActions, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
-import { isTitle, type ListKind, listed, type Sort, type SortKey, standsIn } from "../domain/script/listing.ts"
+import { isTitle, type Sort, type SortKey } from "../domain/script/listing.ts"
+import { type ListName, listOf, lists } from "../domain/script/overview.ts"
 import type { ListedScript, Script, ScriptId } from "../domain/script/script.ts"
 import type { Status } from "../domain/script/status.ts"
 import { deletionMachine } from "./deletion.ts"
@@ -14,21 +15,21 @@ export type StatusActor = ActorRefFrom<typeof scriptStatusMachine>
 export type ChatRow = { readonly script: ListedScript; readonly status: StatusActor }
 
 /** What just became of a script, for the line that says so. */
-export type News = { readonly kind: "added" | "copied" | "archived" | "reactivated"; readonly name: string }
+export type News = { readonly kind: "added" | "copied" | "archived" | "erased" | "reactivated"; readonly name: string }
 
 export const addChatMachine = formMachine<Script>({
   id: "add chat",
   blank: { community: "", name: "" },
   isComplete: ({ name = "" }) => isTitle(name),
 })
-export const chatDeletionMachine = deletionMachine<WhichScript & { readonly name: string }, ListedScript>("chat deletion")
+export const chatDeletionMachine = deletionMachine<WhichScript & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
 
 const overview = setup({
   types: {
     input: {} as { readonly community: string },
     context: {} as {
       readonly community: string
-      readonly kind: ListKind
+      readonly list: ListName
       readonly rows: ReadonlyArray<ChatRow>
       readonly search: string
       readonly sort: Sort
@@ -39,7 +40,7 @@ const overview = setup({
       readonly failure: Failure | null
     },
     events: {} as
-      | { readonly type: "list.show"; readonly kind: ListKind }
+      | { readonly type: "list.show"; readonly list: ListName }
       | { readonly type: "list.retry" }
       | { readonly type: "search.type"; readonly text: string }
       | { readonly type: "sort.by"; readonly key: SortKey }
@@ -60,7 +61,7 @@ const overview = setup({
     scriptStatus: scriptStatusMachine,
   },
   actions: {
-    turnTo: assign({ kind: (_, kind: ListKind) => kind, news: null, failure: null }),
+    turnTo: assign({ list: (_, list: ListName) => list, news: null, failure: null }),
     aimAt: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
     seek: assign({ search: (_, text: string) => text }),
     sort: assign({
@@ -84,29 +85,40 @@ const overview = setup({
         ? {}
         : {
             news: { kind, name: script.name },
-            rows: standsIn(context.kind, script.status)
-              ? [
-                  ...context.rows,
-                  {
-                    script,
-                    status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } }),
-                  },
-                ]
-              : context.rows,
+            rows:
+              context.list === listOf(script.status)
+                ? [
+                    ...context.rows,
+                    {
+                      script,
+                      status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } }),
+                    },
+                  ]
+                : context.rows,
           },
     ),
     /** A script that no longer belongs in the list leaves it, with its machine. */
-    update: enqueueActions(({ context, enqueue }, script: ListedScript | null) => {
-      const row = context.rows.find((one) => one.script.uuid === script?.uuid)
-      if (script === null || row === undefined) return
-      if (standsIn(context.kind, script.status)) {
+    update: enqueueActions(({ context, enqueue }, script: ListedScript) => {
+      const row = context.rows.find((one) => one.script.uuid === script.uuid)
+      if (row === undefined) return
+      if (context.list === listOf(script.status)) {
         enqueue.assign({ rows: context.rows.map((one) => (one === row ? { ...row, script } : one)) })
         return
       }
       enqueue.stopChild(row.status)
       enqueue.assign({
         rows: context.rows.filter((one) => one !== row),
-        news: { kind: script.status === "deleted" ? ("archived" as const) : ("reactivated" as const), name: script.name },
+        news: { kind: "reactivated" as const, name: script.name },
+      })
+    }),
+    /** [S10] What is deleted goes to the archive; what is deleted there is erased. Null: it was not deleted after all. */
+    drop: enqueueActions(({ context, enqueue }, script: ListedScript | null) => {
+      const row = context.rows.find((one) => one.script.uuid === script?.uuid)
+      if (row === undefined) return
+      enqueue.stopChild(row.status)
+      enqueue.assign({
+        rows: context.rows.filter((one) => one !== row),
+        news: { kind: listOf(row.script.status) === "archive" ? ("erased" as const) : ("archived" as const), name: row.script.name },
       })
     }),
   },
@@ -116,7 +128,7 @@ export const chatOverviewMachine = overview.createMachine({
   id: "chat overview",
   context: ({ input }) => ({
     community: input.community,
-    kind: "active",
+    list: "active",
     rows: [],
     search: "",
     sort: { by: "updated", descending: true },
@@ -134,7 +146,7 @@ export const chatOverviewMachine = overview.createMachine({
   states: {
     list: {
       initial: "loading",
-      on: { "list.show": { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.kind } } },
+      on: { "list.show": { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.list } } },
       states: {
         loading: {
           tags: "loading",
@@ -142,7 +154,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "list",
             src: "list",
-            input: ({ context: { community, kind } }) => ({ community, statuses: listed[kind] }),
+            input: ({ context: { community, list } }) => ({ community, statuses: lists[list] }),
             onDone: { target: "ready", actions: ["clear", { type: "fill", params: ({ event }) => event.output }] },
             onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
@@ -189,14 +201,16 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "chatDeletion",
             src: "chatDeletion",
-            input: ({ context: { community, aim } }) => ({ target: { community, uuid: aimed(aim).uuid, name: aimed(aim).name } }),
-            onDone: { target: "none", actions: { type: "update", params: ({ event }) => event.output } },
+            input: ({ context: { community, aim } }) => ({ target: { community, ...which(aimed(aim)) } }),
+            onDone: { target: "none", actions: { type: "drop", params: ({ event }) => event.output } },
           },
         },
       },
     },
   },
 })
+
+const which = ({ uuid, name, status }: ListedScript) => ({ uuid, name, status })
 
 const aimed = (script: ListedScript | null): ListedScript => {
   if (script === null) throw new Error("a deed without a script")

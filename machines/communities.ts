@@ -1,7 +1,6 @@
 // The communities one belongs to, and adding one (spec/1-console §2 "Home").
 import { type ActorRefFrom, assign, setup } from "xstate"
-import type { Community } from "../domain/communities/community.ts"
-import { mayBeAdded } from "../domain/communities/naming.ts"
+import { type Community, communityProblems, slugOf } from "../domain/communities/community.ts"
 import type { Failure } from "../domain/failure.ts"
 import { formMachine } from "./form.ts"
 import { asFailure, port } from "./port.ts"
@@ -9,7 +8,9 @@ import { asFailure, port } from "./port.ts"
 export const addCommunityMachine = formMachine<Community>({
   id: "add community",
   blank: { name: "", slug: "" },
-  isComplete: ({ name = "", slug = "" }) => mayBeAdded({ name, slug }),
+  isComplete: ({ name = "", slug = "" }) => Object.values(communityProblems({ name, slug })).every((problems) => problems.length === 0),
+  // The slug follows the name until it is written by hand.
+  follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === slugOf(name) ? { slug: slugOf(text) } : {}),
 })
 
 export const communitiesMachine = setup({

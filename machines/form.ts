@@ -11,10 +11,12 @@ type Form = {
   readonly blank: Values
   /** Whether the domain lets these values be sent. */
   readonly isComplete: (values: Values) => boolean
+  /** What else changes when `field` becomes `text`. */
+  readonly follow?: (values: Values, field: string, text: string) => Values
 }
 
 /** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
-export const formMachine = <Output>({ id, blank, isComplete }: Form) =>
+export const formMachine = <Output>({ id, blank, isComplete, follow = () => ({}) }: Form) =>
   setup({
     types: {
       /** What stands in some fields from the start. */
@@ -35,7 +37,7 @@ export const formMachine = <Output>({ id, blank, isComplete }: Form) =>
     actors: { submit: port<Output, Values>("submit") },
     actions: {
       write: assign(({ context }, { field, text }: { field: string; text: string }) => ({
-        values: { ...context.values, [field]: text },
+        values: { ...context.values, ...follow(context.values, field, text), [field]: text },
         // What the server had against other fields still stands.
         violations: context.violations.filter((violation) => violation.field !== field),
       })),

@@ -1,5 +1,5 @@
 // Who is using the console: unknown, signed out, asked for a code, signed in (spec/1-console §4 "Startup", §8; issue 5 point 3).
-import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
+import { type ActorRefFrom, assign, enqueueActions, fromCallback, setup } from "xstate"
 import type { User } from "../domain/accounts/user.ts"
 import type { Failure } from "../domain/failure.ts"
 import { asFailure, port } from "./port.ts"
@@ -30,6 +30,8 @@ export const sessionMachine = setup({
       readonly holdsWork: boolean
       /** The person signed out, and is not to be brought back to where that was. */
       readonly leftByChoice: boolean
+      /** Nobody was signed in here last: whoever is found next is news to the other tabs. */
+      readonly wasOut: boolean
       readonly failure: Failure | null
     },
     events: {} as Events,
@@ -47,37 +49,42 @@ export const sessionMachine = setup({
     signIn: signInMachine,
   },
   actions: {
-    know: assign(({ context }, user: User | null) => ({
-      user,
+    know: enqueueActions(({ context, enqueue }, user: User | null) => {
+      const isAnother = context.user !== null && user?.uuid !== context.user.uuid
+      if (isAnother || context.wasOut) enqueue.sendTo("otherTabs", { type: "session.began" })
       // Another person gets nothing of what this one was working on.
-      holdsWork: context.holdsWork && user?.uuid === context.user?.uuid,
-      leftByChoice: false,
-      failure: null,
-    })),
+      enqueue.assign({ user, holdsWork: context.holdsWork && !isAnother, leftByChoice: false, wasOut: false, failure: null })
+    }),
+    miss: assign({ wasOut: true }),
     leave: assign({ leftByChoice: true }),
-    forget: assign({ user: null, holdsWork: false, failure: null }),
+    forget: enqueueActions(({ context, enqueue }) => {
+      if (context.user !== null) enqueue.sendTo("otherTabs", { type: "session.ended" })
+      enqueue.assign({ user: null, holdsWork: false, wasOut: true, failure: null })
+    }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     hold: assign({ holdsWork: true }),
     release: assign({ holdsWork: false }),
-    tellBegan: sendTo("otherTabs", { type: "session.began" }),
-    tellEnded: sendTo("otherTabs", { type: "session.ended" }),
   },
   guards: {
     isNobody: ({ context }) => context.nobody,
     holdsWork: ({ context }) => context.holdsWork,
     isUser: (_, user: User | null) => user !== null,
+    isSomebody: ({ context }) => context.user !== null,
+    isSignedOutOverWork: ({ context }, failure: Failure) => context.holdsWork && failure._tag === "SignedOut",
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
 }).createMachine({
   id: "session",
-  context: ({ input }) => ({ user: null, nobody: input.nobody, holdsWork: false, leftByChoice: false, failure: null }),
+  context: ({ input }) => ({ user: null, nobody: input.nobody, holdsWork: false, leftByChoice: false, wasOut: false, failure: null }),
   invoke: { id: "otherTabs", src: "otherTabs" },
   initial: "starting",
-  on: { "work.hold": { actions: "hold" }, "work.release": { actions: "release" } },
+  on: { "work.hold": { guard: "isSomebody", actions: "hold" }, "work.release": { actions: "release" } },
   states: {
     starting: { always: [{ guard: "isNobody", target: "signedOut" }, { target: "unknown" }] },
     unknown: {
       tags: "busy",
+      // The answer under way may be older than the news.
+      on: { "session.began": { target: "unknown", reenter: true }, "session.ended": { target: "unknown", reenter: true } },
       invoke: {
         id: "currentUser",
         src: "currentUser",
@@ -99,7 +106,7 @@ export const sessionMachine = setup({
     unreachable: { on: { "session.retry": "unknown", "session.began": "unknown" } },
     signedOut: {
       entry: "forget",
-      invoke: { id: "signIn", src: "signIn", onDone: { target: "unknown", actions: "tellBegan" } },
+      invoke: { id: "signIn", src: "signIn", onDone: "unknown" },
       on: { "session.began": "unknown", "code.asked": ".codeAsked", "code.left": ".credentialsAsked" },
       initial: "credentialsAsked",
       states: { credentialsAsked: {}, codeAsked: {} },
@@ -108,23 +115,25 @@ export const sessionMachine = setup({
       tags: "inside",
       on: {
         "sign.out": "signingOut",
-        "session.lost": [{ guard: "holdsWork", target: "interrupted" }, { target: "signedOut" }],
-        "session.ended": [{ guard: "holdsWork", target: "interrupted" }, { target: "signedOut" }],
+        // Such news may be late, and the person signed in again since: the server knows.
+        "session.lost": "returning",
+        "session.ended": "returning",
         "session.began": "returning",
       },
     },
     signingOut: {
       tags: ["inside", "busy"],
+      on: { "session.began": "unknown" },
       invoke: {
         id: "signOut",
         src: "signOut",
         input: undefined,
-        onDone: { target: "signedOut", actions: ["leave", "tellEnded"] },
+        onDone: { target: "signedOut", actions: "leave" },
         onError: [
           {
             guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
             target: "signedOut",
-            actions: ["leave", "tellEnded"],
+            actions: "leave",
           },
           { target: "signedIn", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
@@ -133,12 +142,14 @@ export const sessionMachine = setup({
     /** The session ended over unsaved work: the screen stays as it is, and signing in opens over it. */
     interrupted: {
       tags: "inside",
-      invoke: { id: "signIn", src: "signIn", onDone: { target: "returning", actions: "tellBegan" } },
-      on: { "session.began": "returning", "sign.out": { target: "signedOut", actions: "leave" } },
+      entry: "miss",
+      invoke: { id: "signIn", src: "signIn", onDone: "returning" },
+      on: { "session.began": "returning", "sign.out": "signingOut" },
     },
-    /** Someone signed in again, here or in another tab: who? */
+    /** Someone may have signed out or in, here or in another tab: who is it now? */
     returning: {
       tags: "inside",
+      on: { "session.began": { target: "returning", reenter: true }, "session.ended": { target: "returning", reenter: true } },
       invoke: {
         id: "currentUser",
         src: "currentUser",
@@ -153,10 +164,8 @@ export const sessionMachine = setup({
           { target: "signedOut" },
         ],
         onError: [
-          {
-            guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
-            target: "signedOut",
-          },
+          { guard: { type: "isSignedOutOverWork", params: ({ event }) => asFailure(event.error) }, target: "interrupted" },
+          { guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) }, target: "signedOut" },
           { target: "signedIn", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         ],
       },

@@ -4,7 +4,7 @@ import { IconBuildingCommunity, IconCheck, IconChevronDown } from "@tabler/icons
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
-import { matching, onlyMatch } from "../../domain/communities/filter.ts"
+import { matching, onlyMatch } from "../../domain/communities/community.ts"
 import { FilterField } from "../kit/FilterField.tsx"
 import { useWords } from "../kit/words.tsx"
 import classes from "./CommunitySelector.module.css"

@@ -9,7 +9,8 @@ import { keepLanguage, recallLanguage } from "../../adapters/browser/language.ts
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import type { SessionActor } from "../../machines/session.ts"
 import { theme, tokens } from "../kit/theme.ts"
-import { vocabulary, WordsProvider } from "../kit/words.tsx"
+import { vocabulary } from "../kit/vocabulary.ts"
+import { WordsProvider } from "../kit/words.tsx"
 import { Broken } from "./Broken.tsx"
 import { Doorstep } from "./Doorstep.tsx"
 import { lateDoor } from "./sign-in/late-door.ts"
@@ -23,10 +24,15 @@ if (place === null) throw new Error("the page has no #root")
 const root = createRoot(place)
 
 const words = await vocabulary({
-  load: {
+  door: {
+    en: async () => (await import("../../domain/catalogue/en/door.ts")).door,
+    nl: async () => (await import("../../domain/catalogue/nl/door.ts")).door,
+  },
+  whole: {
     en: async () => (await import("../../domain/catalogue/en.ts")).en,
     nl: async () => (await import("../../domain/catalogue/nl.ts")).nl,
   },
+  format: async () => (await import("../kit/icu.ts")).icu,
   recall: recallLanguage,
   keep: keepLanguage,
 })
@@ -47,7 +53,10 @@ const show = (page: ReactNode): void =>
   )
 const showBroken = (): void => show(<Broken reset={() => window.location.reload()} />)
 
-const fetchWired = async (nobody: boolean): Promise<Wired> => (await import("./wiring.ts")).wire({ nobody })
+const fetchWired = async (nobody: boolean): Promise<Wired> => {
+  const [{ wire }] = await Promise.all([import("./wiring.ts"), words.complete()])
+  return wire({ nobody })
+}
 
 const enter = async (wiring: Promise<Wired>): Promise<void> => {
   const [{ Inside }, wired] = await Promise.all([import("./Inside.tsx"), wiring])

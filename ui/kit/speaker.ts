@@ -1,15 +1,20 @@
-// Makes the function that says the texts of one catalogue: plain texts as they stand, ICU ones with their values.
-import { _createCache, _createIntlFormatters } from "use-intl/core"
-import formatMessage from "use-intl/format-message"
-import type { Catalogue, InterfaceLanguage, Key, Words } from "../../domain/catalogue/catalogue.ts"
+// Makes the function that says the texts of a catalogue: plain texts as they stand, ICU ones with their values.
+import type { InterfaceLanguage, Key, Words } from "../../domain/catalogue/catalogue.ts"
 
-/** The `Words` of one language. A value that a text asks for and is not given is an error of the caller and throws. */
-export const speaker = (language: InterfaceLanguage, texts: Catalogue): Words => {
-  const cache = _createCache()
-  const options = { cache, formatters: _createIntlFormatters(cache), locale: language }
-  return (key: Key, values?: Readonly<Record<string, string | number>>) => {
-    const said = formatMessage(key, texts[key], values, options)
-    if (typeof said !== "string") throw new Error(`the text "${key}" is more than text`)
-    return said
+/** Formats an ICU text. */
+export type Format = (key: Key, text: string, values: Readonly<Record<string, string | number>> | undefined) => string
+export type Texts = Readonly<Partial<Record<Key, string>>>
+
+/** The `Words` of a catalogue. A text that is not there, or that needs a format where there is none, is an error of the caller. */
+export const speaker =
+  (texts: Texts, format: Format | undefined): Words =>
+  (key: Key, values?: Readonly<Record<string, string | number>>) => {
+    const text = texts[key]
+    if (text === undefined) throw new Error(`the text "${key}" has not been loaded`)
+    if (!text.includes("{")) return text
+    if (format === undefined) throw new Error(`the text "${key}" needs values, and nothing to put them in has been loaded`)
+    return format(key, text, values)
   }
-}
+
+/** Makes the format of a language; loaded apart, because the first page needs none. */
+export type MakeFormat = (language: InterfaceLanguage) => Format

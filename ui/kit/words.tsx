@@ -1,51 +1,9 @@
 // The texts of the interface, for every screen: useWords() says a key in the person's language; the language can be changed while working.
 import { createContext, type PropsWithChildren, use, useSyncExternalStore } from "react"
-import { type Catalogue, type InterfaceLanguage, interfaceLanguages, isPlainKey, type Words } from "../../domain/catalogue/catalogue.ts"
+import { type InterfaceLanguage, isPlainKey, type Words } from "../../domain/catalogue/catalogue.ts"
+import { fillSlots } from "../../domain/catalogue/fill-slots.ts"
 import { shownKey } from "../../domain/catalogue/server-messages.ts"
-import { speaker } from "./speaker.ts"
-
-type Spoken = { readonly language: InterfaceLanguage; readonly texts: Catalogue; readonly words: Words }
-
-/** What is spoken now. `choose` rejects, and changes nothing, when the texts of that language cannot be fetched. */
-export type Vocabulary = {
-  readonly subscribe: (listener: () => void) => () => void
-  readonly spoken: () => Spoken
-  readonly choose: (language: InterfaceLanguage) => Promise<void>
-}
-
-type Outside = {
-  readonly load: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>>
-  /** The language chosen last, or null. */
-  readonly recall: () => string | null
-  readonly keep: (language: InterfaceLanguage) => void
-}
-
-/** The vocabulary in the language chosen last, else in English (spec/1-console §9). */
-export const vocabulary = async ({ load, recall, keep }: Outside): Promise<Vocabulary> => {
-  const listeners = new Set<() => void>()
-  const speak = async (language: InterfaceLanguage): Promise<Spoken> => {
-    const texts = await load[language]()
-    return { language, texts, words: speaker(language, texts) }
-  }
-  let spoken = await speak(lastSpoken(recall()))
-  document.documentElement.lang = spoken.language
-  return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    spoken: () => spoken,
-    choose: async (language) => {
-      spoken = await speak(language)
-      keep(language)
-      document.documentElement.lang = language
-      for (const listener of listeners) listener()
-    },
-  }
-}
-
-const lastSpoken = (kept: string | null): InterfaceLanguage =>
-  interfaceLanguages.find((language) => language === kept) ?? interfaceLanguages[0]
+import type { Spoken, Vocabulary } from "./vocabulary.ts"
 
 const VocabularyContext = createContext<Vocabulary | null>(null)
 
@@ -74,6 +32,13 @@ export const useMessage = (): ((message: string) => string) => {
     const key = shownKey(message) ?? message
     return isPlainKey(texts, key) ? words(key) : key
   }
+}
+
+/** Says what a check found, in the person's language; a finding without a key as it came. */
+export const useFinding = (): ((finding: Pick<Finding, "message" | "key" | "values">) => string) => {
+  const { texts } = useSpoken()
+  const known: Readonly<Record<string, string>> = texts
+  return ({ message, key = "", values = {} }) => (Object.hasOwn(known, key) ? fillSlots(known[key] ?? "", values) : message)
 }
 
 /** The language spoken now, and how to change it. */

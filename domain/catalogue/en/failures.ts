@@ -15,6 +15,8 @@ export const failures = {
   "ERROR.NAME_TOO_SHORT": "This name is too short.",
   "ERROR.NAME_TOO_LONG": "This name is too long.",
   "ERROR.SLUG_TAKEN": "This slug is taken.",
-  "ERROR.SLUG_INVALID": "Use small letters, digits and hyphens only.",
+  "ERROR.SLUG_TOO_SHORT": "This slug is too short.",
+  "ERROR.SLUG_TOO_LONG": "This slug is too long.",
+  "ERROR.SLUG_SYNTAX": "Use small letters, digits and hyphens only.",
   "ERROR.SLUG_RESERVED": "This slug is reserved.",
 } as const

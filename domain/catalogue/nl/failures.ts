@@ -17,6 +17,8 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.NAME_TOO_SHORT": "Deze naam is te kort.",
   "ERROR.NAME_TOO_LONG": "Deze naam is te lang.",
   "ERROR.SLUG_TAKEN": "Deze webnaam is al in gebruik.",
-  "ERROR.SLUG_INVALID": "Gebruik alleen kleine letters, cijfers en koppeltekens.",
+  "ERROR.SLUG_TOO_SHORT": "Deze webnaam is te kort.",
+  "ERROR.SLUG_TOO_LONG": "Deze webnaam is te lang.",
+  "ERROR.SLUG_SYNTAX": "Gebruik alleen kleine letters, cijfers en koppeltekens.",
   "ERROR.SLUG_RESERVED": "Deze webnaam is gereserveerd.",
 }

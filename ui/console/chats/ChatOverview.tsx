@@ -3,7 +3,8 @@ import { Button, Skeleton, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { getRouteApi } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { arranged, type ListKind } from "../../../domain/script/listing.ts"
+import { arranged } from "../../../domain/script/listing.ts"
+import type { ListName } from "../../../domain/script/overview.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -15,14 +16,14 @@ import { DeleteChat } from "./DeleteChat.tsx"
 import { EmptyList } from "./EmptyList.tsx"
 
 const route = getRouteApi("/signed-in/chats/$communitySlug")
-const kinds: ReadonlyArray<ListKind> = ["active", "archive"]
+const names: ReadonlyArray<ListName> = ["active", "archive"]
 
 export const ChatOverview = () => {
   const t = useWords()
   const { communitySlug } = route.useParams()
   const { chatOverview } = useWired()
   const actor = useActorRef(chatOverview, { input: { community: communitySlug } })
-  const { kind, rows, search, sort, news, failure } = useSelector(actor, ({ context }) => context)
+  const { list, rows, search, sort, news, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const failed = useSelector(actor, (state) => state.hasTag("failed"))
 
@@ -37,7 +38,7 @@ export const ChatOverview = () => {
       <div className={classes["top"]}>
         <div className={classes["heading"]}>
           <Title order={1} size="h2">
-            {t(`chats.${kind}`)}
+            {t(`chats.${list}`)}
           </Title>
           {!loading && !failed && <span className={classes["count"]}>{t("chats.count", { count: shown.length })}</span>}
         </div>
@@ -48,8 +49,8 @@ export const ChatOverview = () => {
           onType={(text) => actor.send({ type: "search.type", text })}
         />
         <fieldset className={classes["lists"]} aria-label={t("chats.lists")}>
-          {kinds.map((one) => (
-            <button key={one} type="button" aria-pressed={one === kind} onClick={() => actor.send({ type: "list.show", kind: one })}>
+          {names.map((one) => (
+            <button key={one} type="button" aria-pressed={one === list} onClick={() => actor.send({ type: "list.show", list: one })}>
               {t(`chats.show.${one}`)}
             </button>
           ))}
@@ -77,7 +78,7 @@ export const ChatOverview = () => {
       {loading && <Loading />}
       {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} />}
       {!loading && !failed && shown.length === 0 && (
-        <EmptyList kind={kind} searched={rows.length > 0} onAdd={() => actor.send({ type: "add.open" })} />
+        <EmptyList list={list} searched={rows.length > 0} onAdd={() => actor.send({ type: "add.open" })} />
       )}
 
       <AddChat actor={actor} />

@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from "@mantine/core"
 import { IconCopy, IconPencil, IconTrash } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { mayCopy, mayDelete, mayEdit, shortName, shownDates } from "../../../domain/script/listing.ts"
+import { cutName, rowActions, shownDates } from "../../../domain/script/overview.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import type { ChatOverviewActor, StatusActor } from "../../../machines/chat-overview.ts"
 import { useMoments } from "../../kit/moments.ts"
@@ -20,7 +20,8 @@ export const ChatRow = ({ actor, script, status }: Props) => {
   const community = useSelector(status, ({ context }) => context.community)
   const failure = useSelector(status, ({ context }) => context.failure)
   const params = { communitySlug: community, scriptUuid: script.uuid }
-  const short = shortName(script.name)
+  const actions = rowActions(script.status)
+  const short = cutName(script.name)
   return (
     <>
       <tr data-refused={failure !== null}>
@@ -40,12 +41,12 @@ export const ChatRow = ({ actor, script, status }: Props) => {
           <span className={classes["uuid"]}>{script.uuid}</span>
         </td>
         <td className={classes["public"]} title={script.public_name}>
-          {shortName(script.public_name)}
+          {cutName(script.public_name)}
         </td>
         <td className={classes["dates"]}>
-          {shownDates(script).map(({ kind, at }) => (
-            <time key={kind} dateTime={at}>
-              {t(kind === "deletion" && script.status === "deleted" ? "chats.date.deleted" : `chats.date.${kind}`, { date: day(at) })}
+          {shownDates(script).map(({ of, at }) => (
+            <time key={of} dateTime={at}>
+              {t(`chats.date.${of}`, { date: day(at) })}
             </time>
           ))}
         </td>
@@ -53,13 +54,13 @@ export const ChatRow = ({ actor, script, status }: Props) => {
           <time dateTime={script.updatedAt}>{minute(script.updatedAt)}</time>
         </td>
         <td className={classes["actions"]}>
-          {mayEdit(script.status) && (
+          {actions.includes("edit") && (
             <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} className={classes["edit"]}>
               <IconPencil size={18} aria-hidden="true" />
               {t("chats.edit")}
             </Link>
           )}
-          {mayCopy(script.status) && (
+          {actions.includes("copy") && (
             <Tooltip label={t("chats.copy")}>
               <ActionIcon
                 variant="subtle"
@@ -72,7 +73,7 @@ export const ChatRow = ({ actor, script, status }: Props) => {
               </ActionIcon>
             </Tooltip>
           )}
-          {mayDelete(script.status) && (
+          {actions.includes("delete") && (
             <Tooltip label={t("chats.delete")}>
               <ActionIcon
                 variant="subtle"

@@ -1,6 +1,7 @@
 // Deleting a chat, in two steps: the dialog opens when the token is there.
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
+import { listOf } from "../../../domain/script/overview.ts"
 import type { ChatOverviewActor } from "../../../machines/chat-overview.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -20,12 +21,14 @@ const Deletion = ({ deletion }: { readonly deletion: Actor }) => {
   const asking = useSelector(deletion, (state) => state.hasTag("asking"))
   const busy = useSelector(deletion, (state) => state.hasTag("busy"))
   const failed = useSelector(deletion, (state) => state.matches("failed"))
+  // [S10] What is deleted from the archive is erased.
+  const deed = listOf(target.status) === "archive" ? "erase" : "delete"
   const refuse = () => deletion.send({ type: "consent.refuse" })
   return (
     <>
       <Consent
-        title={t("chats.delete.title")}
-        question={asking ? t("chats.delete.question", { name: target.name }) : null}
+        title={t(`chats.${deed}.title`)}
+        question={asking ? t(`chats.${deed}.question`, { name: target.name }) : null}
         deed={t("delete")}
         destroys
         busy={busy}
@@ -38,7 +41,7 @@ const Deletion = ({ deletion }: { readonly deletion: Actor }) => {
           </Notice>
         )}
       </Consent>
-      <Modal opened={failed} onClose={refuse} title={t("chats.delete.title")} closeButtonProps={{ "aria-label": t("close") }}>
+      <Modal opened={failed} onClose={refuse} title={t(`chats.${deed}.title`)} closeButtonProps={{ "aria-label": t("close") }}>
         <FailureNotice failure={failure} />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={refuse}>

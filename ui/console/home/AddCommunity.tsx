@@ -2,13 +2,15 @@
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { SubmitEvent } from "react"
-import { communityLimits } from "../../../domain/communities/naming.ts"
+import { communityProblems, nameLength, slugLength } from "../../../domain/communities/community.ts"
 import type { AddCommunityActor } from "../../../machines/communities.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useMessage, useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
 import classes from "./AddCommunity.module.css"
+
+const limits = { name: nameLength, slug: slugLength } as const
 
 export const AddCommunity = () => {
   const t = useWords()
@@ -31,15 +33,21 @@ const Fields = ({ form }: { readonly form: AddCommunityActor }) => {
   const { values, violations, failure } = useSelector(form, ({ context }) => context)
   const busy = useSelector(form, (state) => state.hasTag("busy"))
   const maySubmit = useSelector(form, (state) => state.can({ type: "form.submit" }))
-  const field = (name: "name" | "slug") => {
-    const problem = violations.find((violation) => violation.field === name)?.message
+  const { name = "", slug = "" } = values
+  const problems = communityProblems({ name, slug })
+  const field = (of: "name" | "slug") => {
+    const value = values[of] ?? ""
+    // Too short is what every field is at first: the counter says that.
+    const problem =
+      violations.find((violation) => violation.field === of)?.message ?? problems[of].find((key) => !key.endsWith("_TOO_SHORT"))
     return {
-      value: values[name] ?? "",
+      value,
       error: problem && say(problem),
-      limits: communityLimits[name],
+      invalid: value !== "" && problems[of].length > 0,
+      limits: limits[of],
       readOnly: busy,
       onChange: (event: { currentTarget: HTMLInputElement }) =>
-        form.send({ type: "field.type", field: name, text: event.currentTarget.value }),
+        form.send({ type: "field.type", field: of, text: event.currentTarget.value }),
     }
   }
   const submit = (event: SubmitEvent) => {

@@ -1,0 +1,37 @@
+// What the console's machines are about, in the smallest form that will do.
+
+import type { User } from "../../domain/accounts/user.ts"
+import { Forbidden, Refused, SignedOut, TooSoon, Unreachable } from "../../domain/failure.ts"
+import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
+import type { Status } from "../../domain/script/status.ts"
+
+export const user = (name: string): User => ({
+  uuid: `user ${name}`,
+  username: name,
+  email: `${name}@example.org`,
+  roles: ["ROLE_USER"],
+  communityEntries: [],
+})
+
+export const listed = (id: string, status: Status): ListedScript => ({
+  uuid: ScriptId.make(id),
+  name: `chat ${id}`,
+  public_name: "",
+  language: "nl",
+  status,
+  revision: 1,
+  isDeletionApproved: false,
+  removalProcedure: true,
+  liveDate: null,
+  closedDate: null,
+  deletedWarningDate: null,
+  deletedDate: null,
+  removalWarningDate: null,
+  updatedAt: "2026-01-01T00:00:00Z",
+})
+
+export const signedOut = new SignedOut()
+export const forbidden = new Forbidden()
+export const unreachable = new Unreachable({ message: "cut" })
+export const tooSoon = (seconds: number) => new TooSoon({ seconds })
+export const refused = (field: string, message: string) => new Refused({ violations: [{ field, message }], findings: [] })

@@ -1,0 +1,92 @@
+// Deleting in two steps: every edge, and a token that is spent, expired or refused.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { deletionMachine } from "../../machines/deletion.ts"
+import { forbidden, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const machine = deletionMachine<string, string>("deletion")
+const input = { target: "chat 1" }
+const events = [
+  { type: "consent.give" } as const,
+  { type: "consent.refuse" } as const,
+  { type: "deletion.retry" } as const,
+  done("fetchToken", "token"),
+  failed("fetchToken", unreachable),
+  done("remove", "gone"),
+  failed("remove", forbidden),
+  failed("remove", unreachable),
+]
+
+describe("a deletion", () => {
+  const all = edges(machine, { input, events })
+
+  test("[U4] nothing is removed without a token and a consent given after it came", () => {
+    const into = all.filter(({ state, next }) => !state.matches("removing") && next.matches("removing"))
+    expect(into.map(({ state, event }) => [state.value, event.type])).toEqual(into.map(() => ["asking", "consent.give"]))
+    expect(into.length).toBeGreaterThan(0)
+    for (const { next } of into) expect(next.context.token).toBe("token")
+  })
+
+  test("a no, before the deed, ends it with nothing done", () => {
+    for (const { state, event, next } of all)
+      if (event.type === "consent.refuse" && !state.matches("removing") && state.status === "active")
+        expect([next.status, next.output]).toEqual(["done", null])
+  })
+
+  test("[U4] a spent token is asked for anew once, and the person is asked again; a second refusal is final", () => {
+    const spent = all.filter(
+      ({ state, event }) => state.matches("removing") && event.type === "xstate.error.actor.remove" && event.error === forbidden,
+    )
+    for (const { state, next } of spent) expect(next.value).toBe(state.context.failure === null ? "fetching" : "failed")
+    expect(new Set(spent.map(({ next }) => next.value))).toEqual(new Set(["fetching", "failed"]))
+  })
+
+  test("after a failure one can try again from the start, or leave", () => {
+    for (const { state, event, next } of all) {
+      if (!state.matches("failed")) continue
+      if (event.type === "deletion.retry") expect([next.value, next.context.failure, next.context.token]).toEqual(["fetching", null, null])
+      else if (event.type === "consent.refuse") expect(next.status).toBe("done")
+      else expect(next.value).toBe("failed")
+    }
+  })
+})
+
+test("[U4] whatever order answers and clicks come in, each deed carries a token not used before", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.constantFrom("consent.give", "consent.give", "consent.refuse", "deletion.retry"), { maxLength: 10 }),
+      fc.array(fc.constantFrom<Failure | null>(forbidden, unreachable, null), { maxLength: 4 }),
+      async (s, clicks, outcomes) => {
+        const used: Array<string> = []
+        const issued: Array<string> = []
+        const coming = [...outcomes]
+        const fetchToken = s.scheduleFunction(async () => {
+          issued.push(`t${issued.length}`)
+          return issued.at(-1) ?? ""
+        })
+        const remove = s.scheduleFunction(async (token: string) => {
+          used.push(token)
+          const failure = coming.shift() ?? null
+          if (failure !== null) throw failure
+          return "gone"
+        })
+        const wired = machine.provide({
+          actors: { fetchToken: fromPromise(() => fetchToken()), remove: fromPromise(({ input: { token } }) => remove(token)) },
+        })
+        const actor = createActor(wired, { input }).start()
+        s.scheduleSequence(
+          clicks.map((type) => async () => {
+            if (actor.getSnapshot().status === "active") actor.send({ type })
+          }),
+        )
+        await s.waitIdle()
+        expect(used).toEqual([...new Set(used)])
+        expect(used.every((token) => issued.includes(token))).toBe(true)
+        if (actor.getSnapshot().output === "gone") expect(used.length).toBeGreaterThan(0)
+      },
+    ),
+  ))

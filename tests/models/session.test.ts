@@ -1,0 +1,172 @@
+// The session: every edge; a late answer, another tab and a lost session never show one person's work to another.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
+import type { User } from "../../domain/accounts/user.ts"
+import { sessionMachine, type TabNews } from "../../machines/session.ts"
+import { signInMachine } from "../../machines/sign-in.ts"
+import { signedOut, unreachable, user } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const ada = user("ada")
+const bob = user("bob")
+const deeds = [
+  { type: "session.lost" },
+  { type: "session.retry" },
+  { type: "session.began" },
+  { type: "session.ended" },
+  { type: "sign.out" },
+  { type: "work.hold" },
+  { type: "work.release" },
+  { type: "code.asked" },
+  { type: "code.left" },
+] as const
+const outcomes = [
+  done("currentUser", ada),
+  done("currentUser", bob),
+  done("currentUser", null),
+  failed("currentUser", signedOut),
+  failed("currentUser", unreachable),
+  done("signIn", undefined),
+  done("signOut", undefined),
+  failed("signOut", unreachable),
+  failed("signOut", signedOut),
+]
+/** Without other tabs. */
+const alone = sessionMachine.provide({ actors: { otherTabs: fromCallback(() => undefined) } })
+const all = edges(alone, { input: { nobody: false }, events: [...deeds, ...outcomes] })
+
+describe("the session", () => {
+  test("every state is reached", () => {
+    const values = new Set(all.map(({ state }) => JSON.stringify(state.value)))
+    expect([...values].sort()).toEqual([
+      '"interrupted"',
+      '"returning"',
+      '"signedIn"',
+      '"signingOut"',
+      '"unknown"',
+      '"unreachable"',
+      '{"signedOut":"codeAsked"}',
+      '{"signedOut":"credentialsAsked"}',
+    ])
+  })
+
+  test("the screens behind the sign-in are shown to a known user only, and nobody's name stays after it", () => {
+    for (const { next } of all) {
+      if (next.hasTag("inside")) expect(next.context.user).not.toBe(null)
+      if (next.matches("signedOut")) expect([next.context.user, next.context.holdsWork]).toEqual([null, false])
+    }
+  })
+
+  test("an answer without a user counts as signed out, and so does a 401", () => {
+    for (const { state, event, next } of all) {
+      if (!state.matches("unknown")) continue
+      if (event.type === "xstate.done.actor.currentUser" && "output" in event && event.output === null)
+        expect(next.matches("signedOut")).toBe(true)
+      if (event.type === "xstate.error.actor.currentUser" && "error" in event)
+        expect(next.matches(event.error === signedOut ? "signedOut" : "unreachable")).toBe(true)
+    }
+  })
+
+  test("a session said to be lost, here or in another tab, is asked for; where it is, the screen closes unless it holds work", () => {
+    for (const { state, event, next } of all) {
+      if (state.matches("signedIn") && ["session.lost", "session.ended", "session.began"].includes(event.type))
+        expect(next.value).toBe("returning")
+      const isGone =
+        event.type === "xstate.done.actor.currentUser"
+          ? "output" in event && event.output === null
+          : event.type === "xstate.error.actor.currentUser" && "error" in event && event.error === signedOut
+      if (state.matches("returning") && isGone)
+        expect([next.matches("interrupted"), next.matches("signedOut")]).toEqual([state.context.holdsWork, !state.context.holdsWork])
+    }
+  })
+
+  test("what was held is kept for the same user, and for no other", () => {
+    for (const { state, event, next } of all) {
+      if (!state.matches("returning") || event.type !== "xstate.done.actor.currentUser" || !("output" in event)) continue
+      if (!next.matches("signedIn")) continue
+      expect(next.context.user).toBe(event.output)
+      expect(next.context.holdsWork).toBe(state.context.holdsWork && state.context.user === event.output)
+    }
+  })
+
+  test("only who signed out is not brought back to where that was", () => {
+    for (const { state, next } of all) {
+      if (!next.matches("signedOut") || !state.hasTag("inside")) continue
+      expect(next.context.leftByChoice).toBe(state.matches("signingOut"))
+    }
+  })
+
+  test("a sign-out that does not reach the server leaves one signed in, and says so", () => {
+    for (const { state, event, next } of all)
+      if (state.matches("signingOut") && event.type === "xstate.error.actor.signOut" && "error" in event && event.error === unreachable)
+        expect([next.value, next.context.failure?._tag]).toEqual(["signedIn", "Unreachable"])
+  })
+
+  test("where it is known that nobody is signed in, nobody is asked", () => {
+    const first = createActor(alone, { input: { nobody: true } }).getSnapshot()
+    expect(first.value).toEqual({ signedOut: "credentialsAsked" })
+  })
+})
+
+/** Tabs of one browser: one cookie, and a channel between them. */
+const browser = (s: fc.Scheduler) => {
+  const cookie: { user: User | null } = { user: ada }
+  const hears: Array<(news: TabNews) => void> = []
+  const tab = () => {
+    const currentUser = s.scheduleFunction(async () => cookie.user)
+    const login = s.scheduleFunction(async (name: string) => {
+      cookie.user = name === "ada" ? ada : bob
+      return true
+    })
+    const signOut = s.scheduleFunction(async () => {
+      cookie.user = null
+    })
+    const machine = sessionMachine.provide({
+      actors: {
+        currentUser: fromPromise(() => currentUser()),
+        signOut: fromPromise(() => signOut()),
+        signIn: signInMachine.provide({ actors: { login: fromPromise(({ input }) => login(input.username)) } }),
+        otherTabs: fromCallback<TabNews>(({ sendBack, receive }) => {
+          hears.push(sendBack)
+          receive((news) => {
+            for (const hear of hears) if (hear !== sendBack) void s.schedule(Promise.resolve()).then(() => hear(news))
+          })
+        }),
+      },
+    })
+    return createActor(machine, { input: { nobody: false } }).start()
+  }
+  return { cookie, tab }
+}
+
+test("signing in and out in any tab, in any order of answers: in the end all tabs agree with the server", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.record({ tab: fc.nat(1), deed: fc.constantFrom("out", "ada", "bob", "hold", "lost") }), { maxLength: 8 }),
+      async (s, deeds) => {
+        const { cookie, tab } = browser(s)
+        const tabs = [tab(), tab()]
+        s.scheduleSequence(
+          deeds.map(({ tab: which, deed }) => async () => {
+            const actor = tabs[which]
+            if (actor === undefined) return
+            if (deed === "out") return actor.send({ type: "sign.out" })
+            if (deed === "hold") return actor.send({ type: "work.hold" })
+            if (deed === "lost") return cookie.user === null ? actor.send({ type: "session.lost" }) : undefined
+            const { signIn } = actor.getSnapshot().children
+            signIn?.send({ type: "field.type", field: "username", text: deed })
+            signIn?.send({ type: "field.type", field: "password", text: "secret" })
+            signIn?.send({ type: "form.submit" })
+          }),
+        )
+        await s.waitIdle()
+        for (const actor of tabs) {
+          const state = await waitFor(actor, (snapshot) => !snapshot.hasTag("busy") && !snapshot.matches("returning"))
+          if (state.matches("signedIn")) expect(state.context.user).toEqual(cookie.user)
+          else expect(cookie.user).toBe(null)
+        }
+      },
+    ),
+  ))
