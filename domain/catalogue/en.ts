@@ -4,6 +4,7 @@ import { chats } from "./en/chats.ts"
 import { editor } from "./en/editor.ts"
 import { failures } from "./en/failures.ts"
 import { findings } from "./en/findings.ts"
+import { questions } from "./en/questions.ts"
 import { shell } from "./en/shell.ts"
 
-export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings } as const
+export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions } as const

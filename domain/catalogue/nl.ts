@@ -5,6 +5,7 @@ import { chats } from "./nl/chats.ts"
 import { editor } from "./nl/editor.ts"
 import { failures } from "./nl/failures.ts"
 import { findings } from "./nl/findings.ts"
+import { questions } from "./nl/questions.ts"
 import { shell } from "./nl/shell.ts"
 
-export const nl: Catalogue = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings }
+export const nl: Catalogue = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions }

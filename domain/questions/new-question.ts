@@ -1,36 +1,24 @@
 // A new question of each type, with the defaults of spec/2-editor §3, §5 and §9.
 import type { Language } from "../script/language.ts"
-import type { Choice, Question, QuestionType } from "./question.ts"
+import { addChoice } from "./choices.ts"
+import { fileExtensions } from "./file.ts"
+import type { Question, QuestionType } from "./question.ts"
+import { emojiLevels, npsRanges, stars } from "./scale.ts"
+import { openLengths } from "./text.ts"
 
 type Making = { readonly fresh: () => string; readonly locale: Language }
-
-/** [Q3] The scale a star rating always has. */
-export const starRatingMaximum = 5
-/** [Q3] The levels of an emoji scale. */
-export const emojiLevels = 5
-
-const newChoice = (value: number, { fresh, locale }: Making): Choice => ({
-  uuid: fresh(),
-  value,
-  order: value - 1,
-  single: false,
-  fixed: false,
-  score: null,
-  amount: null,
-  translation: { locale, content: "" },
-})
 
 /** A question as the picker adds it; `fresh` gives uuids. */
 export const newQuestion = (type: QuestionType, making: Making): Question => {
   const common = { uuid: making.fresh(), skipable: false, placeholder: "", presentation: null }
-  const choices = () => [newChoice(1, making), newChoice(2, making)]
+  const choices = () => addChoice(addChoice([], "", making), "", making)
   switch (type) {
     case "choice":
       return { ...common, type, choices: choices(), options: { columns: 1, randomize: false } }
     case "multiple":
       return { ...common, type, choices: choices(), options: { columns: 1, randomize: false, minimum: 1, maximum: 2 } }
     case "open":
-      return { ...common, type, choices: [], options: { minimum: 1, maximum: 1024, boxSize: "multiline" } }
+      return { ...common, type, choices: [], options: { minimum: openLengths.minimum, maximum: openLengths.maximum, boxSize: "multiline" } }
     case "email":
       return { ...common, type, choices: [], options: {} }
     case "numeric":
@@ -41,11 +29,11 @@ export const newQuestion = (type: QuestionType, making: Making): Question => {
         options: { minimum: 0, maximum: 100, precision: 0, hasSlider: false, stepSize: 1, hasLabel: false },
       }
     case "starRating":
-      return { ...common, type, choices: [], options: { max: starRatingMaximum, increment: 1 } }
+      return { ...common, type, choices: [], options: { max: stars, increment: 1 } }
     case "currency":
       return { ...common, type, choices: [], options: { minimum: 1, maximum: 100_000, precision: 2, currency: 1 } }
     case "nps":
-      return { ...common, type, choices: [], options: { minimum: 1, maximum: 10 } }
+      return { ...common, type, choices: [], options: { ...npsRanges[0] } }
     case "emoji":
       return { ...common, type, choices: [], options: { emoticonsCount: emojiLevels } }
     case "file":
@@ -54,7 +42,7 @@ export const newQuestion = (type: QuestionType, making: Making): Question => {
         type,
         choices: [],
         options: {
-          extensions: ["png", "jpg", "jpeg", "gif", "svg"],
+          extensions: [...fileExtensions],
           fileUploadCameraText: "Camera",
           fileUploadLibraryText: "Gallerij",
           fileCameraCapability: true,

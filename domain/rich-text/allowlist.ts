@@ -1,5 +1,7 @@
 // The markup that texts may hold: the one list that sanitiser, editor and chat go by (spec/2-editor §2 "Rich text toolbar"; decisions M1).
 
+import { asBrowsersRead } from "../address.ts"
+
 /** What an element is to the sanitiser: a block, a list, an item of a list, a run of text, or something without content. */
 type Kind = "block" | "list" | "item" | "run" | "void"
 
@@ -50,15 +52,6 @@ export const allowedAttribute = (element: ElementName, name: string, value: stri
 
 /** Attributes without which an element says nothing, and is left out (its content stays). */
 export const needed: { readonly [Name in ElementName]?: string } = { a: "href", span: "style", img: "src" }
-
-/** Browsers skip tabs and line ends anywhere in an address, and control characters and spaces around it. */
-const asBrowsersRead = (address: string): string => {
-  const line = address.replace(/[\t\n\r]/g, "")
-  let [start, end] = [0, line.length]
-  while (start < end && line.charCodeAt(start) <= 0x20) start++
-  while (end > start && line.charCodeAt(end - 1) <= 0x20) end--
-  return line.slice(start, end)
-}
 
 const linkAddress = (value: string): string | undefined => {
   const address = asBrowsersRead(value)

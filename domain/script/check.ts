@@ -1,6 +1,9 @@
 // Every rule that a script must keep: the editor, the server and the command line tool all ask here (decisions F6).
+import { actionFindings } from "../actions/check-action.ts"
+import { conditionFindings } from "../conditions/findings.ts"
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
+import { questionFindings } from "../questions/check-question.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
@@ -27,16 +30,8 @@ const ofInstruction = {
       ...silent.map((i) => found("missing-translation", `${at}/question/choices/${i}/translation/content`, "finding.no-choice-text")),
     ]
   },
-  choiceValues: ({ question }, at) => {
-    const seen = new Set<number>()
-    return (question?.choices ?? []).flatMap(({ value }, i) => {
-      const twice = seen.has(value)
-      seen.add(value)
-      return twice
-        ? [found("duplicate-choice-value", `${at}/question/choices/${i}/value`, "finding.duplicate-choice-value", { value })]
-        : []
-    })
-  },
+  questions: ({ question }, at) => (question ? questionFindings(question, `${at}/question`) : []),
+  actions: ({ action }, at) => (action ? actionFindings(action, `${at}/action`) : []),
 } as const satisfies Record<string, OfInstruction>
 
 /** Rules that look at the script as a whole. */
@@ -58,6 +53,7 @@ const ofScript = {
     instructions.flatMap(({ order }, place) =>
       order === place ? [] : [found("order-gap", `/instructions/${place}/order`, "finding.order-gap", { order, place })],
     ),
+  conditions: conditionFindings,
 } as const satisfies Record<string, OfScript>
 
 /** All findings of a script, by place; pointers are into the authored script (`/instructions/3/label`). */

@@ -1,0 +1,30 @@
+// Addresses of the web as authors type them and browsers read them (spec/2-editor §5; decisions A2).
+
+/** "Placeholder and URL-like inputs at most 1024" (spec/2-editor §5), in code points. */
+export const longestAddress = 1024
+
+/** An address as browsers read it: tabs and line ends are skipped anywhere, control characters and spaces around it. */
+export const asBrowsersRead = (address: string): string => {
+  const line = address.replace(/[\t\n\r]/g, "")
+  let [start, end] = [0, line.length]
+  while (start < end && line.charCodeAt(start) <= 0x20) start++
+  while (end > start && line.charCodeAt(end - 1) <= 0x20) end--
+  return line.slice(start, end)
+}
+
+/** Whether an address looks like one of the web: http or https, and a host. */
+export const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s/?#\\]+(?:[/?#]\S*)?$/i.test(address)
+
+/**
+ * [A2] What a typed address turns into: `https://` before it where it names no protocol. Undefined for what cannot be an address of the
+ * web: another protocol (`javascript:`, `data:`, `mailto:`), white space within, nothing at all.
+ */
+export const webAddress = (typed: string): string | undefined => {
+  const address = asBrowsersRead(typed)
+  const whole = namesProtocol(address) ? address : `https://${address.replace(/^\/\//, "")}`
+  return isWebAddress(whole) ? whole : undefined
+}
+
+/** `example.org:8080` and `localhost:3000` name a port, not a protocol. */
+const namesProtocol = (address: string): boolean =>
+  /^[a-z][a-z\d+.-]*:/i.test(address) && !/^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+):\d{1,5}(?:[/?#]|$)/i.test(address)

@@ -1,0 +1,39 @@
+// Every rule that a question must keep (spec/2-editor §5). The rules themselves stand with their types.
+import type { Finding } from "../finding.ts"
+import { currencyFindings } from "./currency.ts"
+import { dateFindings } from "./date.ts"
+import { fileFindings } from "./file.ts"
+import { choiceFindings } from "./multiple.ts"
+import { numericFindings } from "./numeric.ts"
+import type { Question } from "./question.ts"
+import { scaleFindings } from "./scale.ts"
+import { openFindings } from "./text.ts"
+
+/** All findings of a question; `at` is the pointer to it. */
+export const questionFindings = (question: Question, at: string): ReadonlyArray<Finding> => {
+  const options = `${at}/options`
+  switch (question.type) {
+    case "choice":
+    case "multiple":
+      return choiceFindings(question, at)
+    case "open":
+      return openFindings(question.options ?? {}, options)
+    case "numeric":
+      return numericFindings(question.options ?? {}, options)
+    case "currency":
+      return currencyFindings(question.options ?? {}, options)
+    case "date":
+      return dateFindings(question.options ?? {}, options)
+    case "starRating":
+    case "emoji":
+    case "nps":
+      return scaleFindings(question, options)
+    case "file":
+      return fileFindings(question.options ?? {}, options)
+    case "email":
+      return []
+  }
+}
+
+/** [Q6] Whether an edit of a question is passed on: one that breaks a rule stays with the form (spec/2-editor §5). */
+export const isSound = (question: Question): boolean => questionFindings(question, "").length === 0

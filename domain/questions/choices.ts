@@ -1,0 +1,82 @@
+// The choices of a question as they are edited: values, order, lines pasted, one out of the list (spec/2-editor §4, §5; decisions Q2, Q8).
+import type { Language } from "../script/language.ts"
+import { lengthOf } from "./bounds.ts"
+import type { Choice } from "./question.ts"
+
+/** "Choice value: digits only, at most 3 characters" and "New answer text at most 256" (spec/2-editor §5). */
+export const mostValueDigits = 3
+export const longestChoiceText = 256
+const largestValue = 10 ** mostValueDigits - 1
+
+export type Choices = ReadonlyArray<Choice>
+type Making = { readonly fresh: () => string; readonly locale: Language }
+
+/** The value that digits say, or undefined where they are none, or more than 3. */
+export const choiceValue = (digits: string): number | undefined =>
+  /^\d+$/.test(digits) && digits.length <= mostValueDigits ? Number(digits) : undefined
+
+/** Whether a number can be the value of a choice. */
+export const isChoiceValue = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= largestValue
+
+/** [Q2] The smallest free value from 1, or undefined when all are taken. */
+export const freeValue = (choices: Choices): number | undefined => {
+  const taken = new Set(choices.map(({ value }) => value))
+  for (let value = 1; value <= largestValue; value++) if (!taken.has(value)) return value
+  return undefined
+}
+
+/** Whether a text can be that of a new choice. */
+export const isChoiceText = (text: string): boolean => lengthOf(text) <= longestChoiceText
+
+/** The list with one choice more at its end; unchanged when the text is too long or no value is free. */
+export const addChoice = (choices: Choices, text: string, { fresh, locale }: Making): Choices => {
+  const value = freeValue(choices)
+  if (value === undefined || !isChoiceText(text)) return choices
+  const added = { uuid: fresh(), value, order: 0, single: false, fixed: false, score: null, amount: null }
+  return ordered([...choices, { ...added, translation: { locale, content: text } }])
+}
+
+/** [Q8] A choice for each line that says something; lines that are too long are left out and given back. */
+export const addLines = (
+  choices: Choices,
+  text: string,
+  making: Making,
+): { readonly choices: Choices; readonly left: ReadonlyArray<string> } => {
+  const left: Array<string> = []
+  let list = choices
+  for (const line of text.split(/\r\n?|\n/).map((it) => it.trim())) {
+    if (line === "") continue
+    const longer = addChoice(list, line, making)
+    if (longer === list) left.push(line)
+    list = longer
+  }
+  return { choices: list, left }
+}
+
+/** The list without the choice `uuid`. */
+export const removeChoice = (choices: Choices, uuid: string): Choices => ordered(choices.filter((it) => it.uuid !== uuid))
+
+/** The list with the choice `uuid` at the place `to`; unchanged when there is no such choice. */
+export const moveChoice = (choices: Choices, uuid: string, to: number): Choices => {
+  const moved = choices.find((it) => it.uuid === uuid)
+  if (moved === undefined) return choices
+  const rest = choices.filter((it) => it !== moved)
+  const place = Math.max(0, Math.min(rest.length, Math.trunc(to) || 0))
+  return ordered([...rest.slice(0, place), moved, ...rest.slice(place)])
+}
+
+/** The list with another content in the choice `uuid`. */
+export const changeChoice = (choices: Choices, uuid: string, change: Partial<Omit<Choice, "uuid" | "order">>): Choices =>
+  choices.map((it) => (it.uuid === uuid ? { ...it, ...change } : it))
+
+/** The places of choices whose value an earlier one has. */
+export const duplicates = (choices: Choices): ReadonlyArray<number> => {
+  const seen = new Set<number>()
+  return choices.flatMap(({ value }, place) => {
+    const isTaken = seen.has(value)
+    seen.add(value)
+    return isTaken ? [place] : []
+  })
+}
+
+const ordered = (choices: Choices): Choices => choices.map((it, order) => (it.order === order ? it : { ...it, order }))

@@ -1,0 +1,40 @@
+// Files as answers: the two buttons that bring one, and their texts (spec/2-editor §3, §5).
+import type { Finding } from "../finding.ts"
+import { found } from "../found.ts"
+import { lengthOf } from "./bounds.ts"
+import type { Question } from "./question.ts"
+
+type FileOptions = NonNullable<Extract<Question, { readonly type: "file" }>["options"]>
+
+/** "Camera and library button texts at most 30 characters" (spec/2-editor §5). */
+export const longestButtonText = 30
+/** The kinds of file that can be answered with (spec/2-editor §3). */
+export const fileExtensions = ["png", "jpg", "jpeg", "gif", "svg"] as const
+
+const buttons = {
+  camera: { isOn: "fileCameraCapability", text: "fileUploadCameraText" },
+  library: { isOn: "fileLibraryCapability", text: "fileUploadLibraryText" },
+} as const
+export type FileButton = keyof typeof buttons
+
+/** What a typed button text turns into: white space alone says nothing. */
+export const buttonText = (typed: string): string => (typed.trim() === "" ? "" : typed)
+
+/** Whether a button is shown. */
+export const isButtonOn = (options: FileOptions, button: FileButton): boolean => options[buttons[button].isOn] !== false
+
+/** The options with a button shown or not; unchanged when none would be left. */
+export const withButton = (options: FileOptions, button: FileButton, isOn: boolean): FileOptions =>
+  !isOn && !isButtonOn(options, button === "camera" ? "library" : "camera") ? options : { ...options, [buttons[button].isOn]: isOn }
+
+/** Rules `file-buttons` and `file-label-length`; `at` points to the options. */
+export const fileFindings = (options: FileOptions, at: string): ReadonlyArray<Finding> => [
+  ...(isButtonOn(options, "camera") || isButtonOn(options, "library")
+    ? []
+    : [found("file-buttons", `${at}/${buttons.library.isOn}`, "finding.file-buttons")]),
+  ...Object.values(buttons).flatMap(({ text }) =>
+    lengthOf(options[text] ?? "") > longestButtonText
+      ? [found("file-label-length", `${at}/${text}`, "finding.too-long", { most: longestButtonText })]
+      : [],
+  ),
+]

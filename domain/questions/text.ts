@@ -1,0 +1,17 @@
+// Texts as answers: how short and how long an open answer may be (spec/2-editor §5, §9).
+import type { Finding } from "../finding.ts"
+import { boundsFindings, wholeFindings } from "./bounds.ts"
+import type { Question } from "./question.ts"
+
+type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
+
+/** "Open answer: minimum length at least 1 … defaults 1 and 1024" (spec/2-editor §5). */
+export const openLengths = { least: 1, minimum: 1, maximum: 1024 } as const
+/** "Placeholder and URL-like inputs at most 1024" (spec/2-editor §5), in code points. */
+export const longestPlaceholder = 1024
+
+/** Rule `open-bounds`; `at` points to the options. */
+export const openFindings = (options: OpenOptions, at: string): ReadonlyArray<Finding> => [
+  ...boundsFindings("open-bounds", options, openLengths.least, at),
+  ...wholeFindings("open-bounds", options, at),
+]

@@ -1,0 +1,167 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import {
+  addChoice,
+  addLines,
+  type Choices,
+  changeChoice,
+  choiceValue,
+  duplicates,
+  freeValue,
+  isChoiceValue,
+  moveChoice,
+  removeChoice,
+} from "../../domain/questions/choices.ts"
+import { withChoices } from "../../domain/questions/multiple.ts"
+import type { Choice } from "../../domain/questions/question.ts"
+
+const making = () => {
+  let n = 0
+  return { fresh: () => `c${n++}`, locale: "nl" as const }
+}
+const choice = (value: number, order: number): Choice => ({
+  uuid: `old${order}`,
+  value,
+  order,
+  translation: { locale: "nl", content: `${value}` },
+})
+const choices: fc.Arbitrary<Choices> = fc.uniqueArray(fc.integer({ min: 0, max: 8 }), { maxLength: 6 }).map((values) => values.map(choice))
+
+type Edit = (list: Choices, make: ReturnType<typeof making>) => Choices
+const at = (list: Choices, n: number) => list[n % Math.max(1, list.length)]?.uuid ?? "none"
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  fc.string().map(
+    (text): Edit =>
+      (list, make) =>
+        addChoice(list, text, make),
+  ),
+  fc.array(fc.string(), { maxLength: 4 }).map(
+    (lines): Edit =>
+      (list, make) =>
+        addLines(list, lines.join("\n"), make).choices,
+  ),
+  fc.nat(9).map(
+    (n): Edit =>
+      (list) =>
+        removeChoice(list, at(list, n)),
+  ),
+  fc.tuple(fc.nat(9), fc.integer()).map(
+    ([n, to]): Edit =>
+      (list) =>
+        moveChoice(list, at(list, n), to),
+  ),
+  fc.nat(9).map(
+    (n): Edit =>
+      (list) =>
+        changeChoice(list, at(list, n), { single: true }),
+  ),
+)
+
+describe("choices", () => {
+  test("[Q2] whatever is edited: the order has no gaps, uuids and values stay one of a kind", () => {
+    fc.assert(
+      fc.property(choices, fc.array(edit, { maxLength: 12 }), (start, edits) => {
+        const make = making()
+        const list = edits.reduce((now, it) => it(now, make), start)
+        expect(list.map(({ order }) => order)).toEqual(list.map((_, place) => place))
+        expect(new Set(list.map(({ uuid }) => uuid)).size).toBe(list.length)
+        expect(duplicates(list)).toEqual([])
+        expect(list.every(({ value }) => isChoiceValue(value))).toBe(true)
+      }),
+    )
+  })
+
+  test("[Q2] a new choice takes the smallest value from 1 that is free", () => {
+    fc.assert(
+      fc.property(choices, (list) => {
+        const values = list.map(({ value }) => value)
+        const free = freeValue(list) ?? 0
+        expect(values).not.toContain(free)
+        expect(Array.from({ length: free - 1 }, (_, i) => i + 1).every((smaller) => values.includes(smaller))).toBe(true)
+        expect(addChoice(list, "x", making()).at(-1)?.value).toBe(free)
+      }),
+    )
+  })
+
+  test("[Q2] when all values of 3 digits are taken, no choice is added", () => {
+    const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
+    expect(freeValue(full)).toBeUndefined()
+    expect(addChoice(full, "one more", making())).toBe(full)
+  })
+
+  test("a removed choice is gone, the others keep their sequence; a moved one stands where it was put", () => {
+    fc.assert(
+      fc.property(choices, fc.nat(9), fc.nat(9), (list, n, to) => {
+        const uuid = at(list, n)
+        const others = list.filter((it) => it.uuid !== uuid).map((it) => it.uuid)
+        expect(removeChoice(list, uuid).map((it) => it.uuid)).toEqual(others)
+        const moved = moveChoice(list, uuid, to).map((it) => it.uuid)
+        expect(moved.filter((it) => it !== uuid)).toEqual(others)
+        if (list.length > 0) expect(moved.indexOf(uuid)).toBe(Math.min(to, list.length - 1))
+      }),
+    )
+  })
+
+  test("[Q8] each line that says something becomes a choice, in their sequence; a line that is too long is given back", () => {
+    const line = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom("", "  ", "x".repeat(257), "🙂".repeat(256)))
+    fc.assert(
+      fc.property(choices, fc.array(line, { maxLength: 8 }), fc.constantFrom("\n", "\r\n", "\r"), (list, lines, end) => {
+        const said = lines
+          .flatMap((it) => it.split(/\r\n?|\n/))
+          .map((it) => it.trim())
+          .filter((it) => it !== "")
+        const { choices: longer, left } = addLines(list, lines.join(end), making())
+        const tooLong = "x".repeat(257)
+        expect(longer.slice(list.length).map(({ translation }) => translation.content)).toEqual(said.filter((it) => it !== tooLong))
+        expect(left).toEqual(said.filter((it) => it === tooLong))
+        expect(longer.slice(0, list.length)).toEqual(list)
+      }),
+    )
+  })
+
+  test("a value has digits only, 3 at most", () => {
+    fc.assert(
+      fc.property(fc.nat(999), (value) => {
+        expect(choiceValue(String(value))).toBe(value)
+      }),
+    )
+    for (const typed of ["", "1000", "-1", "1.5", " 1", "1e2", "٣", "a", "0x1"]) expect(choiceValue(typed)).toBeUndefined()
+    expect(choiceValue("007")).toBe(7)
+  })
+})
+
+describe("the maximum of a multiple choice", () => {
+  const multiple = (list: Choices, maximum: number) => ({
+    uuid: "q",
+    type: "multiple" as const,
+    choices: list,
+    options: { minimum: 1, maximum, columns: 2 },
+  })
+
+  test("it becomes the number of choices when that changes, and stays when it does not", () => {
+    fc.assert(
+      fc.property(choices, choices, fc.nat(9), (before, after, maximum) => {
+        const { question, warning } = withChoices(multiple(before, maximum), after)
+        expect(question.choices).toEqual(after)
+        expect(question.options).toEqual({ minimum: 1, maximum: before.length === after.length ? maximum : after.length, columns: 2 })
+        expect(warning).toBe(
+          after.length > before.length
+            ? "WARNING.MULTIPLE_CHOICE_COUNT_INCREASE"
+            : after.length < before.length
+              ? "WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"
+              : null,
+        )
+      }),
+    )
+  })
+
+  test("a single choice has no maximum to follow", () => {
+    fc.assert(
+      fc.property(choices, (after) => {
+        const { question, warning } = withChoices({ uuid: "q", type: "choice" as const, choices: [], options: { columns: 1 } }, after)
+        expect(question).toEqual({ uuid: "q", type: "choice", choices: after, options: { columns: 1 } })
+        expect(warning).toBeNull()
+      }),
+    )
+  })
+})

@@ -1,0 +1,183 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { actionFindings } from "../../domain/actions/check-action.ts"
+import { chooseEndAction, type EndParams, endFindings, isOnlyMetadata, leftUrl, typeMessage, typeUrl } from "../../domain/actions/end.ts"
+import { isWebAddress, webAddress } from "../../domain/address.ts"
+
+const said = (params: EndParams) => endFindings(params, "").map(({ rule, severity }) => [rule, severity])
+
+describe("how a chat ends", () => {
+  type Edit = (params: EndParams) => EndParams
+  const edit: fc.Arbitrary<Edit> = fc.oneof(
+    fc.constantFrom("close", "redirect", "livestats").map(
+      (action): Edit =>
+        (it) =>
+          chooseEndAction(it, action),
+    ),
+    fc.string().map(
+      (text): Edit =>
+        (it) =>
+          typeUrl(it, text),
+    ),
+    fc.string().map(
+      (text): Edit =>
+        (it) =>
+          typeMessage(it, text),
+    ),
+  )
+  const start: EndParams = { endType: "screenout", endAction: "close", message: "", url: "", "newer field": [1] }
+
+  test("[A1] a redirect has no message and a close no url, whatever was chosen and typed; the rest stays", () => {
+    fc.assert(
+      fc.property(fc.array(edit), (edits) => {
+        const end = edits.reduce((now, it) => it(now), start)
+        if (end.endAction === "redirect") expect(end.message?.trim()).toBe("")
+        if (end.endAction === "close") expect(end.url?.trim()).toBe("")
+        expect({ endType: end.endType, newer: end["newer field"] }).toEqual({ endType: "screenout", newer: [1] })
+      }),
+    )
+  })
+
+  test("[A1] what is typed is kept, and chooses; clearing it chooses nothing", () => {
+    fc.assert(
+      fc.property(fc.array(edit), fc.string(), (edits, text) => {
+        const before = edits.reduce((now, it) => it(now), start)
+        const [withUrl, withMessage] = [typeUrl(before, text), typeMessage(before, text)]
+        expect(withUrl.url).toBe(text)
+        expect(withMessage.message).toBe(text)
+        const isBlank = text.trim() === ""
+        expect(withUrl.endAction).toBe(isBlank ? before.endAction : "redirect")
+        expect(withMessage.endAction).toBe(isBlank ? before.endAction : "close")
+      }),
+    )
+  })
+
+  test("[A1] live statistics leave both as they are", () => {
+    expect(chooseEndAction({ ...start, message: "Bye", url: "https://a.example" }, "livestats")).toEqual({
+      ...start,
+      endAction: "livestats",
+      message: "Bye",
+      url: "https://a.example",
+    })
+  })
+})
+
+describe("addresses", () => {
+  test("[A2] what comes out is http or https to the browser too, and stays as it is", () => {
+    const typed = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.webUrl({ withFragments: true, withQueryParameters: true }),
+      fc
+        .tuple(fc.constantFrom("javascript:", "data:", "//", "http:", "HTTPS://", "https:\\\\", " ", "\t"), fc.string())
+        .map((it) => it.join("")),
+    )
+    fc.assert(
+      fc.property(typed, (text) => {
+        const address = webAddress(text)
+        if (address === undefined) return
+        expect(webAddress(address)).toBe(address)
+        expect(isWebAddress(address)).toBe(true)
+        if (URL.canParse(address)) expect(new URL(address).protocol).toMatch(/^https?:$/)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[A2] https is put before what names no protocol, and nothing before what does", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
+        expect(webAddress(url)).toBe(url)
+        expect(webAddress(url.replace(/^https?:\/\//, ""))).toBe(url.replace(/^https?/, "https"))
+        expect(leftUrl(` ${url}\n`)).toBe(url)
+      }),
+    )
+  })
+
+  test.each([
+    ["example.org", "https://example.org"],
+    ["//example.org/a", "https://example.org/a"],
+    ["example.org:8080/a", "https://example.org:8080/a"],
+    ["localhost:3000", "https://localhost:3000"],
+    ["{metadata}", "https://{metadata}"],
+    ["HTTP://Example.org", "HTTP://Example.org"],
+    ["example.org/?next=javascript:alert(1)", "https://example.org/?next=javascript:alert(1)"],
+  ])("[A2] %s becomes %s", (typed, address) => {
+    expect(webAddress(typed)).toBe(address)
+  })
+
+  test.each([
+    "javascript:alert(1)",
+    "JAVASCRIPT:alert(1)",
+    " javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "\u0001javascript:1",
+    "javascript:1",
+    "data:text/html,x",
+    "vbscript:x",
+    "ftp://a.example",
+    "mailto:a@a.example",
+    "file:///etc/passwd",
+    "blob:https://a.example/1",
+    "",
+    "   ",
+    "https://",
+    "https:///a",
+    "http:/a.example",
+    "https://a b.example",
+    "two words",
+    "?x=1",
+    "/path",
+  ])("[A2] %j is refused", (typed) => {
+    expect(webAddress(typed)).toBeUndefined()
+    const redirect: EndParams = { endAction: "redirect", url: typed, message: "" }
+    expect(said(redirect)).toEqual([["redirect-url", "error"]])
+    expect(leftUrl(typed).trim()).toBe(typed.trim())
+  })
+
+  test("an address that is not used is not looked at", () => {
+    expect(said({ endAction: "close", url: "javascript:alert(1)" })).toEqual([])
+  })
+
+  test("addresses have 1024 characters at most", () => {
+    const address = (length: number) => `https://a.example/${"x".repeat(length - 18)}`
+    expect(said({ endAction: "redirect", url: address(1024) })).toEqual([])
+    expect(said({ endAction: "redirect", url: address(1025) })).toEqual([["redirect-url", "error"]])
+  })
+
+  test.each([
+    "{metadata}",
+    "https://{metadata}",
+    " {metadata} ",
+    "{{metadata.url}}",
+    "https://{metadata}/path?x=1",
+    '{{metadata["a b"]|https://x}}',
+  ])("[A3] %s is only the metadata: a warning", (url) => {
+    expect(isOnlyMetadata(url)).toBe(true)
+  })
+
+  test.each(["https://a.example/{metadata}", "https://{metadata}.a.example", "a.example?x={metadata}", "https://a.example", ""])(
+    "[A3] %s names a host of its own",
+    (url) => {
+      expect(isOnlyMetadata(url)).toBe(false)
+    },
+  )
+
+  test("[A3] the check warns of it", () => {
+    expect(said({ endAction: "redirect", url: "https://{metadata}" })).toEqual([["redirect-only-metadata", "warning"]])
+    expect(said({ endAction: "redirect", url: "https://a.example/{metadata}" })).toEqual([])
+  })
+})
+
+test("a closing text has 50 characters at most", () => {
+  expect(said({ endAction: "close", message: "🙂".repeat(50) })).toEqual([])
+  expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "/params").map(({ pointer, message }) => [pointer, message])).toEqual(
+    [["/params/message", "must be less than or equal to 50 characters"]],
+  )
+})
+
+test.each(["send2api", "getFromAPI"] as const)("%s needs an http or https endpoint", (type) => {
+  const rules = (endpoint: string | null) => actionFindings({ type, params: { endpoint } }, "").map(({ rule }) => rule)
+  for (const endpoint of ["https://a.example/hook", "http://10.0.0.1:8080", "https://a.example?x=1"]) expect(rules(endpoint)).toEqual([])
+  for (const endpoint of [null, "", " ", "a.example", "ftp://a.example", "javascript:alert(1)", "https://", "https://a b"])
+    expect(rules(endpoint)).toEqual(["endpoint-url"])
+})

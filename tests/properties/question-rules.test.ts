@@ -1,0 +1,275 @@
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { isSound, questionFindings } from "../../domain/questions/check-question.ts"
+import { readDate } from "../../domain/questions/date.ts"
+import { buttonText, type FileButton, isButtonOn, withButton } from "../../domain/questions/file.ts"
+import { newQuestion } from "../../domain/questions/new-question.ts"
+import { Question, questionTypes } from "../../domain/questions/question.ts"
+import { scaleValues } from "../../domain/questions/scale.ts"
+import { sliderRemainder } from "../../domain/questions/slider.ts"
+
+const question = (type: Question["type"], rest: object): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
+const said = (it: Question) => questionFindings(it, "").map(({ rule, pointer, message }) => ({ rule, pointer, message }))
+const rules = (it: Question) => questionFindings(it, "").map(({ rule }) => rule)
+const choices = (...values: ReadonlyArray<number>) =>
+  values.map((value, order) => ({ uuid: `c${order}`, value, order, translation: { locale: "nl", content: "x" } }))
+const small = fc.option(fc.integer({ min: -3, max: 8 }))
+
+describe("a new question", () => {
+  test.each(questionTypes)("of type %s has the shape of its type, keeps all rules, and uuids of its own", (type) => {
+    let n = 0
+    const made = newQuestion(type, { fresh: () => `u${n++}`, locale: "en" })
+    expect(Schema.decodeUnknownSync(Question)(structuredClone(made))).toEqual(made)
+    expect(isSound(made)).toBe(true)
+    const uuids = [made.uuid, ...(made.choices ?? []).map(({ uuid }) => uuid)]
+    expect(new Set(uuids).size).toBe(uuids.length)
+  })
+
+  test("the defaults that the specification names", () => {
+    const made = (type: Question["type"]) => newQuestion(type, { fresh: () => "u", locale: "nl" }).options
+    expect(made("open")).toMatchObject({ minimum: 1, maximum: 1024 })
+    expect(made("currency")).toMatchObject({ minimum: 1, maximum: 100_000 })
+    expect(made("nps")).toEqual({ minimum: 1, maximum: 10 })
+    expect(made("starRating")).toMatchObject({ max: 5 })
+    expect(made("emoji")).toEqual({ emoticonsCount: 5 })
+    expect(made("file")).toMatchObject({
+      extensions: ["png", "jpg", "jpeg", "gif", "svg"],
+      fileUploadCameraText: "Camera",
+      fileUploadLibraryText: "Gallerij",
+    })
+  })
+})
+
+describe("choices", () => {
+  test("[Q1] bounds of a multiple choice: 1 ≤ minimum < number of choices, 1 ≤ maximum ≤ number of choices, in order", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 6 }), small, small, (count, minimum, maximum) => {
+        const values = Array.from({ length: count }, (_, i) => i + 1)
+        const isRight =
+          (minimum === null || (minimum >= 1 && minimum < count)) &&
+          (maximum === null || (maximum >= 1 && maximum <= count)) &&
+          (minimum === null || maximum === null || minimum <= maximum)
+        expect(isSound(question("multiple", { choices: choices(...values), options: { minimum, maximum } }))).toBe(isRight)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test("[Q1] with fewer than two choices only these are asked for", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(0, 1), small, small, (count, minimum, maximum) => {
+        const it = question("multiple", { choices: choices(...[1].slice(0, count)), options: { minimum, maximum } })
+        expect(said(it)).toEqual([
+          { rule: "choice-bounds", pointer: "/choices", message: `a multiple choice needs two choices at least, and has ${count}` },
+        ])
+      }),
+    )
+  })
+
+  test("[Q1] broken numbers are no bounds", () => {
+    expect(rules(question("multiple", { choices: choices(1, 2, 3), options: { minimum: 1.5, maximum: 2.5 } }))).toEqual([
+      "choice-bounds",
+      "choice-bounds",
+    ])
+  })
+
+  test("[Q2] values have 3 digits at most, and each is there once", () => {
+    expect(said(question("choice", { choices: choices(1, 1000, 1, 0, -1, 2.5) }))).toEqual([
+      { rule: "choice-value", pointer: "/choices/1/value", message: "the value is 1000, and must be a number of at most 3 digits" },
+      { rule: "choice-value", pointer: "/choices/4/value", message: "the value is -1, and must be a number of at most 3 digits" },
+      { rule: "choice-value", pointer: "/choices/5/value", message: "the value is 2.5, and must be a number of at most 3 digits" },
+      { rule: "duplicate-choice-value", pointer: "/choices/2/value", message: "the value 1 is used by more than one choice" },
+    ])
+  })
+
+  test("[Q8] a single choice without choices cannot be answered", () => {
+    expect(rules(question("choice", { choices: [] }))).toEqual(["choice-bounds"])
+    expect(rules(question("choice", {}))).toEqual(["choice-bounds"])
+    expect(rules(question("choice", { choices: choices(1) }))).toEqual([])
+  })
+})
+
+describe("minimum and maximum", () => {
+  const cases = [
+    ["numeric", "numeric-bounds", 0],
+    ["currency", "currency-bounds", 1],
+    ["open", "open-bounds", 1],
+  ] as const
+
+  test.each(cases)("%s: the minimum is not below its least, the maximum not below the minimum", (type, rule, least) => {
+    fc.assert(
+      fc.property(small, small, (minimum, maximum) => {
+        const isRight = (minimum === null || minimum >= least) && (maximum === null || maximum >= Math.max(minimum ?? least, least))
+        const broken = rules(question(type, { options: { minimum, maximum } }))
+        expect(broken.length === 0).toBe(isRight)
+        expect(new Set(broken)).toEqual(new Set(isRight ? [] : [rule]))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each(["numeric", "currency"] as const)("%s: 0, 1 or 2 decimals", (type) => {
+    const right = [-1, 0, 0.5, 1, 2, 3].filter((precision) => isSound(question(type, { options: { precision } })))
+    expect(right).toEqual([0, 1, 2])
+  })
+
+  test("an open answer's lengths are whole", () => {
+    expect(rules(question("open", { options: { minimum: 1.5, maximum: 2 } }))).toEqual(["open-bounds"])
+  })
+
+  test("[Q9] bound labels have 25 characters at most, counted in code points, where they are shown", () => {
+    const labelled = (lowerBoundLabel: string, hasLabel = true) => question("numeric", { options: { hasLabel, lowerBoundLabel } })
+    expect(said(labelled("x".repeat(26)))).toEqual([
+      { rule: "numeric-bounds", pointer: "/options/lowerBoundLabel", message: "must be less than or equal to 25 characters" },
+    ])
+    expect(isSound(labelled("🙂".repeat(25)))).toBe(true)
+    expect(isSound(labelled("x".repeat(26), false))).toBe(true)
+  })
+})
+
+describe("a slider", () => {
+  const places = fc.integer({ min: 0, max: 4 })
+  const decimal = (n: number, places: number) => Number(`${n}e-${places}`)
+
+  test("[Q7] whole steps leave nothing, and a part of a step is what is left", () => {
+    fc.assert(
+      fc.property(places, fc.nat(10_000), fc.integer({ min: 1, max: 500 }), fc.nat(200), fc.nat(499), (p, min, step, steps, rest) => {
+        const left = rest % step
+        const remainder = sliderRemainder(decimal(min, p), decimal(min + step * steps + left, p), decimal(step, p))
+        expect(Number(remainder)).toBe(decimal(left, p))
+      }),
+    )
+  })
+
+  test("[Q7] it is there for all numbers, save a step of nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.double(),
+        (min, max, step) => {
+          const remainder = sliderRemainder(min, max, step)
+          expect(remainder === undefined).toBe(step === 0 || !Number.isFinite(step))
+        },
+      ),
+    )
+  })
+
+  const slider = (minimum: number | null, maximum: number | null, stepSize: number | null) =>
+    question("numeric", { options: { hasSlider: true, minimum, maximum, stepSize } })
+
+  test("[Q7] the message carries the numbers", () => {
+    expect(said(slider(0, 10, 3))).toEqual([
+      { rule: "slider-step", pointer: "/options/stepSize", message: "((10 - 0) % 3) = 1, should be 0." },
+    ])
+    expect(said(slider(0.1, 1, 0.4)).map(({ message }) => message)).toEqual(["((1 - 0.1) % 0.4) = 0.1, should be 0."])
+    expect(said(slider(0, 0.3, 0.1))).toEqual([])
+  })
+
+  test("it needs a range and a step, and only a slider does", () => {
+    expect(rules(slider(0, 10, 0))).toEqual(["slider-step"])
+    expect(rules(slider(0, 10, -1))).toEqual(["slider-step"])
+    expect(rules(slider(null, 10, 1))).toEqual(["numeric-bounds"])
+    expect(rules(slider(0, null, 1))).toEqual(["numeric-bounds"])
+    expect(rules(slider(0, 10, null))).toEqual([])
+    expect(rules(question("numeric", { options: { hasSlider: false, minimum: 0, maximum: 10, stepSize: 3 } }))).toEqual([])
+  })
+})
+
+describe("dates", () => {
+  const date = fc
+    .date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+    .map((it) => it.toISOString().slice(0, 10))
+
+  test("[Q5] a date is read in each of the four forms", () => {
+    fc.assert(
+      fc.property(date, (iso) => {
+        const [year = "", month = "", day = ""] = iso.split("-")
+        for (const typed of [iso, `${year}/${month}/${day}`, `${day}-${month}-${year}`, `${day}/${month}/${year}`, ` ${iso} `])
+          expect(readDate(typed)).toBe(iso)
+      }),
+    )
+  })
+
+  test.each(["", "2024-02-30", "31-04-2024", "2024-13-01", "13/31/2024", "2024-02/01", "1-2-2024", "24-02-2024x", "2024.02.01"])(
+    "[Q5] %s is no date",
+    (typed) => {
+      expect(readDate(typed)).toBeUndefined()
+    },
+  )
+
+  test("[Q5] limits are dates, the latest not before the earliest", () => {
+    fc.assert(
+      fc.property(date, date, (minimum, maximum) => {
+        expect(rules(question("date", { options: { minimum, maximum } }))).toEqual(minimum <= maximum ? [] : ["numeric-bounds"])
+      }),
+    )
+    expect(said(question("date", { options: { minimum: "30-01-2024", maximum: "" } }))).toEqual([
+      { rule: "structure", pointer: "/options/minimum", message: "“30-01-2024” is no date (YYYY-MM-DD)" },
+    ])
+  })
+})
+
+describe("scales", () => {
+  const values = (type: "starRating" | "emoji" | "nps", options: object) => {
+    const it = question(type, { options })
+    return it.type === "starRating" || it.type === "emoji" || it.type === "nps" ? scaleValues(it) : []
+  }
+
+  test("[Q3] five stars, whole or half; five faces", () => {
+    expect(values("starRating", {})).toEqual([1, 2, 3, 4, 5])
+    expect(values("starRating", { increment: 0.5 })).toEqual([0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5])
+    expect(values("emoji", {})).toEqual([1, 2, 3, 4, 5])
+    expect(rules(question("starRating", { options: { max: 7 } }))).toEqual(["numeric-bounds"])
+    expect(rules(question("emoji", { options: { emoticonsCount: 3 } }))).toEqual(["numeric-bounds"])
+  })
+
+  test("[Q4] NPS runs from 1 or 0 to 10", () => {
+    expect(values("nps", {})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(values("nps", { minimum: 0 })).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    fc.assert(
+      fc.property(small, fc.option(fc.integer({ min: 8, max: 12 })), (minimum, maximum) => {
+        const isRight = [0, 1].includes(minimum ?? 1) && (maximum ?? 10) === 10
+        expect(isSound(question("nps", { options: { minimum, maximum } }))).toBe(isRight)
+      }),
+    )
+  })
+})
+
+describe("files", () => {
+  const options = fc.record(
+    { fileCameraCapability: fc.option(fc.boolean()), fileLibraryCapability: fc.constant(true), "newer field": fc.nat() },
+    { requiredKeys: ["fileLibraryCapability"] },
+  )
+  const press = fc.tuple(fc.constantFrom<FileButton>("camera", "library"), fc.boolean())
+
+  test("one of the two buttons stays on, whatever is switched", () => {
+    fc.assert(
+      fc.property(options, fc.array(press), (start, presses) => {
+        const end = presses.reduce((now, [button, isOn]) => withButton(now, button, isOn), { ...start })
+        expect(isButtonOn(end, "camera") || isButtonOn(end, "library")).toBe(true)
+        expect(isSound(question("file", { options: end }))).toBe(true)
+        for (const [button, isOn] of presses.slice(-1)) if (isOn) expect(isButtonOn(end, button)).toBe(true)
+      }),
+    )
+  })
+
+  test("a button can be switched off while the other is on", () => {
+    expect(withButton({}, "camera", false)).toEqual({ fileCameraCapability: false })
+    expect(withButton({ fileCameraCapability: false }, "library", false)).toEqual({ fileCameraCapability: false })
+    expect(rules(question("file", { options: { fileCameraCapability: false, fileLibraryCapability: false } }))).toEqual(["file-buttons"])
+  })
+
+  test("button texts: 30 characters at most, white space alone is nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (typed) => {
+        expect(buttonText(typed)).toBe(typed.trim() === "" ? "" : typed)
+      }),
+    )
+    expect(buttonText(" \t\u00a0")).toBe("")
+    expect(said(question("file", { options: { fileUploadLibraryText: "x".repeat(31), fileUploadCameraText: "x".repeat(30) } }))).toEqual([
+      { rule: "file-label-length", pointer: "/options/fileUploadLibraryText", message: "must be less than or equal to 30 characters" },
+    ])
+  })
+})
