@@ -1,10 +1,11 @@
 // The English catalogue: complete, and the fallback. Its keys are the keys there are.
 import { account } from "./en/account.ts"
 import { chats } from "./en/chats.ts"
+import { conditions } from "./en/conditions.ts"
 import { editor } from "./en/editor.ts"
 import { failures } from "./en/failures.ts"
 import { findings } from "./en/findings.ts"
 import { questions } from "./en/questions.ts"
 import { shell } from "./en/shell.ts"
 
-export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions } as const
+export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions, ...conditions } as const

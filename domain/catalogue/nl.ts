@@ -2,10 +2,11 @@
 import type { Catalogue } from "./catalogue.ts"
 import { account } from "./nl/account.ts"
 import { chats } from "./nl/chats.ts"
+import { conditions } from "./nl/conditions.ts"
 import { editor } from "./nl/editor.ts"
 import { failures } from "./nl/failures.ts"
 import { findings } from "./nl/findings.ts"
 import { questions } from "./nl/questions.ts"
 import { shell } from "./nl/shell.ts"
 
-export const nl: Catalogue = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions }
+export const nl: Catalogue = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions, ...conditions }

@@ -34,23 +34,63 @@ export type Condition = Group | Not | Compare | Holds
 export const maximumBytes = 65_536
 export const maximumLevels = 500
 
+/** What can be lacking where a condition stops making sense. */
+export const Lack = Schema.Literals([
+  "condition",
+  "operand",
+  "after-operand",
+  "after-operand-within",
+  "after-comparison",
+  "after-comparison-within",
+  "name",
+  "parenthesis",
+  "key",
+  "key-name",
+  "string",
+  "bracket",
+  "facet",
+  "quote",
+  "escape",
+  "number",
+  "bytes",
+  "levels",
+])
+export type Lack = typeof Lack.Type
+
+/** What could have stood there: signs as they are written, or what kind of thing. */
+export const expectations = {
+  condition: ["name", "value", "(", "!"],
+  operand: ["name", "value", "("],
+  "after-operand": [...comparators, "&&", "||", "end"],
+  "after-operand-within": [...comparators, "&&", "||", ")"],
+  "after-comparison": ["&&", "||", "end"],
+  "after-comparison-within": ["&&", "||", ")"],
+  name: ["name"],
+  parenthesis: [")"],
+  key: [".", "["],
+  "key-name": ["name", "["],
+  string: ["string"],
+  bracket: ["]"],
+  facet: facets,
+  quote: ["quote"],
+  escape: ["escape"],
+  number: ["number"],
+  bytes: ["at most 64 kB"],
+  levels: ["at most 500 levels"],
+} as const satisfies Record<Lack, ReadonlyArray<string>>
 /**
  * Where a condition's text stops making sense. `offset` counts UTF-16 units from 0, `line` and `column` from 1; `found` is what
- * stands there, at most 40 characters of it ("" for the end of the text); `expected` holds signs as they are written and, for what
- * is no sign, the words of `Expected`.
+ * stands there, at most 40 characters of it ("" for the end of the text); `lack` is a key of `expectations`, `expected` what stands under it.
  */
 export class ConditionSyntaxError extends Schema.TaggedError<ConditionSyntaxError>()("ConditionSyntaxError", {
   offset: Schema.Int,
   line: Schema.Int,
   column: Schema.Int,
   found: Schema.String,
+  lack: Lack,
   expected: Schema.Array(Schema.String),
 }) {
   override get message(): string {
     return `${this.line}:${this.column} expected ${this.expected.join(" or ")}, found ${this.found === "" ? "the end" : this.found}`
   }
 }
-
-/** What can be expected besides a sign; the catalogue words them (`condition.expected.name`). */
-export const expectations = ["name", "value", "operator", "end", "string", "quote", "escape", "number", "facet", "bytes", "levels"] as const
-export type Expected = (typeof expectations)[number] | Comparator | "&&" | "||" | "!" | "(" | ")" | "[" | "]" | "."

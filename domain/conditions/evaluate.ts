@@ -1,7 +1,8 @@
 // Whether a condition holds (decisions "Conditions"). Total: no condition and no environment makes it throw.
+
+import { nameKey } from "../script/name.ts"
 import { compare } from "./compare.ts"
 import type { Comparator, Compare, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
-import { fold } from "./fold.ts"
 import { type Environment, isAnswered, type Value } from "./value.ts"
 
 export type Test = (environment: Environment) => boolean
@@ -50,7 +51,7 @@ export const compileOperand = (operand: Operand): Get => {
 const compileReference = (reference: Reference): Get => {
   switch (reference._tag) {
     case "Answer": {
-      const name = fold(reference.name)
+      const name = nameKey(reference.name)
       const facet = reference.facet ?? "value"
       return ({ answers }) => answers.get(name)?.[facet] ?? null
     }
@@ -59,7 +60,7 @@ const compileReference = (reference: Reference): Get => {
       return ({ metadata }) => metadata.get(key) ?? null
     }
     case "Action": {
-      const name = fold(reference.name)
+      const name = nameKey(reference.name)
       const key = reference.key ?? ""
       return ({ actions }) => actions.get(name)?.get(key) ?? null
     }

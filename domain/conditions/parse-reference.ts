@@ -1,5 +1,5 @@
 // Reads what begins with a word in a condition: references in both forms, count(…), and the literals that are words.
-import { type Count, type Expected, facets, type Literal, type Reference } from "./condition.ts"
+import { type Count, facets, type Literal, type Reference } from "./condition.ts"
 import { fail, next, type Parsing } from "./parsing.ts"
 
 /** The token at hand is a name. */
@@ -49,7 +49,7 @@ const readCount = (at: Parsing): Count | null => {
   next(at)
   const of = readReference(at)
   if (of === null) return null
-  if (at.kind !== ")") return fail(at, [")"])
+  if (at.kind !== ")") return fail(at, "parenthesis")
   next(at)
   return { _tag: "Count", of }
 }
@@ -58,7 +58,7 @@ const readReference = (at: Parsing): Reference | null => {
   if (at.kind === "[") return readBracketedName(at)
   const { start } = at
   const word = at.text.slice(start, at.end)
-  if (at.kind !== "name" || literals.has(word)) return fail(at, ["name"])
+  if (at.kind !== "name" || literals.has(word)) return fail(at, "name")
   next(at)
   return readRooted(at, word, start)
 }
@@ -89,7 +89,7 @@ const referenceTo = (at: Parsing, root: "answers" | "metadata" | "actions" | "cr
       next(at)
       const word = at.text.slice(at.start, at.end)
       const facet = facets.find((known) => known === word)
-      if (facet === undefined) return fail(at, ["facet"])
+      if (facet === undefined) return fail(at, "facet")
       next(at)
       return { _tag: "Answer", name, facet }
     }
@@ -99,24 +99,22 @@ const referenceTo = (at: Parsing, root: "answers" | "metadata" | "actions" | "cr
 /** `.name`, `.["a name"]` or `["a name"]`. */
 const dotted = (at: Parsing): string | null => {
   if (at.kind === "[") return bracketed(at)
-  if (at.kind !== ".") return fail(at, [".", "["])
+  if (at.kind !== ".") return fail(at, "key")
   return next(at) === "[" ? bracketed(at) : identifier(at)
 }
 
 /** After a dot `contains` is a name like any other. */
 const identifier = (at: Parsing): string | null => {
-  if (at.kind !== "name" && at.kind !== "contains") return fail(at, afterDot)
+  if (at.kind !== "name" && at.kind !== "contains") return fail(at, "key-name")
   const word = at.text.slice(at.start, at.end)
   next(at)
   return word
 }
 
-const afterDot: ReadonlyArray<Expected> = ["name", "["]
-
 const bracketed = (at: Parsing): string | null => {
-  if (next(at) !== "string" || typeof at.value !== "string") return fail(at, ["string"])
+  if (next(at) !== "string" || typeof at.value !== "string") return fail(at, "string")
   const name = at.value
-  if (next(at) !== "]") return fail(at, ["]"])
+  if (next(at) !== "]") return fail(at, "bracket")
   next(at)
   return name
 }

@@ -1,5 +1,5 @@
 // From the text of a condition to its tree, with the place of every reference (decisions "Conditions"): one pass, bounded depth.
-import type { Condition, ConditionSyntaxError, Expected, Operand, Truth } from "./condition.ts"
+import type { Condition, ConditionSyntaxError, Operand, Truth } from "./condition.ts"
 import { readBracketedName, readWord } from "./parse-reference.ts"
 import { begin, enter, fail, failAfter, type Mention, next, type Parsing } from "./parsing.ts"
 
@@ -59,7 +59,7 @@ const unary = (at: Parsing, isNegated: boolean): Condition | null => {
 }
 
 const comparison = (at: Parsing, isNegated: boolean): Condition | null => {
-  const left = operand(at, isNegated, startOfCondition)
+  const left = operand(at, isNegated, "condition")
   if (left === null) return null
   const by = at.kind
   switch (by) {
@@ -72,7 +72,7 @@ const comparison = (at: Parsing, isNegated: boolean): Condition | null => {
     case "contains":
     case "!contains": {
       next(at)
-      const right = operand(at, false, startOfOperand)
+      const right = operand(at, false, "operand")
       at.isComparable = false
       return right === null ? null : { _tag: "Compare", left: asOperand(left), by, right: asOperand(right) }
     }
@@ -85,10 +85,7 @@ const comparison = (at: Parsing, isNegated: boolean): Condition | null => {
 /** What an operand is before it is known whether it is compared: in parentheses it may be a whole condition. */
 type Read = Exclude<Operand, Truth> | Condition
 
-const startOfOperand: ReadonlyArray<Expected> = ["name", "value", "("]
-const startOfCondition: ReadonlyArray<Expected> = [...startOfOperand, "!"]
-
-const operand = (at: Parsing, isNegated: boolean, expected: ReadonlyArray<Expected>): Read | null => {
+const operand = (at: Parsing, isNegated: boolean, lack: "condition" | "operand"): Read | null => {
   switch (at.kind) {
     case "name":
       return readWord(at)
@@ -103,7 +100,7 @@ const operand = (at: Parsing, isNegated: boolean, expected: ReadonlyArray<Expect
     case "(":
       return parenthesised(at, isNegated)
     default:
-      return fail(at, expected)
+      return fail(at, lack)
   }
 }
 

@@ -54,4 +54,4 @@ export const keyed = (name: string): string => (isIdentifier(name) ? `.${name}` 
 
 const reserved: ReadonlySet<string> = new Set(["true", "false", "null", "contains", "answers", "metadata", "actions", "crm"])
 
-const printLiteral = ({ value }: Literal): string => (typeof value === "string" ? JSON.stringify(value) : String(value))
+export const printLiteral = ({ value }: Literal): string => (typeof value === "string" ? JSON.stringify(value) : String(value))

@@ -1,20 +1,20 @@
 // Cuts the text of a condition into its signs, names, numbers and strings; each character is looked at once or twice.
-import type { Comparator, Expected } from "./condition.ts"
+import type { Comparator, Lack } from "./condition.ts"
 
 type Sign = Comparator | "&&" | "||" | "!" | "(" | ")" | "[" | "]" | "."
 export type Kind = "name" | "number" | "string" | Sign | "end" | "wrong"
 
-/** The token at hand. `value` is what a number or a string means; `wanted` says what a wrong token lacks, where it is known. */
+/** The token at hand. `value` is what a number or a string means; `lack` says what a wrong token lacks, where it is known. */
 export type Lexer = {
   readonly text: string
   kind: Kind
   start: number
   end: number
   value: number | string
-  wanted: Expected | null
+  lack: Lack | null
 }
 
-export const lexer = (text: string): Lexer => ({ text, kind: "end", start: 0, end: 0, value: 0, wanted: null })
+export const lexer = (text: string): Lexer => ({ text, kind: "end", start: 0, end: 0, value: 0, lack: null })
 
 /** Goes to the next token; at the end it stays there. */
 export const advance = (at: Lexer): void => {
@@ -40,12 +40,12 @@ export const tokens = (text: string): ReadonlyArray<{ readonly kind: Kind; reado
     const start = skipSpace(text, at.end)
     advance(at)
     if (at.kind === "end") return found
-    if (at.wanted !== null) at.end = text.length
+    if (at.lack !== null) at.end = text.length
     found.push({ kind: at.kind, start, end: at.end })
   }
 }
 
-const name = /[\p{L}_][\p{L}\p{M}\p{Nd}_]*/uy
+const name = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
 const space = /\s+/uy
 
 /** Whether a text can stand as a name without brackets and quotes. */
@@ -87,14 +87,14 @@ const nameEnd = (text: string, start: number): number => {
 const take = (at: Lexer, kind: Kind, end: number): void => {
   at.kind = kind
   at.end = end
-  at.wanted = null
+  at.lack = null
 }
 
-const wrong = (at: Lexer, wanted: Expected, start: number, end: number): void => {
+const wrong = (at: Lexer, lack: Lack, start: number, end: number): void => {
   at.kind = "wrong"
   at.start = start
   at.end = end
-  at.wanted = wanted
+  at.lack = lack
 }
 
 const takeName = (at: Lexer, end: number): void => {
@@ -133,7 +133,7 @@ const digitsEnd = (text: string, start: number): number => {
 
 const isSeparator = (text: string, at: number): boolean => text.charCodeAt(at) < 128 && !isNamePart(text.charCodeAt(at))
 
-const part = /[\p{L}\p{M}\p{Nd}_]+/uy
+const part = /[\p{L}\p{M}\p{N}_]+/uy
 const runEnd = (text: string, start: number): number => {
   part.lastIndex = start
   return part.test(text) ? part.lastIndex : start

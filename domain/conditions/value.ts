@@ -7,7 +7,7 @@ export type Value = number | string | boolean | null | ReadonlyArray<number | st
 export type Answered = { readonly value: Value; readonly text: Value; readonly score: Value; readonly amount: Value }
 
 /**
- * What a conversation knows. Answers and actions stand under their instruction's folded name (see `fold`), metadata and CRM data
+ * What a conversation knows. Answers and actions stand under their instruction's name as `nameKey` has it, metadata and CRM data
  * under their key; an action's results stand under their keys and its outcome under "". What is not there is null.
  */
 export type Environment = {

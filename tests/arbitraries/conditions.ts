@@ -12,6 +12,7 @@ import {
   type Reference,
 } from "../../domain/conditions/condition.ts"
 import type { Answered, Environment, Value } from "../../domain/conditions/value.ts"
+import { nameKey } from "../../domain/script/name.ts"
 
 export const plainNames = ["q1", "q2", "Leeftijd", "naïef", "count", "_"] as const
 const awkwardNames = ["a name", "true", "contains", "answers", "1st", 'say "hi"', "line\nbreak", "\ud800", "", "a.b", "Q1"] as const
@@ -79,8 +80,8 @@ export const value: fc.Arbitrary<Value> = fc.oneof(
 )
 const answered: fc.Arbitrary<Answered> = fc.record({ value, text: value, score: value, amount: value })
 
-/** Answers and actions stand under folded names, as the engine keeps them. */
-const lowered = name.map((typed) => typed.toLowerCase())
+/** Answers and actions stand under the keys of their names, as the engine keeps them. */
+const lowered = name.map(nameKey)
 const mapOf = <T>(key: fc.Arbitrary<string>, of: fc.Arbitrary<T>) =>
   fc.array(fc.tuple(key, of), { maxLength: 6 }).map((entries) => new Map(entries))
 export const environment: fc.Arbitrary<Environment> = fc.record({

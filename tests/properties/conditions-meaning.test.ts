@@ -48,7 +48,7 @@ const see = (operand: Operand, world: Environment): Value => {
 }
 
 const look = (reference: Reference, { answers, metadata, actions, crm }: Environment): Value => {
-  const isNamed = (name: string) => (entry: readonly [string, unknown]) => entry[0] === name.toLowerCase()
+  const isNamed = (name: string) => (entry: readonly [string, unknown]) => entry[0] === name.normalize().toLowerCase()
   switch (reference._tag) {
     case "Answer": {
       const answer = [...answers].find(isNamed(reference.name))?.[1]

@@ -1,0 +1,34 @@
+// One answer as conditions and recall see it: value, text, score and amount (decisions "Conditions").
+import type { Choice } from "../questions/question.ts"
+import type { Answered, Value } from "./value.ts"
+
+/** What is known of a question that was skipped or never shown. */
+export const nothing: Answered = { value: null, text: null, score: null, amount: null }
+
+/** An answer that is its own text. */
+export const plainly = (value: Value): Answered => ({ value, text: value, score: null, amount: null })
+
+/** An answer that is a number; in a payment it can be the amount. `text` is how it is shown. */
+export const numerically = (value: number, text: string): Answered => ({ value, text, score: null, amount: value })
+
+/** A place on a scale: stars, faces, how likely to recommend. */
+export const onScale = (value: number): Answered => ({ value, text: String(value), score: null, amount: null })
+
+/** One choice: compared by its value. */
+export const chosen = ({ value, translation, score, amount }: Choice): Answered => ({
+  value,
+  text: translation.content,
+  score: score ?? null,
+  amount: amount ?? null,
+})
+
+/** Several choices: lists of values and texts; scores and amounts are added up, and null where no choice has any. */
+export const chosenTogether = (choices: ReadonlyArray<Choice>): Answered => ({
+  value: choices.map(({ value }) => value),
+  text: choices.map(({ translation }) => translation.content),
+  score: sum(choices.map(({ score }) => score ?? null)),
+  amount: sum(choices.map(({ amount }) => amount ?? null)),
+})
+
+const sum = (parts: ReadonlyArray<number | null>): number | null =>
+  parts.reduce((all, part) => (part === null ? all : (all ?? 0) + part), null)

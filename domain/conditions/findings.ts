@@ -1,0 +1,89 @@
+// What a check says of the conditions of a script (contract, rule names `condition-…` and `unreachable-instruction`).
+import type { Finding } from "../finding.ts"
+import { found } from "../found.ts"
+import { nearestName } from "../nearest-name.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { nameOf } from "../script/name.ts"
+import type { Authored } from "../script/script.ts"
+import type { ConditionSyntaxError } from "./condition.ts"
+import { printLiteral } from "./print.ts"
+import { type Fault, study } from "./study.ts"
+
+/** All findings about conditions, by place; each said once for each condition. Pointers are into the authored script. */
+export const conditionFindings = ({ instructions }: Authored): ReadonlyArray<Finding> => {
+  const suggest = suggesting(instructions)
+  return study(instructions).flatMap(({ faults, unreachable }, place) => {
+    const at = `/instructions/${place}`
+    const said = unique(faults.map((fault) => wordFault(fault, `${at}/condition`, suggest)))
+    if (unreachable === null) return said
+    if (unreachable === "condition") return [...said, found("unreachable-instruction", at, "condition.unreachable")]
+    const end = instructions[unreachable.afterEnd]
+    const name = end === undefined ? "" : nameOf(end)
+    return [...said, found("unreachable-instruction", at, "condition.after-end", { name })]
+  })
+}
+
+/** Finds the instruction that was meant by a name that none has. */
+export type Suggest = (name: string) => string | null
+
+/** In a script without one right name, searching all for each would take long: only so many are searched for. */
+const mostSuggestions = 200
+
+export const suggesting = (instructions: ReadonlyArray<Instruction>): Suggest => {
+  const names = instructions.map(nameOf)
+  const known = new Map<string, string | null>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined || known.size >= mostSuggestions) return before ?? null
+    const nearest = nearestName(name, names)
+    known.set(name, nearest)
+    return nearest
+  }
+}
+
+/** Words one fault; `pointer` is that of the text it stands in. */
+export const wordFault = (fault: Fault, pointer: string, suggest: Suggest): Finding => {
+  switch (fault._tag) {
+    case "Syntax":
+      return wordSyntax(fault.error, pointer)
+    case "Unknown": {
+      const nearest = suggest(fault.name)
+      const { name } = fault
+      return nearest === null
+        ? found("condition-unknown-reference", pointer, "condition.unknown", { name })
+        : found("condition-unknown-reference", pointer, "condition.unknown.nearest", { name, nearest })
+    }
+    case "Forward":
+      return found("condition-forward-reference", pointer, "condition.forward", { name: fault.name })
+    case "Itself":
+      return found("condition-forward-reference", pointer, "condition.itself", { name: fault.name })
+    case "NoChoice": {
+      const { reference, meant } = fault.wrong
+      const value = clipped(printLiteral({ _tag: "Literal", value: fault.wrong.value }))
+      const { name } = reference
+      return meant === null
+        ? found("condition-never-true", pointer, "condition.no-choice", { value, name })
+        : found("condition-never-true", pointer, "condition.no-choice.nearest", { value, name, nearest: meant.value, text: meant.text })
+    }
+    case "PartNeverTrue":
+      return found("condition-never-true", pointer, "condition.part-never-true", { part: clipped(fault.part) })
+    case "NeverTrue":
+      return found("condition-never-true", pointer, "condition.never-true")
+  }
+}
+
+const wordSyntax = ({ line, column, found: met, lack }: ConditionSyntaxError, pointer: string): Finding => {
+  const rule = "condition-syntax"
+  if (lack === "bytes" || lack === "levels") return found(rule, pointer, `condition.syntax.${lack}`, { line, column })
+  const isToken = lack === "quote" || lack === "escape" || lack === "number"
+  const isAfter = lack === "after-operand" || lack === "after-comparison"
+  if (met !== "" || isToken || isAfter) return found(rule, pointer, `condition.syntax.${lack}`, { line, column, found: met })
+  return found(rule, pointer, `condition.end.${lack}`, { line, column })
+}
+
+/** What an author wrote can be long; a finding is read at a glance. */
+const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
+  ...new Map(findings.map((finding) => [finding.message, finding])).values(),
+]

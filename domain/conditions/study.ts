@@ -1,0 +1,96 @@
+// What is wrong with the conditions of a script: unreadable, naming what is not there or comes later, or never true (contract, rule names).
+import type { Instruction } from "../script/instruction.ts"
+import { nameKey } from "../script/name.ts"
+import { atomsOf, canHold } from "./can-hold.ts"
+import type { ConditionSyntaxError, Reference } from "./condition.ts"
+import { type Places, placesOf } from "./names.ts"
+import { type NoChoice, noChoice } from "./no-choice.ts"
+import { type Parsed, parse } from "./parse.ts"
+import type { Mention } from "./parsing.ts"
+import { anythingPossible, nothingPossible, type Possible, possibleAnswers } from "./possible.ts"
+import type { Budget } from "./possible-together.ts"
+import { print } from "./print.ts"
+
+/** One thing wrong with a condition. `mention` tells where in its text, where one place can be told. */
+export type Fault =
+  | { readonly _tag: "Syntax"; readonly error: ConditionSyntaxError }
+  | { readonly _tag: "Unknown" | "Forward" | "Itself"; readonly name: string; readonly mention: Mention }
+  | { readonly _tag: "NoChoice"; readonly wrong: NoChoice; readonly mention: Mention }
+  | { readonly _tag: "PartNeverTrue"; readonly part: string }
+  | { readonly _tag: "NeverTrue" }
+
+/** What is known of one instruction: the faults of its condition, and why it is never shown, if so. */
+export type Studied = { readonly faults: ReadonlyArray<Fault>; readonly unreachable: "condition" | { readonly afterEnd: number } | null }
+
+/** So many answers are tried in one script at most; beyond that no condition is claimed to be never true. */
+const mostTries = 400_000
+
+/** Studies the instructions in their order: what is never shown gives no answers to what comes after it. */
+export const study = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Studied> => {
+  const places = placesOf(instructions)
+  const possible: Array<Possible> = []
+  const budget: Budget = { left: mostTries }
+  let end: number | null = null
+  return instructions.map((instruction, place): Studied => {
+    const { faults, isNever, isAlways } = studyCondition(instruction, place, places, possible, budget)
+    const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
+    possible.push(unreachable === null ? possibleAnswers(instruction) : nothingPossible)
+    if (unreachable === null && isAlways && isEnd(instruction)) end = place
+    return { faults, unreachable }
+  })
+}
+
+/** Whether the chat ends with this instruction. */
+export const isEnd = ({ type, action }: Instruction): boolean => type === "end" || (type === "action" && action?.type === "end")
+
+type StudiedCondition = { readonly faults: ReadonlyArray<Fault>; readonly isNever: boolean; readonly isAlways: boolean }
+
+const studyCondition = (
+  instruction: Instruction,
+  place: number,
+  places: Places,
+  possible: ReadonlyArray<Possible>,
+  budget: Budget,
+): StudiedCondition => {
+  const text = instruction.condition ?? ""
+  if (text.trim() === "") return { faults: [], isNever: false, isAlways: true }
+  const parsed = parse(text)
+  if (parsed._tag === "ConditionSyntaxError") return { faults: [{ _tag: "Syntax", error: parsed }], isNever: false, isAlways: false }
+  const wrongNames = parsed.mentions.flatMap((mention) => nameFault(mention, place, places) ?? [])
+  if (wrongNames.length > 0) return { faults: wrongNames, isNever: false, isAlways: false }
+  const possibleOf = (reference: Reference): Possible => {
+    const at = reference._tag === "Answer" ? places.get(nameKey(reference.name)) : undefined
+    return (at === undefined ? undefined : possible[at]) ?? anythingPossible
+  }
+  const { condition } = parsed
+  const isNever = !canHold(condition, possibleOf, budget)
+  const parts = partFaults(parsed, possibleOf, budget)
+  return {
+    faults: isNever && parts.length === 0 ? [{ _tag: "NeverTrue" }] : parts,
+    isNever,
+    isAlways: isEnd(instruction) && !isNever && !canHold(condition, possibleOf, budget, false),
+  }
+}
+
+/** What is wrong with a name: nothing, where it is that of an instruction that came before. Keys of metadata and CRM are not known here. */
+export const nameFault = (mention: Mention, place: number, places: Places): Fault | null => {
+  const { reference } = mention
+  if (reference._tag !== "Answer" && reference._tag !== "Action") return null
+  const { name } = reference
+  const at = places.get(nameKey(name))
+  if (at === undefined) return { _tag: "Unknown", name, mention }
+  return at < place ? null : { _tag: at === place ? "Itself" : "Forward", name, mention }
+}
+
+const partFaults = (
+  { condition, mentions }: Parsed,
+  possibleOf: (reference: Reference) => Possible,
+  budget: Budget,
+): ReadonlyArray<Fault> =>
+  atomsOf(condition).flatMap(({ of, holds }): ReadonlyArray<Fault> => {
+    const wrong = noChoice(of, possibleOf)
+    const mention = wrong === null ? undefined : mentions.find(({ reference }) => reference === wrong.reference)
+    if (wrong !== null && mention !== undefined) return [{ _tag: "NoChoice", wrong, mention }]
+    const part = holds ? of : ({ _tag: "Not", term: of } as const)
+    return of === condition || canHold(part, possibleOf, budget) ? [] : [{ _tag: "PartNeverTrue", part: print(part) }]
+  })

@@ -1,0 +1,126 @@
+// Questions that conditions ask about, with answers that respondents can give to them.
+import fc from "fast-check"
+import { chosen, chosenTogether, nothing, numerically, onScale, plainly } from "../../domain/conditions/answered.ts"
+import { dateOf, dayNumber } from "../../domain/conditions/iso-date.ts"
+import type { Answered } from "../../domain/conditions/value.ts"
+import type { Choice, Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+
+export const instruction = (order: number, parts: Partial<Instruction>): Instruction => ({
+  uuid: `i${order}`,
+  order,
+  type: "message",
+  label: null,
+  condition: null,
+  typing_delay: 0,
+  messages: [],
+  question: null,
+  action: null,
+  ...parts,
+})
+
+export const asked = (order: number, label: string | null, question: Question, condition: string | null = null): Instruction =>
+  instruction(order, { type: "question", label, question, condition })
+
+export const choicesOf = (...texts: ReadonlyArray<string>): ReadonlyArray<Choice> =>
+  texts.map((content, order) => ({ uuid: `c${order}`, value: order + 1, order, translation: { locale: "nl", content } }))
+
+/** A question and what an answer to it can be; `answers` are all there are, or null where they are too many to list. */
+export type Answerable = {
+  readonly question: Question
+  readonly answer: fc.Arbitrary<Answered>
+  readonly answers: ReadonlyArray<Answered> | null
+}
+
+const choices = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 }).chain((values) =>
+  fc.tuple(
+    ...values.map((value, order) =>
+      fc.record({ score: fc.constantFrom(null, 1, 2), amount: fc.constantFrom(null, 5) }).map(
+        (extra): Choice => ({
+          uuid: `c${value}`,
+          value,
+          order,
+          translation: { locale: "nl", content: ["Nee", "Ja", "Soms", "3", "vaak", "nooit", "Weet niet"][value] ?? "" },
+          ...extra,
+        }),
+      ),
+    ),
+  ),
+)
+const subsets = <T>(all: ReadonlyArray<T>): ReadonlyArray<ReadonlyArray<T>> =>
+  all.reduce<ReadonlyArray<ReadonlyArray<T>>>((found, one) => [...found, ...found.map((some) => [...some, one])], [[]])
+
+const listed = (question: Question, all: ReadonlyArray<Answered>): Answerable => {
+  const answers = [nothing, ...all]
+  return { question, answers, answer: fc.constantFrom(...answers) }
+}
+const some = (question: Question, answer: fc.Arbitrary<Answered>): Answerable => ({
+  question,
+  answers: null,
+  answer: fc.oneof(fc.constant(nothing), { weight: 4, arbitrary: answer }),
+})
+
+export const choiceQuestion: fc.Arbitrary<Answerable> = choices.map((all) =>
+  listed({ uuid: "q", type: "choice", choices: all }, all.map(chosen)),
+)
+export const multipleQuestion: fc.Arbitrary<Answerable> = fc
+  .tuple(choices, fc.option(fc.integer({ min: 1, max: 4 })), fc.option(fc.integer({ min: 1, max: 4 })))
+  .map(([all, minimum, maximum]) => {
+    const [fewest, most] = [minimum ?? 1, Math.min(maximum ?? all.length, all.length)]
+    const isSane = fewest <= most
+    const allowed = subsets(all).filter(({ length }) => (isSane ? length >= fewest && length <= most : length > 0))
+    return listed({ uuid: "q", type: "multiple", choices: all, options: { minimum, maximum } }, allowed.map(chosenTogether))
+  })
+const numericQuestion: fc.Arbitrary<Answerable> = fc
+  .record({
+    minimum: fc.option(fc.integer({ min: 0, max: 5 })),
+    size: fc.option(fc.nat(10)),
+    precision: fc.constantFrom(undefined, 0, 1, 2),
+  })
+  .map(({ minimum, size, precision }) => {
+    const maximum = size === null ? null : (minimum ?? 0) + size
+    const scale = 10 ** (precision ?? 3)
+    const answer = fc.integer({ min: (minimum ?? -20) * scale, max: (maximum ?? 40) * scale }).map((n) => n / scale)
+    const options = { minimum, maximum, ...(precision === undefined ? {} : { precision }) }
+    return some(
+      { uuid: "q", type: "numeric", options },
+      answer.map((n) => numerically(n, String(n))),
+    )
+  })
+const npsQuestion: fc.Arbitrary<Answerable> = fc.constant(
+  listed(
+    { uuid: "q", type: "nps" },
+    Array.from({ length: 10 }, (_, i) => onScale(i + 1)),
+  ),
+)
+const dateQuestion: fc.Arbitrary<Answerable> = fc.tuple(fc.option(fc.nat(3)), fc.option(fc.nat(6))).map(([after, until]) => {
+  const first = dayNumber("2024-02-27") ?? 0
+  const [minimum, maximum] = [after === null ? null : first + after, until === null ? null : first + 3 + until]
+  const answer = fc.integer({ min: minimum ?? first - 400, max: maximum ?? first + 400 }).map((day) => plainly(dateOf(day)))
+  return some(
+    {
+      uuid: "q",
+      type: "date",
+      options: { minimum: minimum === null ? null : dateOf(minimum), maximum: maximum === null ? null : dateOf(maximum) },
+    },
+    answer,
+  )
+})
+const openQuestion: fc.Arbitrary<Answerable> = fc.constant(
+  some(
+    { uuid: "q", type: "open" },
+    fc
+      .oneof(fc.string(), fc.constantFrom("3", "3.0", "2024-02-29", "Ja", "janee", "ja graag"), fc.integer().map(String))
+      .filter((text) => text !== "")
+      .map(plainly),
+  ),
+)
+
+export const answerable: fc.Arbitrary<Answerable> = fc.oneof(
+  choiceQuestion,
+  multipleQuestion,
+  numericQuestion,
+  npsQuestion,
+  dateQuestion,
+  openQuestion,
+)

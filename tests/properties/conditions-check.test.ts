@@ -1,0 +1,250 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { atomsOf, canHold } from "../../domain/conditions/can-hold.ts"
+import { type Condition, comparators, type Operand } from "../../domain/conditions/condition.ts"
+import { evaluate } from "../../domain/conditions/evaluate.ts"
+import { conditionFindings } from "../../domain/conditions/findings.ts"
+import { possibleAnswers } from "../../domain/conditions/possible.ts"
+import { print } from "../../domain/conditions/print.ts"
+import { study } from "../../domain/conditions/study.ts"
+import type { Answered, Environment } from "../../domain/conditions/value.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { type Answerable, answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
+
+const names = ["one", "two"] as const
+const world = (answers: ReadonlyArray<Answered>): Environment => ({
+  answers: new Map(names.map((name, i) => [name, answers[i] ?? { value: null, text: null, score: null, amount: null }])),
+  metadata: new Map([["ref", "ja"]]),
+  actions: new Map(),
+  crm: new Map(),
+})
+
+const constant: fc.Arbitrary<Operand> = fc
+  .constantFrom(0, 1, 2, 2.5, 3, 4, 9, 1e21, "ja", "Ja", "Soms", "3", "2024-02-29", "2024-03-01", "", true, false, null)
+  .map((value) => ({ _tag: "Literal", value }))
+const own = (name: string): fc.Arbitrary<Operand> => {
+  const reference = fc.record({
+    _tag: fc.constant("Answer"),
+    name: fc.constant(name),
+    facet: fc.constantFrom(null, null, null, ...(["value", "text", "score", "amount"] as const)),
+  })
+  return fc.oneof({ weight: 3, arbitrary: reference }, fc.record({ _tag: fc.constant("Count"), of: reference }))
+}
+const compareTo = (left: fc.Arbitrary<Operand>, right: fc.Arbitrary<Operand>): fc.Arbitrary<Condition> =>
+  fc.record({ _tag: fc.constant("Compare"), left, by: fc.constantFrom(...comparators), right })
+/** Comparisons, each about one of the questions alone. */
+const alone = fc.oneof(
+  ...names.flatMap((name) => [
+    { weight: 4, arbitrary: compareTo(own(name), constant) },
+    { weight: 1, arbitrary: compareTo(constant, own(name)) },
+    {
+      weight: 1,
+      arbitrary: fc.constant<Condition>({ _tag: "Holds", operand: { _tag: "Answer", name, facet: null } }),
+    },
+  ]),
+)
+const across = compareTo(own("one"), own("two"))
+const metadata = compareTo(fc.constant({ _tag: "Metadata", key: "ref" }), constant)
+
+const conditionsOf = (atoms: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+  fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 3 },
+      atoms,
+      fc.record({ _tag: fc.constant("Not"), term: tie("condition") }),
+      fc.record({ _tag: fc.constantFrom("All", "Any"), terms: fc.tuple(tie("condition"), tie("condition")) }),
+      fc.record({ _tag: fc.constant("All"), terms: fc.tuple(tie("condition"), tie("condition"), tie("condition")) }),
+    ),
+  })).condition
+
+const scriptOf = (questions: ReadonlyArray<Answerable>, condition: Condition): ReadonlyArray<Instruction> => [
+  ...questions.map(({ question }, i) => asked(i, names[i] ?? null, question)),
+  instruction(questions.length, { type: "end", condition: print(condition) }),
+  instruction(questions.length + 1, {}),
+]
+const findingsOf = (instructions: ReadonlyArray<Instruction>) =>
+  conditionFindings({ name: "", public_name: "", language: "nl", instructions }).map(
+    ({ pointer, rule, message }) => `${pointer} ${rule}: ${message}`,
+  )
+
+describe("conditions that can never be true", () => {
+  const asking = fc
+    .tuple(answerable, answerable)
+    .chain(([one, two]) => fc.record({ questions: fc.constant([one, two]), answers: fc.tuple(one.answer, two.answer) }))
+
+  test("[C10] none that some answers make true, nor any part of one, is called never true", () => {
+    fc.assert(
+      fc.property(
+        conditionsOf(fc.oneof({ weight: 5, arbitrary: alone }, across, metadata)),
+        asking,
+        (condition, { questions, answers }) => {
+          const [, , end, after] = study(scriptOf(questions, condition))
+          const seen = world(answers)
+          const holds = evaluate(condition, seen)
+          const trueParts = atomsOf(condition).flatMap(({ of, holds: must }) =>
+            evaluate(of, seen) === must ? [print(must ? of : { _tag: "Not", term: of })] : [],
+          )
+          expect(holds && end?.unreachable === "condition").toBe(false)
+          expect(!holds && after?.unreachable !== null).toBe(false)
+          expect((end?.faults ?? []).filter((fault) => fault._tag === "PartNeverTrue" && trueParts.includes(fault.part))).toEqual([])
+        },
+      ),
+      { numRuns: 6000 },
+    )
+  })
+
+  test("[C10] with choices alone, those that no answers make true are exactly those called never true", () => {
+    const choosing = fc.oneof(choiceQuestion, multipleQuestion)
+    fc.assert(
+      fc.property(conditionsOf(alone), choosing, choosing, (condition, one, two) => {
+        fc.pre(!/score|amount|contains count/.test(print(condition)))
+        const can = (one.answers ?? []).some((first) => (two.answers ?? []).some((second) => evaluate(condition, world([first, second]))))
+        const possible = new Map([one, two].map(({ question }, i) => [names[i], possibleAnswers(asked(i, null, question))]))
+        const found = canHold(
+          condition,
+          (reference) => [...possible].find(([name]) => reference._tag === "Answer" && reference.name === name)?.[1] ?? { _tag: "Nothing" },
+          { left: 1e9 },
+        )
+        expect(found).toBe(can)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const several = asked(1, "likes", { uuid: "q", type: "multiple", choices: choicesOf("Thee", "Koffie", "Melk"), options: { maximum: 2 } })
+  const age = asked(2, "age", { uuid: "q", type: "numeric", options: { minimum: 18, maximum: 99, precision: 0 } })
+  const day = asked(3, "day", { uuid: "q", type: "date", options: { minimum: "2024-01-01", maximum: "2024-12-31" } })
+  const text = asked(4, "why", { uuid: "q", type: "open" })
+  const born = asked(5, "born", { uuid: "q", type: "date" })
+  const many = asked(6, "many", { uuid: "q", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f") })
+  const of = (condition: string) => findingsOf([yesNo, several, age, day, text, born, many, instruction(7, { condition })])
+
+  test.each([
+    "sure == 1 && sure == 2",
+    "sure == 1 && !(sure < 3)",
+    "likes contains 1 && count(likes) == 0",
+    "count(likes) > 2 && true",
+    "age > 20 && age < 21",
+    "age >= 100 && sure",
+    "day < '2024-01-01' && sure",
+    "day > '2024-02-28' && day < '2024-03-01' && day != '2024-02-29'",
+    "why == 'a' && why == 'b'",
+    "why == null && why contains 'a'",
+    "(sure == 1 || sure == 2) && sure == null",
+    "metadata.ref == 'a' && metadata.ref != 'a'",
+    "false",
+    "why > 5 && why < 3",
+  ])("[C10] %s", (condition) => {
+    const found = of(condition)
+    expect(found.filter((one) => one.startsWith("/instructions/7/condition condition-never-true: "))).toHaveLength(1)
+    expect(found.at(-1)).toBe("/instructions/7 unreachable-instruction: this is never shown, because its condition can never be true")
+  })
+
+  test.each([
+    "sure == 1 && likes contains 2",
+    "age > 20 && age < 22",
+    "day > '2024-02-28' && day < '2024-03-01'",
+    "why contains 'a' && why !contains 'b'",
+    "why == 5 && why contains '0'",
+    "sure != 1 && sure != 2 || why",
+    "sure == likes",
+    "count(crm.groups) > 1000 && crm.groups contains 'vip'",
+    "metadata.age > 17 && metadata.age < 19",
+    "born < '1931-02-03'",
+    "many contains 1 && many contains 2 && many contains 3 && !(many contains 4 || many contains 5 || many contains 6) && count(many) > 1 && count(many) < 5",
+    "'2024-02-29' !contains count(many)",
+  ])("[C10] %s can be true", (condition) => {
+    expect(of(condition)).toEqual([])
+  })
+
+  test("[C10] a value that is no choice is named, with the choice that was meant", () => {
+    expect(of("sure == 3 || why")).toEqual(["/instructions/7/condition condition-never-true: 3 is no choice of “sure”"])
+    expect(of("sure != 'ja' || why")).toEqual([
+      '/instructions/7/condition condition-never-true: "ja" is no choice of “sure”; did you mean 1 (Ja)?',
+    ])
+    expect(of("likes contains 7 || why")).toEqual(["/instructions/7/condition condition-never-true: 7 is no choice of “likes”"])
+    expect(of("answers.sure.text == 'Ja' || answers.likes.text contains 'Melk'")).toEqual([])
+    expect(of("age == 120 || why")).toEqual(["/instructions/7/condition condition-never-true: age == 120 can never be true"])
+  })
+
+  test("[C10] what a check costs has a limit, also where conditions are made to cost", () => {
+    const choices = choicesOf(...Array.from({ length: 60 }, (_, i) => `keuze ${i}`))
+    const any = (n: number) => `(${Array.from({ length: 50 }, (_, i) => `many contains ${((n + i) % 60) + 1}`).join(" || ")})`
+    const condition = `${Array.from({ length: 60 }, (_, n) => any(n)).join(" && ")} && count(many) < 1`
+    const many = asked(0, "many", { uuid: "q", type: "multiple", choices })
+    const started = performance.now()
+    study([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe("references in conditions", () => {
+  const sure = asked(1, "Zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+
+  test("[C10] an unknown name is named, with the nearest there is", () => {
+    expect(findingsOf([instruction(0, {}), sure, instruction(2, { condition: "zekr == 1 && (zekr == 2 || Q1)" })])).toEqual([
+      "/instructions/2/condition condition-unknown-reference: there is no instruction named “zekr”; did you mean “Zeker”?",
+    ])
+    expect(findingsOf([sure, instruction(1, { condition: "actions.iets_anders.status == 1" })])).toEqual([
+      "/instructions/1/condition condition-unknown-reference: there is no instruction named “iets_anders”",
+    ])
+  })
+
+  test("[C10] a name of what comes later, or of the instruction itself, has no answer yet", () => {
+    expect(findingsOf([instruction(0, { condition: "zeker == 1" }), { ...sure, condition: "zeker || q1" }])).toEqual([
+      "/instructions/0/condition condition-forward-reference: “zeker” comes later, so it has no answer yet",
+      "/instructions/1/condition condition-forward-reference: “zeker” is this very instruction, so it has no answer yet",
+    ])
+  })
+
+  test("[C8] names match without regard to case, and a blank name answers to its place", () => {
+    const unnamed = asked(0, " ", { uuid: "q", type: "open" })
+    expect(findingsOf([unnamed, sure, instruction(2, { condition: "Q1 == 'x' && ZEKER == 1" })])).toEqual([])
+  })
+
+  test("[C2] what cannot be read is told with its place", () => {
+    expect(findingsOf([sure, instruction(1, { condition: "zeker = 1" }), instruction(2, { condition: "zeker ==" })])).toEqual([
+      "/instructions/1/condition condition-syntax: 1:7: expected a comparison, &&, || or the end, found =",
+      "/instructions/2/condition condition-syntax: 1:9: expected a name, a value or (, found the end",
+    ])
+  })
+
+  test("[C10] a script without one right name is checked in good time", () => {
+    const started = performance.now()
+    const found = findingsOf(Array.from({ length: 3000 }, (_, i) => instruction(i, { condition: `naam_zoals_geen_${i} == 1` })))
+    expect(found).toHaveLength(3000)
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe("instructions that nothing can reach", () => {
+  const end = (order: number, condition: string | null = null) => instruction(order, { type: "end", label: `einde_${order}`, condition })
+  const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+
+  test("[C10] all that comes after an end without a condition, or with one that always holds", () => {
+    const after = "unreachable-instruction: this is never reached, because the chat always ends at “einde_1”"
+    for (const condition of [null, "", "true", "sure == null || sure != 7 || true"])
+      expect(findingsOf([yesNo, end(1, condition), instruction(2, {}), end(3)]).filter((one) => one.includes("unreachable"))).toEqual([
+        `/instructions/2 ${after}`,
+        `/instructions/3 ${after}`,
+      ])
+    const action = instruction(1, { type: "action", label: "einde_1", action: { type: "end", params: {} } })
+    expect(findingsOf([yesNo, action, instruction(2, {})])).toEqual([`/instructions/2 ${after}`])
+  })
+
+  test("[C10] an end that may be passed hides nothing", () => {
+    expect(findingsOf([yesNo, end(1, "sure == 1"), instruction(2, {})])).toEqual([])
+    expect(findingsOf([yesNo, end(1, "sure =="), instruction(2, {})])).toHaveLength(1)
+  })
+
+  test("[C10] what is never shown gives no answer to what asks for it", () => {
+    const hidden = asked(1, "hidden", { uuid: "q", type: "open" }, "sure == 1 && sure == 2")
+    expect(findingsOf([yesNo, hidden, instruction(2, { condition: "hidden" })]).filter((one) => one.startsWith("/instructions/2"))).toEqual(
+      [
+        "/instructions/2/condition condition-never-true: this condition can never be true",
+        "/instructions/2 unreachable-instruction: this is never shown, because its condition can never be true",
+      ],
+    )
+  })
+})
