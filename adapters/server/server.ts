@@ -4,7 +4,7 @@ import { cookies } from "./accounts/cookies.ts"
 import { failureCounts } from "./accounts/failures.ts"
 import { type Made, makeFirstAdministrator } from "./accounts/first-administrator.ts"
 import { calls } from "./calls.ts"
-import { openDatabase } from "./database/database.ts"
+import { type Database, openDatabase } from "./database/database.ts"
 import { makeDemoCommunity } from "./demo-community.ts"
 import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
@@ -19,6 +19,7 @@ export type Running = {
   readonly address: string
   /** The administrator that this start made, if it made one. */
   readonly made: Made | null
+  readonly database: Database
   /** Ends it: requests in flight finish first. */
   readonly close: () => Promise<void>
 }
@@ -55,6 +56,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     return {
       address: addressOf(app, settings),
       made,
+      database,
       close: async () => {
         await app.close()
         await sweeping.stop()

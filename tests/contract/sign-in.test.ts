@@ -1,0 +1,186 @@
+// Signing in, staying signed in, signing out (contract "HTTP API"; reliability.md "Sign-in and sessions").
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { accountApi } from "../../adapters/api/account.ts"
+import { Refused, TooSoon } from "../../domain/failure.ts"
+import { databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  const minutes = (count: number) => count * 60_000
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
+    for (const name of ["ada", "bob", "cleo", "dan"]) await server.addUser(name)
+  })
+  afterAll(() => server.stop())
+
+  test("the right password signs in, and the current user is who signed in", async () => {
+    const person = server.visitor()
+    const api = accountApi(person.api())
+    expect(await api.currentUser(undefined)).toBeNull()
+    expect(await api.login({ username: "ada", password })).toBe(true)
+    expect(await api.currentUser(undefined)).toMatchObject({ username: "ada", email: "ada@example.org", roles: ["ROLE_USER"] })
+  })
+
+  test("a name is found whatever its case", async () => {
+    expect((await server.visitor().signIn("ADA", password)).status).toBe(200)
+  })
+
+  test("the session's cookie is out of the reach of scripts and other sites", async () => {
+    const person = server.visitor()
+    const { headers } = await person.signIn("ada", password)
+    const [session] = headers.getSetCookie().filter((line) => line.startsWith("session="))
+    expect(session).toMatch(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(headers.get("cache-control")).toBe("no-store")
+  })
+
+  test("the id of a session is nowhere in the database, and changes at sign-in", async () => {
+    const person = server.visitor()
+    await person.signIn("ada", password)
+    const first = person.cookies.get("session")
+    await person.signIn("ada", password)
+    const second = person.cookies.get("session")
+    expect(second).not.toBe(first)
+    const kept = await server.database.db.selectFrom("sessions").selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(second)
+    const stale = server.visitor()
+    stale.cookies.set("session", first ?? "")
+    expect((await stale.send("GET", "/api/communities")).status).toBe(401)
+  })
+
+  test("a wrong password and an unknown name get one answer", async () => {
+    const wrong = await server.visitor().signIn("bob", "not the password")
+    const unknown = await server.visitor().signIn("nobody-of-that-name", "not the password")
+    expect(wrong.status).toBe(422)
+    expect(wrong.json()).toMatchObject({ violations: [{ field: "password", message: "Bad credentials." }] })
+    expect(unknown.text).toBe(wrong.text)
+    await expect(accountApi(server.visitor().api()).login({ username: "bob", password: "x" })).rejects.toEqual(
+      new Refused({ violations: [{ field: "password", message: "Bad credentials." }], findings: [] }),
+    )
+  })
+
+  test("a login token serves only the browser that asked for it, for an hour", async () => {
+    const one = server.visitor()
+    const csrf = await one.loginToken()
+    const attempt = (who: typeof one, token: string) => who.send("POST", "/api/login", { username: "ada", password, csrf: token })
+    const refused = { violations: [{ field: "csrf", message: "Invalid login token." }] }
+    const other = server.visitor()
+    await other.loginToken()
+    for (const [who, token] of [
+      [other, csrf],
+      [server.visitor(), csrf],
+      [one, ""],
+      [one, `${csrf}x`],
+      [one, csrf.replace(/^\d/, "9")],
+    ] as const) {
+      const answer = await attempt(who, token)
+      expect(answer.status).toBe(422)
+      expect(answer.json()).toMatchObject(refused)
+    }
+    clock += minutes(61)
+    expect((await attempt(one, csrf)).json()).toMatchObject(refused)
+    expect((await attempt(one, await one.loginToken())).status).toBe(200)
+  })
+
+  test("[U3] after five failures an account waits 15 minutes, whoever tries, and even with the right password", async () => {
+    for (let i = 0; i < 5; i++) expect((await server.visitor().signIn("cleo", "wrong")).status).toBe(422)
+    clock += minutes(1)
+    const late = await server.visitor().signIn("CLEO", password)
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get("retry-after"))).toBe(14 * 60)
+    await expect(accountApi(server.visitor().api()).login({ username: "cleo", password })).rejects.toEqual(new TooSoon({ seconds: 840 }))
+    expect((await server.visitor().signIn("ada", password)).status).toBe(200)
+    clock += minutes(14)
+    expect((await server.visitor().signIn("cleo", password)).status).toBe(200)
+  })
+
+  test("[U3] tries at the same time do not pass together", async () => {
+    clock += minutes(60)
+    const tries = await Promise.all(Array.from({ length: 12 }, () => server.visitor().signIn("dan", "wrong")))
+    expect(tries.filter(({ status }) => status === 422)).toHaveLength(5)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(7)
+  })
+
+  test("[U3] an address has 20 failures; a success does not count", async () => {
+    clock += minutes(60)
+    for (let i = 0; i < 10; i++) expect((await server.visitor().signIn("ada", password)).status).toBe(200)
+    const tries = await Promise.all(Array.from({ length: 25 }, (_, i) => server.visitor().signIn(`guess-${i}`, "wrong")))
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect((await server.visitor().signIn("ada", password)).status).toBe(429)
+    clock += minutes(60)
+  })
+
+  test("a limit is not fooled by a forwarded header", async () => {
+    clock += minutes(60)
+    const tries = []
+    for (let i = 0; i < 21; i++) {
+      const one = server.visitor()
+      const body = { username: `spoof-${i}`, password: "wrong", csrf: await one.loginToken() }
+      tries.push(await one.send("POST", "/api/login", body, { "x-forwarded-for": `198.51.100.${i}`, forwarded: `for=198.51.100.${i}` }))
+    }
+    expect(tries.at(-1)?.status).toBe(429)
+    clock += minutes(60)
+  })
+
+  test("[U1] a session ends after 12 hours without a call, and after 30 days in any case", async () => {
+    const idle = await server.signedIn("ada")
+    clock += minutes(11 * 60)
+    expect((await idle.send("GET", "/api/communities")).status).toBe(200)
+    clock += minutes(11 * 60)
+    expect((await idle.send("GET", "/api/communities")).status).toBe(200)
+    clock += minutes(12 * 60 + 2)
+    expect((await idle.send("GET", "/api/communities")).status).toBe(401)
+    expect((await idle.send("GET", "/api/current/user")).text).toBe("{}")
+    const busy = await server.signedIn("ada")
+    for (let hours = 0; hours < 30 * 24; hours += 8) {
+      expect((await busy.send("GET", "/api/communities")).status).toBe(200)
+      clock += minutes(8 * 60)
+    }
+    expect((await busy.send("GET", "/api/communities")).status).toBe(401)
+  })
+
+  test("signing out ends the session itself, not only its cookie", async () => {
+    const person = await server.signedIn("ada")
+    const session = person.cookies.get("session") ?? ""
+    expect((await person.send("GET", "/api/logout")).status).toBe(200)
+    expect(person.cookies.has("session")).toBe(false)
+    person.cookies.set("session", session)
+    expect((await person.send("GET", "/api/communities")).status).toBe(401)
+    expect((await person.send("GET", "/api/current/user")).text).toBe("{}")
+  })
+
+  test("requests from other sites change nothing; the console's own and those of programs do", async () => {
+    const person = await server.signedIn("ada")
+    const foreign = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://elsewhere.example" },
+      { origin: "null" },
+      { origin: "https://elsewhere.example", "sec-fetch-site": "same-origin" },
+    ]
+    for (const headers of foreign) {
+      expect((await person.send("GET", "/api/logout", undefined, headers)).status).toBe(403)
+      expect((await person.send("PUT", "/api/communities", { name: "Some name", slug: "some" }, headers)).status).toBe(403)
+      expect((await person.send("POST", "/api/login", { username: "ada", password, csrf: "" }, headers)).status).toBe(403)
+    }
+    expect((await person.send("GET", "/api/communities", undefined, { "sec-fetch-site": "cross-site" })).status).toBe(200)
+    const own = { origin: server.address, "sec-fetch-site": "same-origin" }
+    expect((await person.send("GET", "/api/logout", undefined, own)).status).toBe(200)
+  })
+})
+
+test("on https the cookies are bound to the host and sent nowhere else", async () => {
+  const server = await startTestServer({ PUBLIC_URL: "https://console.example" })
+  try {
+    const answer = await server.visitor().send("GET", "/login")
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-visitor=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000")
+    const changed = await server.visitor().send("GET", "/api/logout", undefined, { origin: "https://console.example" })
+    expect(changed.status).toBe(200)
+  } finally {
+    await server.stop()
+  }
+})
