@@ -4,10 +4,9 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import type { Browser, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { client } from "../../adapters/api/call.ts"
-import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
+import { apiAs, type SecondPerson } from "./second-person.ts"
 import { chatRow, openEditor, outline, signIn } from "./visit.ts"
 
 const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
@@ -18,38 +17,13 @@ let browser: Browser
 let page: Page
 let chats = 0
 
-/** The API as another person's browser would call it. */
-const apiOf = async () => {
-  const jar = new Map<string, string>()
-  const header = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ")
-  const keep = (response: Response) => {
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      jar.set(name, value)
-    }
-    return response
-  }
-  const call = async (path: string, init: RequestInit = {}) =>
-    keep(
-      await fetch(`${program.address}${path}`, {
-        ...init,
-        headers: { accept: "application/json", "content-type": "application/json", cookie: header() },
-      }),
-    )
-  const { loginToken } = (await (await call("/login")).json()) as { loginToken: string }
-  const answer = await call("/api/login", { method: "POST", body: JSON.stringify({ ...admin, csrf: loginToken }) })
-  if (!answer.ok) throw new Error(`signing in by the API: ${answer.status}`)
-  return { call, scripts: scriptsApi(client(`${program.address}/`).extend({ headers: { cookie: header() } })) }
-}
-type Api = Awaited<ReturnType<typeof apiOf>>
-let api: Api
+let api: SecondPerson
 
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  api = await apiOf()
-  const made = await api.call("/api/communities", { method: "PUT", body: JSON.stringify({ name: "Workshop", slug }) })
-  if (!made.ok) throw new Error(`adding a community: ${made.status} ${await made.text()}`)
+  api = await apiAs(program.address)
+  await api.addCommunity("Workshop", slug)
 })
 beforeEach(async () => {
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
@@ -81,7 +55,8 @@ const editing = async (filled = true) => {
 }
 const title = () => page.getByLabel("Title", { exact: true })
 const save = () => page.getByRole("button", { name: "Save", exact: true })
-const saved = async (uuid: Parameters<Api["scripts"]["read"]>[0]["uuid"]) => (await api.scripts.read({ community: slug, uuid })).name
+const saved = async (uuid: Parameters<SecondPerson["scripts"]["read"]>[0]["uuid"]) =>
+  (await api.scripts.read({ community: slug, uuid })).name
 
 describe("importing", () => {
   const damaged = async (name: string, change: (text: string) => string) => {

@@ -1,0 +1,51 @@
+// What runs inside a measured page: does a deed, waits for what is to be seen, and takes the time of the paint after it.
+
+declare global {
+  interface Window {
+    readonly probe: Probe
+  }
+}
+
+/** What is to be seen: something at `selector`, with `text` as its value or in its text where that is given. */
+export type Sight = { readonly selector: string; readonly text?: string }
+
+type Probe = {
+  /** Milliseconds from the page's start until `sight` was painted. */
+  readonly shown: (sight: Sight) => Promise<number>
+  /** Milliseconds from a click on `deed` until `sight` was painted. */
+  readonly timed: (deed: string, sight: Sight) => Promise<number>
+  /** Begins to note how long each key press takes until the paint after it. */
+  readonly watchKeys: () => void
+  readonly keys: Array<number>
+}
+
+/** Given to `page.addInitScript`; refers to nothing outside itself. */
+export const installProbe = (): void => {
+  const painted = () => new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))
+  const isThere = ({ selector, text }: Sight) =>
+    [...document.querySelectorAll(selector)].some(
+      (found) => text === undefined || (found instanceof HTMLInputElement ? found.value : (found.textContent ?? "")).includes(text),
+    )
+  const shown = (sight: Sight) =>
+    new Promise<number>((done) => {
+      const look = () => {
+        if (isThere(sight)) void painted().then(done)
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  const keys: Array<number> = []
+  const probe: Probe = {
+    shown,
+    timed: async (deed, sight) => {
+      const target = document.querySelector<HTMLElement>(deed)
+      if (target === null) throw new Error(`nothing to click at ${deed}`)
+      const start = performance.now()
+      target.click()
+      return (await shown(sight)) - start
+    },
+    watchKeys: () => document.addEventListener("keydown", (event) => void painted().then((now) => keys.push(now - event.timeStamp)), true),
+    keys,
+  }
+  Object.defineProperty(window, "probe", { value: probe })
+}

@@ -1,0 +1,30 @@
+// Another person at work on the same server, through the API: what they do, the browser's person meets.
+import { client } from "../../adapters/api/call.ts"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { admin } from "../fixtures/program.ts"
+
+/** Signs in by the API. Rejects when that, or a call, is refused. */
+export const apiAs = async (address: string, who: { readonly username: string; readonly password: string } = admin) => {
+  const cookies = new Map<string, string>()
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const call = async (path: string, method: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: { accept: "application/json", cookie: header(), ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const token = await call("/login", "GET")
+  await call("/api/login", "POST", { ...who, csrf: Object.values(Object(token))[0] })
+  return {
+    addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
+    scripts: scriptsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
+  }
+}
+export type SecondPerson = Awaited<ReturnType<typeof apiAs>>
