@@ -7,7 +7,7 @@ import { nameOf } from "../script/name.ts"
 import type { Authored } from "../script/script.ts"
 import type { ConditionSyntaxError } from "./condition.ts"
 import { printLiteral } from "./print.ts"
-import { type Fault, study } from "./study.ts"
+import { type Fault, type NameFault, study } from "./study.ts"
 
 /** All findings about conditions, by place; each said once for each condition. Pointers are into the authored script. */
 export const conditionFindings = ({ instructions }: Authored): ReadonlyArray<Finding> => {
@@ -41,22 +41,25 @@ export const suggesting = (instructions: ReadonlyArray<Instruction>): Suggest =>
   }
 }
 
-/** Words one fault; `pointer` is that of the text it stands in. */
-export const wordFault = (fault: Fault, pointer: string, suggest: Suggest): Finding => {
+/** Words a fault of a name; `pointer` is that of the text it stands in. */
+export const wordNameFault = ({ _tag, name }: NameFault, pointer: string, suggest: Suggest): Finding => {
+  const shown = clipped(name)
+  if (_tag === "Forward") return found("condition-forward-reference", pointer, "condition.forward", { name: shown })
+  if (_tag === "Itself") return found("condition-forward-reference", pointer, "condition.itself", { name: shown })
+  const nearest = suggest(name)
+  return nearest === null
+    ? found("condition-unknown-reference", pointer, "condition.unknown", { name: shown })
+    : found("condition-unknown-reference", pointer, "condition.unknown.nearest", { name: shown, nearest })
+}
+
+const wordFault = (fault: Fault, pointer: string, suggest: Suggest): Finding => {
   switch (fault._tag) {
     case "Syntax":
       return wordSyntax(fault.error, pointer)
-    case "Unknown": {
-      const nearest = suggest(fault.name)
-      const { name } = fault
-      return nearest === null
-        ? found("condition-unknown-reference", pointer, "condition.unknown", { name })
-        : found("condition-unknown-reference", pointer, "condition.unknown.nearest", { name, nearest })
-    }
+    case "Unknown":
     case "Forward":
-      return found("condition-forward-reference", pointer, "condition.forward", { name: fault.name })
     case "Itself":
-      return found("condition-forward-reference", pointer, "condition.itself", { name: fault.name })
+      return wordNameFault(fault, pointer, suggest)
     case "NoChoice": {
       const { reference, meant } = fault.wrong
       const value = clipped(printLiteral({ _tag: "Literal", value: fault.wrong.value }))
@@ -82,7 +85,7 @@ const wordSyntax = ({ line, column, found: met, lack }: ConditionSyntaxError, po
 }
 
 /** What an author wrote can be long; a finding is read at a glance. */
-const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+export const clipped = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
   ...new Map(findings.map((finding) => [finding.message, finding])).values(),

@@ -1,6 +1,17 @@
 // Reads what begins with a word in a condition: references in both forms, count(…), and the literals that are words.
 import { type Count, facets, type Literal, type Reference } from "./condition.ts"
-import { fail, next, type Parsing } from "./parsing.ts"
+import { begin, fail, next, type Parsing } from "./parsing.ts"
+
+/** The reference in its long form that a text begins with, and where what follows it begins; null where there is none. */
+export const parseReference = (text: string): { readonly reference: Reference; readonly end: number } | null => {
+  const at = begin(text)
+  const { start } = at
+  const word = text.slice(start, at.end)
+  if (at.problem !== null || at.kind !== "name" || !isRoot(word)) return null
+  next(at)
+  const reference = readKeyed(at, word, start)
+  return reference === null ? null : { reference, end: at.start }
+}
 
 /** The token at hand is a name. */
 export const readWord = (at: Parsing): Reference | Count | Literal | null => {
@@ -20,17 +31,12 @@ const literals: ReadonlyMap<string, Literal> = new Map([
   ["null", { _tag: "Literal", value: null }],
 ])
 
-const readRooted = (at: Parsing, word: string, start: number): Reference | null => {
-  switch (word) {
-    case "answers":
-    case "metadata":
-    case "actions":
-    case "crm":
-      return readKeyed(at, word, start)
-    default:
-      return simple(at, word, start)
-  }
-}
+const readRooted = (at: Parsing, word: string, start: number): Reference | null =>
+  isRoot(word) ? readKeyed(at, word, start) : simple(at, word, start)
+
+const roots = ["answers", "metadata", "actions", "crm"] as const
+type Root = (typeof roots)[number]
+const isRoot = (word: string): word is Root => roots.some((root) => root === word)
 
 /** `["a name"]`, the simple form of a name that is no identifier. */
 export const readBracketedName = (at: Parsing): Reference | null => {
@@ -63,7 +69,7 @@ const readReference = (at: Parsing): Reference | null => {
   return readRooted(at, word, start)
 }
 
-const readKeyed = (at: Parsing, root: "answers" | "metadata" | "actions" | "crm", start: number): Reference | null => {
+const readKeyed = (at: Parsing, root: Root, start: number): Reference | null => {
   const nameStart = at.start
   const name = dotted(at)
   if (name === null) return null
@@ -73,7 +79,7 @@ const readKeyed = (at: Parsing, root: "answers" | "metadata" | "actions" | "crm"
   return reference
 }
 
-const referenceTo = (at: Parsing, root: "answers" | "metadata" | "actions" | "crm", name: string): Reference | null => {
+const referenceTo = (at: Parsing, root: Root, name: string): Reference | null => {
   switch (root) {
     case "metadata":
       return { _tag: "Metadata", key: name }

@@ -46,6 +46,10 @@ export const printReference = (reference: Reference): string => {
   }
 }
 
+/** A reference with its root, as recalls are written. */
+export const printLongReference = (reference: Reference): string =>
+  reference._tag === "Answer" && reference.facet === null ? `answers${keyed(reference.name)}` : printReference(reference)
+
 /** How an answer's name is written alone: words of the notation and names that are no identifier need the long form. */
 export const simpleName = (name: string): string => (isIdentifier(name) && !reserved.has(name) ? name : `answers${keyed(name)}`)
 

@@ -14,10 +14,13 @@ import { print } from "./print.ts"
 /** One thing wrong with a condition. `mention` tells where in its text, where one place can be told. */
 export type Fault =
   | { readonly _tag: "Syntax"; readonly error: ConditionSyntaxError }
-  | { readonly _tag: "Unknown" | "Forward" | "Itself"; readonly name: string; readonly mention: Mention }
+  | (NameFault & { readonly mention: Mention })
   | { readonly _tag: "NoChoice"; readonly wrong: NoChoice; readonly mention: Mention }
   | { readonly _tag: "PartNeverTrue"; readonly part: string }
   | { readonly _tag: "NeverTrue" }
+
+/** A name that no instruction has, or one whose instruction comes later or is the one that asks. */
+export type NameFault = { readonly _tag: "Unknown" | "Forward" | "Itself"; readonly name: string }
 
 /** What is known of one instruction: the faults of its condition, and why it is never shown, if so. */
 export type Studied = { readonly faults: ReadonlyArray<Fault>; readonly unreachable: "condition" | { readonly afterEnd: number } | null }
@@ -56,7 +59,10 @@ const studyCondition = (
   if (text.trim() === "") return { faults: [], isNever: false, isAlways: true }
   const parsed = parse(text)
   if (parsed._tag === "ConditionSyntaxError") return { faults: [{ _tag: "Syntax", error: parsed }], isNever: false, isAlways: false }
-  const wrongNames = parsed.mentions.flatMap((mention) => nameFault(mention, place, places) ?? [])
+  const wrongNames = parsed.mentions.flatMap((mention) => {
+    const fault = nameFault(mention.reference, place, places)
+    return fault === null ? [] : [{ ...fault, mention }]
+  })
   if (wrongNames.length > 0) return { faults: wrongNames, isNever: false, isAlways: false }
   const possibleOf = (reference: Reference): Possible => {
     const at = reference._tag === "Answer" ? places.get(nameKey(reference.name)) : undefined
@@ -73,13 +79,12 @@ const studyCondition = (
 }
 
 /** What is wrong with a name: nothing, where it is that of an instruction that came before. Keys of metadata and CRM are not known here. */
-export const nameFault = (mention: Mention, place: number, places: Places): Fault | null => {
-  const { reference } = mention
+export const nameFault = (reference: Reference, place: number, places: Places): NameFault | null => {
   if (reference._tag !== "Answer" && reference._tag !== "Action") return null
   const { name } = reference
   const at = places.get(nameKey(name))
-  if (at === undefined) return { _tag: "Unknown", name, mention }
-  return at < place ? null : { _tag: at === place ? "Itself" : "Forward", name, mention }
+  if (at === undefined) return { _tag: "Unknown", name }
+  return at < place ? null : { _tag: at === place ? "Itself" : "Forward", name }
 }
 
 const partFaults = (

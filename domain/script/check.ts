@@ -4,6 +4,7 @@ import { conditionFindings } from "../conditions/findings.ts"
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
 import { questionFindings } from "../questions/check-question.ts"
+import { recallFindings } from "../recall/findings.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
@@ -54,6 +55,7 @@ const ofScript = {
       order === place ? [] : [found("order-gap", `/instructions/${place}/order`, "finding.order-gap", { order, place })],
     ),
   conditions: conditionFindings,
+  recalls: recallFindings,
 } as const satisfies Record<string, OfScript>
 
 /** All findings of a script, by place; pointers are into the authored script (`/instructions/3/label`). */

@@ -1,0 +1,89 @@
+// Keeps conditions and recalls with the instructions they name: when names change, and when unnamed instructions move (decisions C12).
+import type { Reference } from "../conditions/condition.ts"
+import { parse } from "../conditions/parse.ts"
+import { keyed, simpleName } from "../conditions/print.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { freshName, nameKey, nameOf } from "../script/name.ts"
+import { type Markup, pieces, printRecall } from "./recall.ts"
+import { mapTexts } from "./texts.ts"
+
+type List = ReadonlyArray<Instruction>
+
+/** New names by the keys of the old ones. */
+export type Renaming = ReadonlyMap<string, string>
+
+/**
+ * `after` with every condition and recall naming the instructions that it named in `before`. Where names are not unique nobody can say
+ * which is meant: what names them stays as it is. What named an instruction that is gone keeps its name, unless another has it now:
+ * then it names none, so that the check tells.
+ */
+export const followNames = (before: List, after: List): List => {
+  const renaming = renamingOf(before, after)
+  return renaming.size === 0 ? after : renamed(after, renaming)
+}
+
+/** The instructions with names replaced in conditions and recalls, all at once; those that name none of them are the same objects. */
+export const renamed = (instructions: List, renaming: Renaming): List => {
+  const next = instructions.map((instruction) => {
+    const texts = mapTexts(instruction, (text, markup) => renamedText(text, markup, renaming))
+    const condition = instruction.condition && renamedCondition(instruction.condition, renaming)
+    return condition === instruction.condition ? texts : { ...texts, ...(condition && { condition }) }
+  })
+  return next.every((one, i) => one === instructions[i]) ? instructions : next
+}
+
+/** A condition with names replaced and everything else as its author wrote it; one that cannot be read stays as it is. */
+export const renamedCondition = (text: string, renaming: Renaming): string => {
+  const parsed = parse(text)
+  if (parsed._tag === "ConditionSyntaxError") return text
+  let written = ""
+  let from = 0
+  for (const { reference, nameStart, nameEnd, start } of parsed.mentions) {
+    const name = newName(reference, renaming)
+    if (name === null) continue
+    written += text.slice(from, nameStart) + (nameStart === start ? simpleName(name) : keyed(name))
+    from = nameEnd
+  }
+  return written + text.slice(from)
+}
+
+/** A text with names replaced in its recalls and everything else as its author wrote it. */
+export const renamedText = (text: string, markup: Markup, renaming: Renaming): string => {
+  if (!text.includes("{{")) return text
+  return pieces(text, markup)
+    .map((piece) => {
+      const name = piece._tag === "Recall" ? newName(piece.reference, renaming) : null
+      if (piece._tag !== "Recall" || name === null || !("name" in piece.reference)) return piece.source
+      return printRecall({ ...piece.reference, name }, piece.fallback, markup)
+    })
+    .join("")
+}
+
+const newName = (reference: Reference, renaming: Renaming): string | null =>
+  reference._tag === "Answer" || reference._tag === "Action" ? (renaming.get(nameKey(reference.name)) ?? null) : null
+
+const renamingOf = (before: List, after: List): Renaming => {
+  const [was, is] = [uniqueNames(before), uniqueNames(after)]
+  const names = new Map(after.map((instruction) => [instruction.uuid, nameOf(instruction)]))
+  const renaming = new Map<string, string>()
+  for (const [key, uuid] of was) {
+    const name = names.get(uuid)
+    const isTaken = is.has(key)
+    if (name === undefined) {
+      if (isTaken) renaming.set(key, freshName(after, `${key}_deleted`))
+    } else if (nameKey(name) !== key && (isTaken || is.get(nameKey(name)) === uuid)) renaming.set(key, name)
+  }
+  return renaming
+}
+
+/** The uuids by the keys of the names that only one instruction has. */
+const uniqueNames = (list: List): ReadonlyMap<string, string> => {
+  const times = new Map<string, number>()
+  for (const instruction of list) times.set(nameKey(nameOf(instruction)), (times.get(nameKey(nameOf(instruction))) ?? 0) + 1)
+  return new Map(
+    list.flatMap((instruction) => {
+      const key = nameKey(nameOf(instruction))
+      return times.get(key) === 1 ? [[key, instruction.uuid] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,314 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Reference } from "../../domain/conditions/condition.ts"
+import { evaluate } from "../../domain/conditions/evaluate.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import { print } from "../../domain/conditions/print.ts"
+import type { Answered, Environment } from "../../domain/conditions/value.ts"
+import { fill, fillAddress } from "../../domain/recall/fill.ts"
+import { recallFindings } from "../../domain/recall/findings.ts"
+import { pieces, printRecall } from "../../domain/recall/recall.ts"
+import { followNames, renamed, renamedCondition, renamedText } from "../../domain/recall/rename.ts"
+import { usesOf } from "../../domain/recall/uses.ts"
+import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { numbered } from "../../domain/script/delta.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { nameKey, nameOf } from "../../domain/script/name.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { condition, environment, name, reference } from "../arbitraries/conditions.ts"
+
+const markup = fc.constantFrom("plain", "rich")
+const fallback = fc.oneof(fc.string({ unit: "binary", maxLength: 8 }), fc.constantFrom("", "vriend", "<b>jij</b>", "{{x}}", "a|b", "&amp;"))
+const world = (answers: Readonly<Record<string, Answered>>): Environment => ({
+  answers: new Map(Object.entries(answers)),
+  metadata: new Map([["ref", "a&b=c"]]),
+  actions: new Map(),
+  crm: new Map([["groups", ["vip", "gold"]]]),
+})
+const said = (text: string): Answered => ({ value: text, text, score: null, amount: null })
+const text = (content: string, order = 0): Instruction => instruction(order, { messages: [{ uuid: `m${order}`, locale: "nl", content }] })
+const findingsOf = (...instructions: ReadonlyArray<Instruction>) =>
+  recallFindings({ name: "", public_name: "", language: "nl", instructions: numbered(instructions) }).map(
+    ({ pointer, rule, message }) => `${pointer} ${rule}: ${message}`,
+  )
+
+/** Texts full of what recalls, tags and references are made of. */
+const scraps = fc
+  .array(
+    fc.constantFrom(
+      ...'{{ }} { } answers . name | < > <b> </b> <a href=" "> & &quot; &#125; [ ] " \' metadata.ref crm.groups'.split(" "),
+      "x",
+      " ",
+    ),
+    { maxLength: 30 },
+  )
+  .map((parts) => parts.join(""))
+
+describe("recalls in a text", () => {
+  test("[C11] the parts of a text are the text", () => {
+    fc.assert(
+      fc.property(fc.oneof(scraps, fc.string({ unit: "binary" })), markup, (written, kind) => {
+        expect(
+          pieces(written, kind)
+            .map(({ source }) => source)
+            .join(""),
+        ).toBe(written)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[C11] a recall that was written is read again, wherever it stands", () => {
+    fc.assert(
+      fc.property(reference, fallback, markup, fc.constantFrom("", "<p>", "{", "hallo }} "), (recalled, otherwise, kind, before) => {
+        const plain = otherwise.trim().replace(/[{}]/g, "").replaceAll("\u00a0", " ").trim()
+        const written = `${before}${printRecall(recalled, plain, kind)} en meer`
+        expect(pieces(written, kind).find(({ _tag }) => _tag === "Recall")).toMatchObject({ reference: recalled, fallback: plain })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[C11] what a respondent wrote is shown as they wrote it and never becomes markup", () => {
+    const nasty = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1 }),
+      fc.constantFrom(
+        "<img src=x onerror=alert(1)>",
+        '"><script>alert(1)</script>',
+        "javascript:alert(1)",
+        "&lt;b&gt;",
+        "{{answers.naam}}",
+      ),
+    )
+    fc.assert(
+      fc.property(nasty, (given) => {
+        const rich = sanitise('<p>Dag <strong>{{answers.naam|jij}}</strong>, <a href="https://example.org/?{{answers.naam}}">klik</a></p>')
+        const filled = fill(rich, "rich", world({ naam: said(given) }))
+        const tags = (html: string) => html.match(/<[^>]*>/g)
+        expect(tags(filled)).toEqual(tags(rich))
+        const visible = given.replaceAll("\0", "").replace(/\s+/g, " ")
+        expect(plainText(filled).replace(/\s+/g, " ")).toBe(`Dag ${visible}, klik`.replace(/\s+/g, " "))
+        expect(fill("Dag {{answers.naam|jij}}", "plain", world({ naam: said(given) }))).toBe(`Dag ${given}`)
+      }),
+    )
+  })
+
+  test("[C11] nothing given is the fallback, and what is no recall stays as it stands", () => {
+    expect(fill("Dag {{answers.naam|vriend}}{{metadata.x}}!", "plain", world({}))).toBe("Dag vriend!")
+    expect(fill("Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}", "plain", world({}))).toBe(
+      "Dag {{ Answers.naam }} {{q1}} {{x y}} {{answers.}}",
+    )
+    expect(fill("{{answers.Naam}} {{ crm.groups | niemand }}", "plain", world({ naam: said("Jo") }))).toBe("Jo vip, gold")
+    expect(fill("<p>{{answers.<b>naam</b>}}</p>", "rich", world({ naam: said("Jo") }))).toBe("<p>{{answers.<b>naam</b>}}</p>")
+    expect(fill('{{answers["a &quot; b"]|&lt;jij&gt;}}', "rich", world({}))).toBe('{{answers["a &quot; b"]|&lt;jij&gt;}}')
+    expect(fill("{{answers[&quot;a b&quot;]|&lt;jij&gt;}}", "rich", world({}))).toBe("&lt;jij&gt;")
+  })
+
+  test("[C14] shows the text of an answer, or the facet that is named", () => {
+    const answered = { value: 2, text: "Nee", score: 5, amount: null }
+    expect(fill("{{answers.a}} {{answers.a.value}} {{answers.a.score}} {{answers.a.amount|niets}}", "plain", world({ a: answered }))).toBe(
+      "Nee 2 5 niets",
+    )
+    expect(fill("{{answers.a}}", "plain", world({ a: { ...answered, text: ["Thee", "Melk"] } }))).toBe("Thee, Melk")
+  })
+
+  test("[C14] an address leads where its author wrote it to, whatever is recalled", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (given) => {
+        const filled = new URL(fillAddress("https://example.org/a?b={{answers.x}}&c=1", world({ x: said(given) })))
+        expect([filled.origin, filled.pathname, filled.searchParams.get("c")]).toEqual(["https://example.org", "/a", "1"])
+        expect(filled.searchParams.get("b")).toBe(given.toWellFormed())
+      }),
+    )
+  })
+
+  test("[C11] long texts made to cost are read in good time", () => {
+    const started = performance.now()
+    for (const written of [
+      "{{".repeat(200_000),
+      "}}".repeat(200_000),
+      `${"<b>".repeat(100_000)}}}`,
+      "<".repeat(300_000),
+      `${"{{answers.x|".repeat(30_000)}}}`,
+    ])
+      pieces(written, "rich")
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})
+
+describe("checks of recalls", () => {
+  const first = asked(0, "naam", { uuid: "q", type: "open", placeholder: "{{answers.leeftijd}}" })
+  const second = asked(1, "leeftijd", { uuid: "q", type: "choice", choices: choicesOf("{{answers.nam|x}}", "{{answers.naam}}") })
+
+  test("[C11] unknown names, later ones and broken recalls are found wherever texts stand", () => {
+    expect(findingsOf(first, second, text("<p>{{answers.}} {{naam}} {{iets}} {{actions.geen}} {{metadata.x}}</p>"))).toEqual([
+      "/instructions/0/question/placeholder condition-forward-reference: “leeftijd” comes later, so it has no answer yet",
+      "/instructions/1/question/choices/0/translation/content condition-unknown-reference: there is no instruction named “nam”; did you mean “naam”?",
+      "/instructions/2/messages/0/content condition-syntax: {{answers.}} cannot be read, so it would be shown as it stands",
+      "/instructions/2/messages/0/content condition-unknown-reference: {{naam}} would be shown as it stands; did you mean answers.naam?",
+      "/instructions/2/messages/0/content condition-unknown-reference: there is no instruction named “geen”",
+    ])
+    const end = instruction(2, { type: "end", action: { type: "end", params: { message: "Dag {{answers.nam}}" } } })
+    expect(findingsOf(first, second, end).at(-1)).toContain("/instructions/2/action/params/message condition-unknown-reference")
+  })
+})
+
+describe("renaming", () => {
+  const renaming = fc.tuple(fc.constantFrom("q1", "Leeftijd", "a name"), name).map(([from, to]) => ({ from, to }))
+  const swap = (one: Reference, from: string, to: string): Reference =>
+    (one._tag === "Answer" || one._tag === "Action") && nameKey(one.name) === nameKey(from) ? { ...one, name: to } : one
+
+  test("[C12] a renamed condition mentions the new name where it mentioned the old, and nothing else changes", () => {
+    fc.assert(
+      fc.property(condition, renaming, (tree, { from, to }) => {
+        const written = print(tree)
+        const [before, after] = [parse(written), parse(renamedCondition(written, new Map([[nameKey(from), to]])))]
+        if (before._tag !== "Parsed" || after._tag !== "Parsed") throw new Error("a printed condition is not read")
+        expect(after.mentions.map(({ reference: one }) => one)).toEqual(before.mentions.map(({ reference: one }) => swap(one, from, to)))
+        const rest = ({ condition: one }: typeof before) => JSON.stringify(one, (key, value) => (key === "name" ? "" : value))
+        expect(rest(after)).toBe(rest(before))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[C12] an answer that moves to the new name keeps every condition's truth", () => {
+    fc.assert(
+      fc.property(condition, environment, (tree, seen) => {
+        const moved = (map: ReadonlyMap<string, never>) => new Map([...map].map(([key, value]) => [key === "q1" ? "nieuw" : key, value]))
+        const parsed = parse(renamedCondition(print(tree), new Map([["q1", "nieuw"]])))
+        if (parsed._tag !== "Parsed") throw parsed
+        const world = { ...seen, answers: moved(seen.answers as never), actions: moved(seen.actions as never) }
+        expect(evaluate(parsed.condition, world)).toBe(evaluate(tree, seen))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[C12] the author's own way of writing stays", () => {
+    const names = new Map([["q1", "naam"]])
+    expect(renamedCondition("  (Q1==1)&&  answers . q1.text != 'q1'\n|| answers[\"q1\"] ", names)).toBe(
+      "  (naam==1)&&  answers .naam.text != 'q1'\n|| answers.naam ",
+    )
+    expect(renamedCondition("q1 == ", names)).toBe("q1 == ")
+    expect(renamedCondition("q1", new Map([["q1", "true"]]))).toBe("answers.true")
+    expect(renamedCondition("q1 < 2", new Map([["q1", "1e keer"]]))).toBe('answers["1e keer"] < 2')
+    expect(renamedText("<p>{{answers.q1.score|&amp; jij}} {{answers.q2}} {{q1}}</p>", "rich", names)).toBe(
+      "<p>{{answers.naam.score|&amp; jij}} {{answers.q2}} {{q1}}</p>",
+    )
+  })
+
+  test("[C12] names that change places change places", () => {
+    const list = [text("{{answers.a}} {{answers.b}}")]
+    expect(
+      renamed(
+        list,
+        new Map([
+          ["a", "b"],
+          ["b", "a"],
+        ]),
+      )[0]?.messages[0]?.content,
+    ).toBe("{{answers.b}} {{answers.a}}")
+  })
+})
+
+describe("instructions that move, get names and go", () => {
+  const label = fc.option(fc.constantFrom("naam", "leeftijd", "Q3", "q1", "tekst"))
+  const list = fc.array(fc.tuple(label, fc.nat(9)), { minLength: 2, maxLength: 7 }).map((parts) =>
+    numbered(
+      parts.map(([named, uses], i) =>
+        instruction(i, {
+          uuid: `i${i}`,
+          label: named,
+          condition: `q${uses} == 1 && naam`,
+          messages: [{ uuid: "m", locale: "nl", content: `{{answers.q${uses}}}` }],
+        }),
+      ),
+    ),
+  )
+  const shuffled = (before: ReadonlyArray<Instruction>) =>
+    fc
+      .tuple(
+        fc.shuffledSubarray([...before], { minLength: 1, maxLength: before.length }),
+        fc.array(fc.tuple(fc.nat(7), label), { maxLength: 3 }),
+      )
+      .map(([kept, labels]) =>
+        numbered(kept.map((one, i) => labels.reduce((now, [at, named]) => (at === i ? { ...now, label: named } : now), one))),
+      )
+
+  /** The instruction that a name stands for, where one only has it. */
+  const meant = (instructions: ReadonlyArray<Instruction>, wanted: string): string | null => {
+    const found = instructions.filter((one) => nameKey(nameOf(one)) === nameKey(wanted))
+    return found.length === 1 ? (found[0]?.uuid ?? null) : null
+  }
+  const mentioned = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<string | null> => {
+    const one = instructions.find((it) => it.uuid === uuid)
+    const parsed = parse(one?.condition ?? "true")
+    if (parsed._tag !== "Parsed") throw parsed
+    const recalls = pieces(one?.messages[0]?.content ?? "", "rich").flatMap((piece) => (piece._tag === "Recall" ? [piece.reference] : []))
+    return [...parsed.mentions.map(({ reference: it }) => it), ...recalls].map((it) => ("name" in it ? meant(instructions, it.name) : null))
+  }
+
+  test("[C12] what was meant before is meant afterwards, or nothing is; what is gone is never taken for another", () => {
+    fc.assert(
+      fc.property(
+        list.chain((before) => fc.tuple(fc.constant(before), shuffled(before))),
+        ([before, edited]) => {
+          const after = followNames(before, edited)
+          const gone = (uuid: string | null) => uuid !== null && !after.some((one) => one.uuid === uuid)
+          for (const { uuid } of after) {
+            const now = mentioned(after, uuid)
+            const wrong = mentioned(before, uuid).filter((was, i) => was !== null && now[i] !== null && now[i] !== was && !gone(was))
+            expect(wrong).toEqual([])
+            expect(mentioned(before, uuid).filter((was, i) => gone(was) && now[i] !== null)).toEqual([])
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("[C12] what is left alone is left the very same", () => {
+    fc.assert(
+      fc.property(list, (before) => {
+        expect(followNames(before, before)).toBe(before)
+      }),
+    )
+    const before = [asked(0, "a", { uuid: "q", type: "open" }), instruction(1, { condition: "a == 1" })]
+    expect(
+      followNames(
+        before,
+        [instruction(0, { uuid: "nieuw" }), ...before].map((one, order) => ({ ...one, order })),
+      )[2]?.condition,
+    ).toBe("a == 1")
+  })
+
+  test("[C12] unnamed instructions take their conditions along, and a deleted one leaves none behind that means another", () => {
+    const [one, two, three] = [0, 1, 2].map((i) => asked(i, null, { uuid: `q${i}`, type: "open" }))
+    if (one === undefined || two === undefined || three === undefined) throw new Error("three questions")
+    const last = instruction(3, { condition: "q1 == 'a' && q2 == 'b'" })
+    const conditionAfter = (edited: ReadonlyArray<Instruction>) =>
+      followNames([one, two, three, last], numbered(edited)).find(({ uuid }) => uuid === last.uuid)?.condition
+    expect(conditionAfter([two, one, three, last])).toBe("q2 == 'a' && q1 == 'b'")
+    expect(conditionAfter([one, three, last])).toBe("q1 == 'a' && q2_deleted == 'b'")
+    expect(conditionAfter([one, { ...two, label: "naam" }, three, last])).toBe("q1 == 'a' && naam == 'b'")
+  })
+
+  test("[C12] tells every place that refers to an instruction", () => {
+    const instructions = numbered([
+      asked(0, "Prijs", { uuid: "qp", type: "numeric" }),
+      instruction(1, { condition: "PRIJS > 5", messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.prijs}}</p>" }] }),
+      instruction(2, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
+      instruction(3, { type: "action", action: { type: "send2api", params: { questions: ["x", "qp"] } } }),
+      instruction(4, { condition: "prijs ==" }),
+    ])
+    expect(usesOf(instructions, "i0").map(({ pointer, as }) => `${pointer} ${as}`)).toEqual([
+      "/instructions/1/condition condition",
+      "/instructions/1/messages/0/content recall",
+      "/instructions/2/action/params/amount action",
+      "/instructions/3/action/params/questions/1 action",
+    ])
+    expect(usesOf(instructions, "i1")).toEqual([])
+  })
+})
