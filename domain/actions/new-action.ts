@@ -1,5 +1,6 @@
 // A new action of each type, with the defaults of spec/2-editor §3.
 import type { Action, ActionType } from "./action.ts"
+import { optionsOf, usualStructure } from "./send-to-api/structure.ts"
 
 /** An action as the picker adds it. */
 export const newAction = (type: ActionType): Action => {
@@ -7,7 +8,7 @@ export const newAction = (type: ActionType): Action => {
     case "end":
       return { type, params: { endType: "finished", endAction: "close", message: "", url: "" } }
     case "send2api":
-      return { type, params: { endpoint: "", version: 2, questions: null, options: [], labels: {}, trigger: null } }
+      return { type, params: { endpoint: "", version: 2, questions: null, options: optionsOf(usualStructure), labels: {}, trigger: null } }
     case "crmAuth":
       return { type, params: { placeholder: "", crmAuthType: "anonymous", connection: null } }
     case "crmApi":

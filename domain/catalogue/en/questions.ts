@@ -23,4 +23,11 @@ export const questions = {
   "finding.redirect-url.missing": "a redirect needs a web address",
   "finding.redirect-only-metadata": "never redirect to only the metadata: respondents could be sent anywhere",
   "finding.endpoint-url": "the endpoint must be an http or https address",
+  "finding.delivery.no-question": "choose a question to send, or all of them",
+  "finding.delivery.no-question-option": "choose at least one field of the question: its uuid, number or label",
+  "finding.delivery.no-answer-option": "choose at least one field of the answer: its uuid, text or value",
+  "finding.delivery.several-answer-options": "the key-value format needs exactly one field of the answer",
+  "finding.delivery.blank-key": "a record key must not be empty",
+  "finding.delivery.amount": "it waits {amount}, and must wait 1 at least",
+  "finding.delivery.unit": "“{unit}” is no unit of time",
 } as const

@@ -25,4 +25,11 @@ export const questions: Readonly<Record<keyof typeof en, string>> = {
   "finding.redirect-url.missing": "een doorverwijzing heeft een webadres nodig",
   "finding.redirect-only-metadata": "verwijs nooit door naar alleen de metadata: respondenten kunnen dan overal terechtkomen",
   "finding.endpoint-url": "het endpoint moet een http- of https-adres zijn",
+  "finding.delivery.no-question": "kies een vraag om te versturen, of alle vragen",
+  "finding.delivery.no-question-option": "kies minstens één veld van de vraag: uuid, nummer of label",
+  "finding.delivery.no-answer-option": "kies minstens één veld van het antwoord: uuid, tekst of waarde",
+  "finding.delivery.several-answer-options": "voor de vorm sleutel-waarde kies je precies één veld van het antwoord",
+  "finding.delivery.blank-key": "een recordsleutel mag niet leeg zijn",
+  "finding.delivery.amount": "de wachttijd is {amount}, maar moet minstens 1 zijn",
+  "finding.delivery.unit": "“{unit}” is geen tijdseenheid",
 }

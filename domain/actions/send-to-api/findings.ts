@@ -1,0 +1,40 @@
+// The rules of a delivery (spec/2-editor §4, §5; decisions A4, A6).
+import type { Finding } from "../../finding.ts"
+import { found } from "../../found.ts"
+import { endpointFindings } from "../endpoint.ts"
+import { type StructureProblem, structureOf, structureProblems } from "./structure.ts"
+import { isTriggerUnit, leastAmount } from "./trigger.ts"
+import { isStepValid, type SendToApiParams, versionOf } from "./wizard.ts"
+
+/** Rules `endpoint-url` and `structure`; `at` points to the params. */
+export const deliveryFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
+  ...endpointFindings(params.endpoint, at),
+  ...(versionOf(params) === 2 ? chosenFindings(params, at) : []),
+  ...(params.trigger?.enabled ? triggerFindings(params.trigger, `${at}/trigger`) : []),
+]
+
+const said = {
+  "no-question-option": "finding.delivery.no-question-option",
+  "no-answer-option": "finding.delivery.no-answer-option",
+  "several-answer-options": "finding.delivery.several-answer-options",
+} as const satisfies Record<StructureProblem, string>
+
+const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
+  ...(isStepValid("questions", params) ? [] : [found("structure", `${at}/questions`, "finding.delivery.no-question")]),
+  ...structureProblems(structureOf(params.options)).map((problem) => found("structure", `${at}/options`, said[problem])),
+  ...(Object.keys(params.labels ?? {}).some((key) => key.trim() === "")
+    ? [found("structure", `${at}/labels`, "finding.delivery.blank-key")]
+    : []),
+]
+
+const triggerFindings = ({ config }: NonNullable<SendToApiParams["trigger"]>, at: string): ReadonlyArray<Finding> => {
+  const amount = config?.amount
+  return [
+    ...(amount !== null && amount !== undefined && amount < leastAmount
+      ? [found("structure", `${at}/config/amount`, "finding.delivery.amount", { amount })]
+      : []),
+    ...(config?.unit && !isTriggerUnit(config.unit)
+      ? [found("structure", `${at}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
+      : []),
+  ]
+}

@@ -1,0 +1,91 @@
+// What is delivered of a conversation: the static form of version 1, the chosen form of version 2 (spec/2-editor §3, §4; decisions A4–A6).
+import type { Conversation } from "../../conversations/conversation.ts"
+import { type AnswerPart, answerReader, type EmojiLabels } from "../../conversations/stored-answer.ts"
+import type { Question } from "../../questions/question.ts"
+import type { Instruction } from "../../script/instruction.ts"
+import { nameOf } from "../../script/name.ts"
+import type { AnswerOption, QuestionOption } from "./structure.ts"
+import { structureOf } from "./structure.ts"
+import { type SendToApiParams, versionOf } from "./wizard.ts"
+
+type Script = { readonly instructions: ReadonlyArray<Instruction> }
+/** A part of a payload: JSON. */
+export type Payload = Readonly<Record<string, unknown>>
+
+/** The payload of a delivery: JSON, the same for the same conversation. `emojiLabels` word the answers of emoji questions. */
+export const payloadOf = (params: SendToApiParams, script: Script, conversation: Conversation, emojiLabels: EmojiLabels): Payload => {
+  const asked = questionsIn(script, params.questions).map(
+    (it): Answered => ({
+      ...it,
+      parts: answerReader(it.question, emojiLabels)(conversation.answers[it.instruction.uuid]),
+    }),
+  )
+  return {
+    version: versionOf(params),
+    record: params.labels ?? {},
+    conversation: {
+      uuid: conversation.cuuid,
+      respondent: conversation.uuid,
+      status: conversation.status,
+      startedAt: conversation.startedAt,
+      updatedAt: conversation.updatedAt,
+      finishedAt: conversation.finishedAt,
+      metadata: conversation.metadata,
+    },
+    answers: versionOf(params) === 1 ? staticAnswers(asked) : chosenAnswers(asked, params),
+  }
+}
+
+type Asked = { readonly instruction: Instruction; readonly question: Question }
+type Answered = Asked & { readonly parts: ReadonlyArray<AnswerPart> }
+
+/** The questions of a script that are delivered: those named, in the script's order; null names all. */
+export const questionsIn = ({ instructions }: Script, named: ReadonlyArray<string> | null | undefined): ReadonlyArray<Asked> => {
+  const wanted = named === null || named === undefined ? null : new Set(named)
+  return instructions.flatMap((instruction) => {
+    const { question } = instruction
+    if (instruction.type !== "question" || !question) return []
+    return wanted === null || wanted.has(question.uuid) || wanted.has(instruction.uuid) ? [{ instruction, question }] : []
+  })
+}
+
+/** [A5] Version 1: each question by its name, answered by a value, or a list of values where several can be chosen. */
+const staticAnswers = (asked: ReadonlyArray<Answered>): Payload =>
+  Object.fromEntries(asked.map((it) => [nameOf(it.instruction), single(it, "answer.option.value")]))
+
+const chosenAnswers = (asked: ReadonlyArray<Answered>, { options }: SendToApiParams): Payload | ReadonlyArray<Payload> => {
+  const { question, answer, format } = structureOf(options)
+  if (format === "list")
+    return asked.map((it) => ({ question: described(it, question), answer: it.parts.map((part) => picked(part, answer)) }))
+  const [only = "answer.option.value"] = answer
+  return Object.fromEntries(asked.map((it) => [keyOf(it, question), single(it, only)]))
+}
+
+const described = ({ instruction, question }: Asked, options: ReadonlyArray<QuestionOption>): Payload => {
+  const name = {
+    ...(options.includes("question.name.number") ? { number: numberOf(instruction) } : {}),
+    ...(options.includes("question.name.label") ? { label: nameOf(instruction) } : {}),
+  }
+  return { ...(options.includes("question.uuid") ? { uuid: question.uuid } : {}), ...(Object.keys(name).length > 0 ? { name } : {}) }
+}
+
+const picked = (part: AnswerPart, options: ReadonlyArray<AnswerOption>): Payload => ({
+  ...(options.includes("answer.option.uuid") ? { uuid: part.uuid } : {}),
+  ...(options.includes("answer.option.text") ? { text: part.text } : {}),
+  ...(options.includes("answer.option.value") ? { value: part.value } : {}),
+})
+
+/** [A4] In the key-value form a question goes by its label where that is chosen, else by its number, else by its uuid. */
+const keyOf = ({ instruction, question }: Asked, options: ReadonlyArray<QuestionOption>): string =>
+  options.includes("question.name.label")
+    ? nameOf(instruction)
+    : options.includes("question.name.number")
+      ? numberOf(instruction)
+      : question.uuid
+
+const numberOf = ({ order }: Instruction): string => `Q${order + 1}`
+
+const single = ({ question, parts }: Answered, option: AnswerOption): unknown => {
+  const said = parts.map((part) => (option === "answer.option.uuid" ? part.uuid : option === "answer.option.text" ? part.text : part.value))
+  return question.type === "multiple" ? said : (said[0] ?? null)
+}

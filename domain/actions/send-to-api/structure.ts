@@ -1,0 +1,73 @@
+// What a delivery says of each question and answer: the options of the wizard's last step (spec/2-editor §4; decisions A4, A5).
+
+/** Options of which at least one is chosen: what is said of a question. */
+export const questionOptions = ["question.uuid", "question.name.number", "question.name.label"] as const
+/** Options of which at least one is chosen, or exactly one in the key-value form: what is said of what was answered. */
+export const answerOptions = ["answer.option.uuid", "answer.option.text", "answer.option.value"] as const
+/** [A4] The form of answers; a list unless the other is chosen. */
+export const answerFormats = ["list", "key-value"] as const
+
+export type QuestionOption = (typeof questionOptions)[number]
+export type AnswerOption = (typeof answerOptions)[number]
+export type AnswerFormat = (typeof answerFormats)[number]
+
+/** A choice of options, each in the order of its table. */
+export type Structure = {
+  readonly question: ReadonlyArray<QuestionOption>
+  readonly answer: ReadonlyArray<AnswerOption>
+  readonly format: AnswerFormat
+}
+
+/** [A4] What a new delivery says: the label of each question, and text and value of what was answered. */
+export const usualStructure: Structure = {
+  question: ["question.name.label"],
+  answer: ["answer.option.text", "answer.option.value"],
+  format: "list",
+}
+
+const formatPrefix = "answer.format."
+
+/** What a list of chosen options says; options that are not known say nothing. */
+export const structureOf = (options: ReadonlyArray<string> | null | undefined): Structure => {
+  const chosen = new Set(options ?? [])
+  return {
+    question: questionOptions.filter((it) => chosen.has(it)),
+    answer: answerOptions.filter((it) => chosen.has(it)),
+    format: answerFormats.find((it) => chosen.has(`${formatPrefix}${it}`)) ?? "list",
+  }
+}
+
+/** [A4] The list of chosen options, as a script holds it. */
+export const optionsOf = ({ question, answer, format }: Structure): ReadonlyArray<string> => [
+  ...question,
+  ...answer,
+  `${formatPrefix}${format}`,
+]
+
+/** The structure with an option of the question chosen, or not any more. */
+export const toggleQuestion = (structure: Structure, option: QuestionOption): Structure => ({
+  ...structure,
+  question: questionOptions.filter((it) => structure.question.includes(it) !== (it === option)),
+})
+
+/** The structure with an option of the answer chosen or not any more; in the key-value form it takes the place of the other. */
+export const toggleAnswer = (structure: Structure, option: AnswerOption): Structure => ({
+  ...structure,
+  answer: structure.format === "key-value" ? [option] : answerOptions.filter((it) => structure.answer.includes(it) !== (it === option)),
+})
+
+/** The structure in another form; the key-value form keeps the first of several options of the answer. */
+export const chooseFormat = (structure: Structure, format: AnswerFormat): Structure => ({
+  ...structure,
+  format,
+  answer: format === "key-value" ? structure.answer.slice(0, 1) : structure.answer,
+})
+
+/** Why a structure cannot be delivered. */
+export type StructureProblem = "no-question-option" | "no-answer-option" | "several-answer-options"
+
+export const structureProblems = ({ question, answer, format }: Structure): ReadonlyArray<StructureProblem> => [
+  ...(question.length === 0 ? ["no-question-option" as const] : []),
+  ...(answer.length === 0 ? ["no-answer-option" as const] : []),
+  ...(format === "key-value" && answer.length > 1 ? ["several-answer-options" as const] : []),
+]

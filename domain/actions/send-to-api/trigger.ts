@@ -1,0 +1,50 @@
+// When a conversation that goes stale is delivered: presets, units, and the seconds they come to (spec/2-editor §4, §9; decisions A7).
+import type { Action } from "../action.ts"
+
+export type Trigger = NonNullable<Extract<Action, { readonly type: "send2api" }>["params"]["trigger"]>
+
+/** Seconds in each unit (spec/2-editor §9). */
+export const unitSeconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 } as const
+export type TriggerUnit = keyof typeof unitSeconds
+
+/** What a stale conversation can wait for without counting (spec/2-editor §4). */
+export const triggerPresets = {
+  "1-hour": { amount: 1, unit: "hour" },
+  "4-hours": { amount: 4, unit: "hour" },
+  "1-day": { amount: 1, unit: "day" },
+  "1-week": { amount: 1, unit: "week" },
+  "2-weeks": { amount: 2, unit: "week" },
+} as const satisfies Record<string, { readonly amount: number; readonly unit: TriggerUnit }>
+export type TriggerPreset = keyof typeof triggerPresets
+export const usualPreset: TriggerPreset = "4-hours"
+
+/** The least that can be waited for, in any unit. */
+export const leastAmount = 1
+
+/** Seconds of an amount of a unit. */
+export const secondsOf = (amount: number, unit: TriggerUnit): number => amount * unitSeconds[unit]
+
+/** [A7] A trigger that waits as long as a preset says; its timeout is in seconds. What else the trigger holds stays. */
+export const withPreset = (trigger: Trigger | null | undefined, preset: TriggerPreset): Trigger =>
+  waiting(trigger, { preset, custom: false, ...triggerPresets[preset] })
+
+/** [A7] A trigger that waits for an amount of a unit, whole and at least 1. */
+export const withAmount = (trigger: Trigger | null | undefined, amount: number, unit: TriggerUnit): Trigger =>
+  waiting(trigger, { preset: null, custom: true, amount: Math.max(leastAmount, Math.trunc(amount) || leastAmount), unit })
+
+type Config = { readonly preset: string | null; readonly custom: boolean; readonly amount: number; readonly unit: TriggerUnit }
+
+const waiting = (trigger: Trigger | null | undefined, config: Config): Trigger => ({
+  ...trigger,
+  enabled: trigger?.enabled ?? true,
+  timeout: secondsOf(config.amount, config.unit),
+  config: { ...trigger?.config, ...config },
+})
+
+export const isTriggerUnit = (unit: unknown): unit is TriggerUnit => typeof unit === "string" && Object.hasOwn(unitSeconds, unit)
+
+/** The amount and unit that an automatic delivery shows, or undefined where it is off or says none. */
+export const deliveryWait = (trigger: Trigger | null | undefined): { readonly amount: number; readonly unit: TriggerUnit } | undefined => {
+  const { amount, unit } = trigger?.config ?? {}
+  return trigger?.enabled && typeof amount === "number" && isTriggerUnit(unit) ? { amount, unit } : undefined
+}

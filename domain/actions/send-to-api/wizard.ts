@@ -1,0 +1,32 @@
+// The three steps in which a delivery is set up, and when each is valid (spec/2-editor §4, §5).
+import type { Action } from "../action.ts"
+import { isEndpoint } from "../endpoint.ts"
+import { structureOf, structureProblems } from "./structure.ts"
+
+export type SendToApiParams = Extract<Action, { readonly type: "send2api" }>["params"]
+
+export const wizardSteps = ["endpoint", "questions", "structure"] as const
+export type WizardStep = (typeof wizardSteps)[number]
+
+/** "An instruction without a value reads as 1" (spec/2-editor §3). */
+export const versionOf = (params: SendToApiParams): 1 | 2 => params.version ?? 1
+
+const valid: Readonly<Record<WizardStep, (params: SendToApiParams) => boolean>> = {
+  endpoint: ({ endpoint }) => isEndpoint(endpoint),
+  questions: ({ questions }) => questions === null || questions === undefined || questions.length > 0,
+  structure: ({ options, labels }) =>
+    structureProblems(structureOf(options)).length === 0 && Object.keys(labels ?? {}).every((key) => key.trim() !== ""),
+}
+
+/** Whether what a step asks for is there. */
+export const isStepValid = (step: WizardStep, params: SendToApiParams): boolean => valid[step](params)
+
+/** Whether a step can be gone to: all steps before it are valid. */
+export const isStepReachable = (step: WizardStep, params: SendToApiParams): boolean =>
+  wizardSteps.slice(0, wizardSteps.indexOf(step)).every((before) => isStepValid(before, params))
+
+/** Whether it can be saved: at the last step with all steps valid; version 1 has one step only. */
+export const canSave = (step: WizardStep, params: SendToApiParams): boolean =>
+  versionOf(params) === 1
+    ? isStepValid("endpoint", params)
+    : step === wizardSteps.at(-1) && wizardSteps.every((it) => isStepValid(it, params))

@@ -1,0 +1,384 @@
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { Action } from "../../domain/actions/action.ts"
+import { actionFindings } from "../../domain/actions/check-action.ts"
+import { newAction } from "../../domain/actions/new-action.ts"
+import { fakeConversation, previewed } from "../../domain/actions/send-to-api/fake-conversation.ts"
+import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
+import { keyProblem, withKey, withoutKey } from "../../domain/actions/send-to-api/record-keys.ts"
+import {
+  answerOptions,
+  chooseFormat,
+  optionsOf,
+  questionOptions,
+  type Structure,
+  structureOf,
+  structureProblems,
+  toggleAnswer,
+  toggleQuestion,
+} from "../../domain/actions/send-to-api/structure.ts"
+import { deliveryWait, secondsOf, triggerPresets, withAmount, withPreset } from "../../domain/actions/send-to-api/trigger.ts"
+import {
+  canSave,
+  isStepReachable,
+  isStepValid,
+  type SendToApiParams,
+  versionOf,
+  wizardSteps,
+} from "../../domain/actions/send-to-api/wizard.ts"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { isSound } from "../../domain/questions/check-question.ts"
+import { newQuestion } from "../../domain/questions/new-question.ts"
+import { type Question, questionTypes } from "../../domain/questions/question.ts"
+import { answerable, asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const faces = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"] as const
+const conversation = (answers: Readonly<Record<string, unknown>>): Conversation => ({
+  cuuid: "c",
+  uuid: "r",
+  status: "finished",
+  startedAt: "2024-01-01T10:00:00Z",
+  updatedAt: null,
+  syncedAt: null,
+  finishedAt: "2024-01-01T10:05:00Z",
+  metadata: { source: "mail" },
+  answers,
+  actions: {},
+})
+
+const structure: fc.Arbitrary<Structure> = fc.record({
+  question: fc.subarray([...questionOptions]),
+  answer: fc.subarray([...answerOptions]),
+  format: fc.constantFrom("list", "key-value"),
+})
+const params = (rest: Partial<SendToApiParams>): SendToApiParams => ({ endpoint: "https://a.example/hook", version: 2, ...rest })
+const anyParams: fc.Arbitrary<SendToApiParams> = fc.record({
+  endpoint: fc.constantFrom("", "a.example", "https://a.example"),
+  version: fc.constantFrom(1, 2, null),
+  questions: fc.constantFrom(null, [], ["q"]),
+  options: structure.map(optionsOf),
+  labels: fc.constantFrom(null, {}, { name: "x" }, { "": "x" }),
+})
+
+describe("the structure of a delivery", () => {
+  type Edit = (it: Structure) => Structure
+  const edit: fc.Arbitrary<Edit> = fc.oneof(
+    fc.constantFrom(...questionOptions).map(
+      (option): Edit =>
+        (it) =>
+          toggleQuestion(it, option),
+    ),
+    fc.constantFrom(...answerOptions).map(
+      (option): Edit =>
+        (it) =>
+          toggleAnswer(it, option),
+    ),
+    fc.constantFrom("list" as const, "key-value" as const).map(
+      (format): Edit =>
+        (it) =>
+          chooseFormat(it, format),
+    ),
+  )
+
+  test("[A4] it is written and read without loss, whatever was chosen", () => {
+    fc.assert(
+      fc.property(fc.array(edit), (edits) => {
+        const made = edits.reduce<Structure>((now, it) => it(now), { question: [], answer: [], format: "list" })
+        expect(structureOf(optionsOf(made))).toEqual(made)
+        expect(structureProblems(made)).not.toContain("several-answer-options")
+      }),
+    )
+  })
+
+  test("options that are not known say nothing; without any the form is a list", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (noise) => {
+        expect(structureOf(noise)).toEqual({ question: [], answer: [], format: "list" })
+      }),
+    )
+    expect(structureOf(null)).toEqual({ question: [], answer: [], format: "list" })
+  })
+
+  test("an option chosen twice is not chosen; in the key-value form the options of the answer exclude each other", () => {
+    fc.assert(
+      fc.property(structure, fc.constantFrom(...questionOptions), fc.constantFrom(...answerOptions), (it, question, answer) => {
+        expect(toggleQuestion(it, question).question.includes(question)).toBe(!it.question.includes(question))
+        expect(toggleQuestion(toggleQuestion(it, question), question)).toEqual(it)
+        expect(toggleAnswer(chooseFormat(it, "key-value"), answer).answer).toEqual([answer])
+        expect(toggleAnswer(toggleAnswer(chooseFormat(it, "list"), answer), answer).answer).toEqual(it.answer)
+      }),
+    )
+  })
+
+  test("at least one of the question, at least one of the answer, in the key-value form exactly one", () => {
+    fc.assert(
+      fc.property(structure, (it) => {
+        const isRight = it.question.length > 0 && (it.format === "list" ? it.answer.length > 0 : it.answer.length === 1)
+        expect(structureProblems(it).length === 0).toBe(isRight)
+        expect(isStepValid("structure", params({ options: optionsOf(it) }))).toBe(isRight)
+      }),
+    )
+  })
+})
+
+describe("the wizard", () => {
+  test("a step is reached when all before it are valid, and it is saved at the last with all valid", () => {
+    fc.assert(
+      fc.property(anyParams, (it) => {
+        const valid = wizardSteps.map((step) => isStepValid(step, it))
+        expect(wizardSteps.map((step) => isStepReachable(step, it))).toEqual([true, valid[0], valid[0] && valid[1]])
+        const isWhole = valid.every(Boolean)
+        expect(wizardSteps.map((step) => canSave(step, it))).toEqual(
+          versionOf(it) === 1 ? [valid[0], valid[0], valid[0]] : [false, false, isWhole],
+        )
+      }),
+    )
+  })
+
+  test("the check finds exactly what keeps the wizard from saving", () => {
+    fc.assert(
+      fc.property(anyParams, (it) => {
+        const findings = actionFindings({ type: "send2api", params: it }, "/action")
+        expect(findings.length === 0).toBe(canSave("structure", it))
+        expect(findings.every(({ rule }) => rule === "endpoint-url" || rule === "structure")).toBe(true)
+      }),
+    )
+  })
+
+  test("a new delivery lacks its endpoint only, and is of version 2; without a version it is read as 1", () => {
+    const made = newAction("send2api")
+    expect(actionFindings(made, "").map(({ pointer }) => pointer)).toEqual(["/params/endpoint"])
+    expect(made.type === "send2api" && versionOf(made.params)).toBe(2)
+    expect(versionOf({})).toBe(1)
+  })
+})
+
+describe("record keys", () => {
+  const labels = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { maxKeys: 5 })
+
+  test("[A6] a key is added once, and never empty", () => {
+    fc.assert(
+      fc.property(labels, fc.oneof(fc.string(), fc.constant("__proto__")), fc.string(), (before, key, value) => {
+        const after = withKey(before, key, value)
+        if (key.trim() === "") {
+          expect(keyProblem(before, key)).toBe("blank")
+          expect(after).toBe(before)
+        } else {
+          expect(keyProblem(before, key)).toBe(Object.hasOwn(before, key.trim()) ? "taken" : null)
+          expect(Object.getOwnPropertyDescriptor(after, key.trim())?.value).toBe(value)
+          expect(keyProblem(after, key)).toBe("taken")
+          expect(Object.keys(withoutKey(after, key.trim()))).toEqual(Object.keys(before).filter((it) => it !== key.trim()))
+        }
+      }),
+    )
+  })
+})
+
+describe("when it is delivered", () => {
+  test("the presets of the specification, in seconds", () => {
+    const seconds = Object.values(triggerPresets).map(({ amount, unit }) => secondsOf(amount, unit))
+    expect(seconds).toEqual([3600, 14_400, 86_400, 604_800, 1_209_600])
+    expect(withPreset(null, "4-hours")).toEqual({
+      enabled: true,
+      timeout: 14_400,
+      config: { preset: "4-hours", custom: false, amount: 4, unit: "hour" },
+    })
+  })
+
+  test("[A7] an amount of a unit, 1 at least; what else the trigger holds stays", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer(), fc.double()),
+        fc.constantFrom("second", "minute", "hour", "day", "week"),
+        fc.boolean(),
+        (amount, unit, enabled) => {
+          const made = withAmount({ enabled, name: "stale", "newer field": 1 }, amount, unit)
+          const wait = made.config?.amount ?? 0
+          expect(wait).toBeGreaterThanOrEqual(1)
+          if (Number.isInteger(amount) && amount >= 1) expect(wait).toBe(amount)
+          expect(made).toMatchObject({ enabled, name: "stale", "newer field": 1, timeout: wait * secondsOf(1, unit) })
+          expect(deliveryWait(made)).toEqual(enabled ? { amount: wait, unit } : undefined)
+        },
+      ),
+    )
+    expect(deliveryWait(null)).toBeUndefined()
+    expect(deliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
+  })
+
+  test("the check refuses an amount below 1 and a unit that is none, once the trigger is on", () => {
+    const rules = (enabled: boolean) =>
+      actionFindings(
+        { type: "send2api", params: { endpoint: "https://a.example", trigger: { enabled, config: { amount: 0, unit: "x" } } } },
+        "",
+      ).map(({ pointer }) => pointer)
+    expect(rules(true)).toEqual(["/params/trigger/config/amount", "/params/trigger/config/unit"])
+    expect(rules(false)).toEqual([])
+  })
+})
+
+describe("payloads", () => {
+  const script = fc.array(answerable, { maxLength: 4 }).chain((all) =>
+    fc.tuple(...all.map(({ answer }) => answer)).map((answers) => ({
+      instructions: [
+        instruction(0, { uuid: "hello" }),
+        ...all.map(({ question }, i) => asked(i + 1, i % 2 === 0 ? null : `name${i}`, { ...question, uuid: `q${i}` })),
+      ],
+      answers: Object.fromEntries(answers.map(({ value }, i) => [`i${i + 1}`, value])),
+    })),
+  )
+
+  test("are JSON, carry the record keys, and say the same for the same conversation", () => {
+    fc.assert(
+      fc.property(script, anyParams, ({ instructions, answers }, it) => {
+        const payload = payloadOf(it, { instructions }, conversation(answers), faces)
+        expect(JSON.parse(JSON.stringify(payload))).toEqual(payload)
+        expect(payloadOf(it, { instructions }, conversation({ ...answers }), faces)).toEqual(payload)
+        expect(payload["record"]).toEqual(it.labels ?? {})
+        expect(payload["version"]).toBe(versionOf(it))
+      }),
+    )
+  })
+
+  test("[A4] a list has an entry for each question that was chosen, in the script's order, with the chosen fields only", () => {
+    fc.assert(
+      fc.property(script, structure, fc.option(fc.subarray(["q0", "q1", "q2", "q3"])), ({ instructions, answers }, chosen, questions) => {
+        const options = optionsOf({ ...chosen, format: "list" })
+        const payload = payloadOf(params({ options, questions }), { instructions }, conversation(answers), faces)
+        const wanted = instructions.flatMap(({ question }) => (question && (questions?.includes(question.uuid) ?? true) ? [question] : []))
+        const entries = payload["answers"]
+        if (!Array.isArray(entries)) throw new Error("a list was chosen")
+        expect(entries.length).toBe(wanted.length)
+        for (const [i, entry] of entries.entries()) {
+          const { uuid, name } = entry.question
+          expect(uuid).toBe(chosen.question.includes("question.uuid") ? wanted[i]?.uuid : undefined)
+          expect(typeof name?.number).toBe(chosen.question.includes("question.name.number") ? "string" : "undefined")
+          expect(typeof name?.label).toBe(chosen.question.includes("question.name.label") ? "string" : "undefined")
+          const fields = chosen.answer.map((option) => option.replace("answer.option.", ""))
+          for (const part of entry.answer) expect(Object.keys(part)).toEqual(fields)
+        }
+      }),
+    )
+  })
+
+  const choice: Question = { uuid: "q1", type: "choice", choices: choicesOf("Ja", "Nee") }
+  const multiple: Question = { uuid: "q2", type: "multiple", choices: choicesOf("Rood", "Groen", "Blauw") }
+  const open: Question = { uuid: "q3", type: "open" }
+  const instructions = [
+    asked(0, "again", choice),
+    asked(1, "colours", multiple),
+    asked(2, null, open),
+    asked(3, "mood", { uuid: "q4", type: "emoji" }),
+  ]
+  const answered = conversation({ i0: 2, i1: [1, 3], i2: "Prima", i3: 5 })
+  const answersOf = (it: SendToApiParams) => payloadOf(it, { instructions }, answered, faces)["answers"]
+
+  test("[A5] version 1: each name and its value", () => {
+    expect(answersOf({ endpoint: "https://a.example" })).toEqual({ again: 2, colours: [1, 3], q3: "Prima", mood: 5 })
+  })
+
+  test("[A4] version 2, as a list", () => {
+    const options = [
+      "question.uuid",
+      "question.name.number",
+      "question.name.label",
+      "answer.option.uuid",
+      "answer.option.text",
+      "answer.option.value",
+    ]
+    expect(answersOf(params({ options, questions: ["q2", "q1"] }))).toEqual([
+      { question: { uuid: "q1", name: { number: "Q1", label: "again" } }, answer: [{ uuid: "c1", text: "Nee", value: 2 }] },
+      {
+        question: { uuid: "q2", name: { number: "Q2", label: "colours" } },
+        answer: [
+          { uuid: "c0", text: "Rood", value: 1 },
+          { uuid: "c2", text: "Blauw", value: 3 },
+        ],
+      },
+    ])
+  })
+
+  test("[A4] version 2, as key-value: by label, else by number, else by uuid", () => {
+    const keyed = (...options: ReadonlyArray<string>) =>
+      answersOf(params({ options: [...options, "answer.option.text", "answer.format.key-value"] }))
+    expect(keyed("question.uuid", "question.name.label")).toEqual({
+      again: "Nee",
+      colours: ["Rood", "Blauw"],
+      q3: "Prima",
+      mood: "Very satisfied",
+    })
+    expect(Object.keys(keyed("question.uuid", "question.name.number") ?? {})).toEqual(["Q1", "Q2", "Q3", "Q4"])
+    expect(Object.keys(keyed("question.uuid") ?? {})).toEqual(["q1", "q2", "q3", "q4"])
+  })
+
+  test("what was not answered is null, or an empty list", () => {
+    const nobody = payloadOf({}, { instructions }, conversation({ i2: "", i1: [] }), faces)
+    expect(nobody["answers"]).toEqual({ again: null, colours: [], q3: null, mood: null })
+  })
+})
+
+describe("the fake conversation", () => {
+  const ids = {
+    cuuid: "00000000-0000-4000-8000-000000000001",
+    respondent: "00000000-0000-4000-8000-000000000002",
+    now: "2024-05-01T12:00:00Z",
+  }
+  const fresh = (type: Question["type"]) => newQuestion(type, { fresh: () => "u", locale: "en" })
+  const question = fc.oneof(
+    fc.constantFrom(...questionTypes).map(fresh),
+    answerable.map((it) => it.question),
+    fc
+      .record({ minimum: fc.nat(60), size: fc.nat(60) })
+      .map(({ minimum, size }): Question => ({ uuid: "q", type: "open", options: { minimum, maximum: minimum + size } })),
+  )
+
+  test("answers every question, as its rules ask", () => {
+    fc.assert(
+      fc.property(fc.array(question.filter(isSound)), (questions) => {
+        const instructions = questions.map((it, i) => asked(i, null, it))
+        const { answers, status } = fakeConversation({ instructions }, ids)
+        expect(status).toBe("finished")
+        for (const [i, it] of questions.entries()) expect([it, fits(it, answers[`i${i}`])]).toEqual([it, true])
+      }),
+    )
+  })
+
+  /** What a respondent may answer, said once more. */
+  const fits = (it: Question, answer: unknown): boolean => {
+    const values = (it.choices ?? []).map(({ value }) => value)
+    const within = (n: unknown, options: { minimum?: number | null; maximum?: number | null } | null | undefined) =>
+      typeof n === "number" && n >= (options?.minimum ?? 0) && n <= (options?.maximum ?? Number.POSITIVE_INFINITY)
+    if (it.type === "choice") return values.some((value) => value === answer)
+    if (it.type === "multiple")
+      return Array.isArray(answer) && within(answer.length, it.options) && answer.every((one) => values.includes(one))
+    if (it.type === "open") return typeof answer === "string" && within(answer.length, it.options)
+    if (it.type === "numeric" || it.type === "currency" || it.type === "nps") return within(answer, it.options)
+    if (it.type === "starRating" || it.type === "emoji") return within(answer, { minimum: 1, maximum: 5 })
+    if (it.type === "date")
+      return (
+        typeof answer === "string" &&
+        answer >= (it.options?.minimum || "0") &&
+        answer <= (it.options?.maximum || "9999") &&
+        /^\d{4}-\d\d-\d\d$/.test(answer)
+      )
+    return typeof answer === "string" && answer !== ""
+  }
+
+  test("an id that is a UUID is looked up, anything else ignored", () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(previewed(` ${id.toUpperCase()} `)).toBe(id)
+      }),
+    )
+    for (const id of ["", "x", "00000000-0000-4000-8000-00000000000", "00000000-0000-4000-8000-0000000000001", "{…}"])
+      expect(previewed(id)).toBeUndefined()
+  })
+})
+
+test("[F3] a delivery keeps the fields that are not known, through the Schema", () => {
+  const stored = {
+    type: "send2api",
+    params: { endpoint: "", version: 2, "newer field": { deep: [1] }, trigger: { enabled: true, other: 1 } },
+  }
+  expect(Schema.encodeSync(Action)(Schema.decodeUnknownSync(Action)(stored))).toEqual(stored)
+})
