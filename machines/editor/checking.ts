@@ -17,7 +17,7 @@ export const checking = editor.createStateConfig({
         id: "check",
         src: "check",
         input: ({ context }) => context.draft,
-        onDone: { target: "told", actions: assign({ findings: ({ event }) => event.output }) },
+        onDone: { target: "told", actions: assign({ findings: ({ event }) => event.output, checked: ({ context }) => context.draft }) },
         onError: { target: "told", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
       },
       on: { "draft.changed": "due" },

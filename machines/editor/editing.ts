@@ -5,20 +5,21 @@ import { editor } from "./setup.ts"
 
 const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const
 const rearrange = { guard: "mayRearrange", actions: ["edit", "tellChanged"] } as const
+const touch = { guard: "mayTouch", actions: ["edit", "tellChanged"] } as const
 const write = { guard: "mayWrite", actions: ["edit", "tellChanged"] } as const
 
 export const editing = editor.createStateConfig({
   on: {
     "title.type": title,
-    "public-title.type": title,
-    "language.pick": title,
+    "public-title.type": touch,
+    "language.pick": touch,
     "instruction.add": rearrange,
     "instruction.copy": rearrange,
     "instruction.delete": rearrange,
     "instruction.move": rearrange,
     "instruction.write": write,
-    "edit.undo": { ...write, guard: "canUndo" },
-    "edit.redo": { ...write, guard: "canRedo" },
+    "edit.undo": { ...touch, guard: "canUndo" },
+    "edit.redo": { ...touch, guard: "canRedo" },
     "instruction.select": {
       guard: ({ context, event }) => placeOf(context, event.uuid) !== undefined,
       actions: assign({ selected: ({ event }) => event.uuid, picking: false }),

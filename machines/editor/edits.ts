@@ -103,7 +103,13 @@ const shown = (context: EditorContext, turn: ReturnType<typeof undone>): Change 
   const touched = [...step.delta.inserted, ...step.delta.removed].map(({ uuid }) => uuid)
   const selected = touched.find((uuid) => draft.instructions.some((it) => it.uuid === uuid))
   const still = draft.instructions.some(({ uuid }) => uuid === context.selected)
-  return { draft, history, selected: selected ?? (still ? context.selected : null), picking: selected === undefined && context.picking }
+  return {
+    draft,
+    history,
+    turns: context.turns + 1,
+    selected: selected ?? (still ? context.selected : null),
+    picking: selected === undefined && context.picking,
+  }
 }
 
 export const placeOf = ({ draft }: Pick<EditorContext, "draft">, uuid: string | null): number | undefined => {

@@ -10,6 +10,7 @@ export const leaving = editor.createStateConfig({
       on: { "leave.give": "forgetting", "leave.refuse": "staying" },
     },
     forgetting: {
+      tags: "asks-to-leave",
       invoke: {
         id: "forgetLeft",
         src: "forgetDraft",

@@ -15,6 +15,7 @@ const onto = (context: EditorContext, script: Script, base: Authored, draft: Aut
   saved: script,
   base,
   draft,
+  turns: context.turns + (draft === context.draft ? 0 : 1),
   history: recorded(context.history, deed, context.draft, draft, null),
   unanswered: [],
   failure: null,
@@ -49,6 +50,14 @@ export const isOwnSend = (context: EditorContext, error: unknown): boolean => ow
 export const acknowledgedLate = (context: EditorContext, error: unknown): Change => {
   const [now, sent] = [asOvertaken(error), ownSend(context, error)]
   return now && sent ? taken(context, now.script, sent) : {}
+}
+
+/** The server does not take it. What it found in what was sent is shown as a check's findings are. */
+export const refused = (context: EditorContext, error: unknown): Change => {
+  const failure = asFailure(error)
+  const sent = context.unanswered.at(-1)
+  const found = failure._tag === "Refused" && failure.findings.length > 0 && sent ? { findings: failure.findings, checked: sent } : {}
+  return { failure, ...found }
 }
 
 /** Both brought together; what both changed is as picked. */

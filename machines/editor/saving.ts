@@ -1,7 +1,7 @@
 // Saving: kept on this device first, then sent with the revision it was made on; every way it can end (spec/2-editor §4, reliability.md).
 import { assign } from "xstate"
 import { asFailure } from "../port.ts"
-import { acknowledged, acknowledgedLate, asOvertaken, discarding, isOwnSend, merged, overwriting } from "./revisions.ts"
+import { acknowledged, acknowledgedLate, asOvertaken, discarding, isOwnSend, merged, overwriting, refused } from "./revisions.ts"
 import { carried, editor, kept } from "./setup.ts"
 
 const again = { "script.save": "keeping", "save.retry": "keeping", "page.online": "keeping" } as const
@@ -67,7 +67,7 @@ export const saving = editor.createStateConfig({
             target: "resting",
             actions: assign({ failure: ({ event }) => asFailure(event.error) }),
           },
-          { target: "resting", actions: ["noteRefused", assign({ failure: ({ event }) => asFailure(event.error) })] },
+          { target: "resting", actions: [assign(({ context, event }) => refused(context, event.error)), "noteRefused"] },
         ],
       },
     },

@@ -6,6 +6,7 @@ import { difference, isUnchanged } from "../../domain/script/delta.ts"
 import { type Keeping, type KeptDraft, removedSince } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
+import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../domain/script/lock.ts"
 import type { Picks } from "../../domain/script/merge.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
@@ -21,8 +22,8 @@ export type Opened =
   | { readonly _tag: "Opened"; readonly script: Authored }
   | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
-/** What became of writing a file: done, or the page may not compute checksums here (plain http), or the person took it back. */
-export type Exported = "done" | "insecure" | "taken-back"
+/** What became of writing a file: done, or the page may not compute checksums (plain http), or a text holds half a character. */
+export type Exported = "done" | "insecure" | "no-canonical-form"
 
 export type EditorInput = {
   readonly community: string
@@ -43,9 +44,13 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly base: Authored
   readonly draft: Authored
   readonly history: History
+  /** Counts the times the draft became another one by other means than the author's typing. */
+  readonly turns: number
   readonly selected: string | null
   readonly picking: boolean
+  /** What the last check found, and in which draft. */
   readonly findings: ReadonlyArray<Finding>
+  readonly checked: Authored
   /** The last draft that went to this device's storage, and whether it got there. */
   readonly local: { readonly draft: Authored; readonly keeping: Keeping } | null
   /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */
@@ -54,7 +59,7 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly theirs: Overtaken | null
   readonly importing: PickedFile | null
   readonly importProblem: Exclude<Opened, { readonly _tag: "Opened" }> | Failure | { readonly _tag: "NotOneFile" } | null
-  readonly exportProblem: Failure | { readonly _tag: "Insecure" } | null
+  readonly exportProblem: Failure | Exclude<Exported, "done"> | null
 }
 
 /** What an author can do to a script. */
@@ -93,7 +98,8 @@ export type EditorEvent =
   /** Said by the editor to itself: the draft is another one. */
   | { readonly type: "draft.changed" }
 
-type Saving = {
+/** What a save carries. */
+export type Saving = {
   readonly community: string
   readonly uuid: ScriptId
   readonly script: Authored
@@ -143,11 +149,12 @@ export const editor = setup({
     isDirty: ({ context }) => isDirty(context),
     isClean: ({ context }) => !isDirty(context),
     isKept: ({ context }) => context.local?.keeping === "kept",
-    mayRetitle: ({ context }) => context.saved.status === "preparation",
-    mayRearrange: ({ context }) => context.saved.status === "preparation",
-    mayWrite: ({ context }) => context.saved.status !== "deleted",
-    canUndo: ({ context }) => context.saved.status !== "deleted" && context.history.past.length > 0,
-    canRedo: ({ context }) => context.saved.status !== "deleted" && context.history.future.length > 0,
+    mayRetitle: ({ context }) => !isLockedPart(context, "title"),
+    mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
+    mayWrite: ({ context, event }) => mayWrite(context, event),
+    mayTouch: ({ context }) => !isUntouchable(context),
+    canUndo: ({ context }) => !isUntouchable(context) && context.history.past.length > 0,
+    canRedo: ({ context }) => !isUntouchable(context) && context.history.future.length > 0,
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1),
@@ -162,6 +169,21 @@ export const editor = setup({
       context.failure?._tag === "TooSoon" ? context.failure.seconds * 1000 : Math.min(1000 * 2 ** context.unanswered.length, 60_000),
   },
 })
+
+/** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
+export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: Lockable): boolean =>
+  lockedParts(saved.status, flags).has(part)
+
+/** Whether nothing at all may be edited. */
+export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)
+
+/** Whether a change of one instruction leaves alone what is locked in it. */
+const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
+  if (event.type !== "instruction.write") return false
+  if (lockedParts(context.saved.status, context.flags).size === 0) return true
+  const now = edit(context, event).draft
+  return now !== undefined && lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0
+}
 
 export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !isUnchanged(base, draft)
 

@@ -51,7 +51,7 @@ export const transfer = editor.createStateConfig({
         input: ({ context }) => ({ script: context.draft, community: context.community }),
         onDone: {
           target: "idle",
-          actions: assign({ exportProblem: ({ event }) => (event.output === "insecure" ? { _tag: "Insecure" as const } : null) }),
+          actions: assign({ exportProblem: ({ event }) => (event.output === "done" ? null : event.output) }),
         },
         onError: { target: "idle", actions: assign({ exportProblem: ({ event }) => asFailure(event.error) }) },
       },

@@ -3,6 +3,7 @@ import { createContext, type PropsWithChildren, use, useSyncExternalStore } from
 import { type InterfaceLanguage, isPlainKey, type Words } from "../../domain/catalogue/catalogue.ts"
 import { fillSlots } from "../../domain/catalogue/fill-slots.ts"
 import { shownKey } from "../../domain/catalogue/server-messages.ts"
+import type { Finding } from "../../domain/finding.ts"
 import type { Spoken, Vocabulary } from "./vocabulary.ts"
 
 const VocabularyContext = createContext<Vocabulary | null>(null)

@@ -1,0 +1,125 @@
+// The save bar: the title, what is saved where, and the deeds that concern the whole script.
+import { Button } from "@mantine/core"
+import { IconArrowBackUp, IconArrowForwardUp, IconListSearch, IconSettings } from "@tabler/icons-react"
+import type { ComponentType } from "react"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./Bar.module.css"
+import { useEditing, useEditor, useLocked, useViewOnly } from "./editing.tsx"
+import { SaveState } from "./SaveState.tsx"
+
+type Props = {
+  readonly checking: boolean
+  readonly onCheck: () => void
+  readonly onOptions: () => void
+  readonly onClose: () => void
+}
+
+export const Bar = ({ checking, onCheck, onOptions, onClose }: Props) => {
+  const t = useWords()
+  const actor = useEditor()
+  const viewOnly = useViewOnly()
+  const saving = useEditing((_, snapshot) => snapshot.hasTag("saving"))
+  return (
+    <div className={classes["bar"]}>
+      <div className={classes["about"]}>
+        <TitleField />
+        <SaveState />
+      </div>
+      <div className={classes["deeds"]}>
+        {!viewOnly && <Steps />}
+        <CheckButton checking={checking} onCheck={onCheck} />
+        <Tool icon={IconSettings} name={t("editor.options")} onDo={onOptions} />
+        <Button variant="default" className={classes["close"]} onClick={onClose}>
+          {t("editor.close")}
+        </Button>
+        {!viewOnly && (
+          <Button className={classes["save"]} loading={saving} onClick={() => actor.send({ type: "script.save" })}>
+            {t("editor.save")}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const TitleField = () => {
+  const t = useWords()
+  const actor = useEditor()
+  const locked = useLocked("title")
+  const name = useEditing(({ draft }) => draft.name)
+  return (
+    <input
+      className={classes["title"]}
+      aria-label={t("editor.title")}
+      placeholder={t("editor.title")}
+      dir="auto"
+      autoComplete="off"
+      readOnly={locked}
+      value={name}
+      onChange={(event) => actor.send({ type: "title.type", text: event.currentTarget.value })}
+    />
+  )
+}
+
+const Steps = () => {
+  const t = useWords()
+  const actor = useEditor()
+  const back = useEditing(({ history }) => history.past.at(-1)?.deed)
+  const forth = useEditing(({ history }) => history.future.at(-1)?.deed)
+  return (
+    <>
+      <Tool
+        icon={IconArrowBackUp}
+        name={t("editor.undo")}
+        hint={back && t("editor.undo.of", { deed: t(`editor.deed.${back}`) })}
+        off={back === undefined}
+        onDo={() => actor.send({ type: "edit.undo" })}
+      />
+      <Tool
+        icon={IconArrowForwardUp}
+        name={t("editor.redo")}
+        hint={forth && t("editor.redo.of", { deed: t(`editor.deed.${forth}`) })}
+        off={forth === undefined}
+        onDo={() => actor.send({ type: "edit.redo" })}
+      />
+    </>
+  )
+}
+
+const CheckButton = ({ checking, onCheck }: { readonly checking: boolean; readonly onCheck: () => void }) => {
+  const t = useWords()
+  const errors = useEditing(({ findings }) => findings.filter(({ severity }) => severity === "error").length)
+  const count = useEditing(({ findings }) => findings.length)
+  return (
+    <button
+      type="button"
+      className={classes["check"]}
+      aria-label={t("editor.check")}
+      aria-pressed={checking}
+      title={t("editor.check.count", { count })}
+      onClick={onCheck}
+    >
+      <IconListSearch size={18} aria-hidden="true" />
+      <span className={classes["wide"]}>{t("editor.check")}</span>
+      {count > 0 && (
+        <span className={classes["count"]} data-errors={errors > 0}>
+          {count}
+        </span>
+      )}
+    </button>
+  )
+}
+
+type ToolProps = {
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  readonly name: string
+  readonly hint?: string | undefined
+  readonly off?: boolean
+  readonly onDo: () => void
+}
+
+const Tool = ({ icon: Icon, name, hint = name, off = false, onDo }: ToolProps) => (
+  <button type="button" className={classes["tool"]} aria-label={name} title={hint} disabled={off} onClick={onDo}>
+    <Icon size={18} aria-hidden="true" />
+  </button>
+)

@@ -1,0 +1,74 @@
+// What concerns the script as a whole: its public title, its language, and the script as a file (spec/2-editor §2 "Chat Options modal").
+import { Button, Modal, NativeSelect, TextInput } from "@mantine/core"
+import { IconFileExport } from "@tabler/icons-react"
+import { languages } from "../../../domain/script/language.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./ChatOptions.module.css"
+import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
+
+type Props = { readonly opened: boolean; readonly onClose: () => void }
+
+export const ChatOptions = ({ opened, onClose }: Props) => {
+  const t = useWords()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t("editor.options")} closeButtonProps={{ "aria-label": t("close") }}>
+      <Fields />
+    </Modal>
+  )
+}
+
+const Fields = () => {
+  const t = useWords()
+  const actor = useEditor()
+  const locked = useViewOnly()
+  const title = useEditing(({ draft }) => draft.public_name)
+  const language = useEditing(({ draft }) => draft.language)
+  const exporting = useEditing((_, snapshot) => snapshot.hasTag("exporting"))
+  const problem = useEditing(({ exportProblem }) => exportProblem)
+  return (
+    <div className={classes["fields"]}>
+      <TextInput
+        label={t("editor.options.public")}
+        description={t("editor.options.public.help")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        dir="auto"
+        autoComplete="off"
+        data-autofocus
+        readOnly={locked}
+        value={title}
+        onChange={(event) => actor.send({ type: "public-title.type", text: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t("editor.options.language")}
+        disabled={locked}
+        value={language}
+        data={languages.map((one) => ({ value: one, label: t(`editor.language.${one}`) }))}
+        onChange={(event) => {
+          const picked = languages.find((one) => one === event.currentTarget.value)
+          if (picked) actor.send({ type: "language.pick", language: picked })
+        }}
+      />
+      <section className={classes["file"]} aria-labelledby="file-heading">
+        <h3 id="file-heading">{t("editor.options.file")}</h3>
+        <p>{t("editor.options.file.text")}</p>
+        <Button
+          variant="default"
+          loading={exporting}
+          leftSection={<IconFileExport size={18} aria-hidden="true" />}
+          onClick={() => actor.send({ type: "file.export" })}
+        >
+          {t("editor.options.export")}
+        </Button>
+        {problem === "insecure" || problem === "no-canonical-form" ? (
+          <Notice tone="bad">
+            <p>{t(`editor.${problem}`)}</p>
+          </Notice>
+        ) : (
+          <FailureNotice failure={problem} />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+// Everything a check finds, in the order of the script; a click leads to the place.
+import { CloseButton } from "@mantine/core"
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
+import type { Finding } from "../../../domain/finding.ts"
+import { nameOf } from "../../../domain/script/name.ts"
+import { placeOf } from "../../../machines/editor/edits.ts"
+import { aboutWhich } from "../../../machines/editor/findings.ts"
+import { useFinding, useWords } from "../../kit/words.tsx"
+import classes from "./CheckPane.module.css"
+import { useEditing, useEditor } from "./editing.tsx"
+
+type Props = { readonly onGo: () => void; readonly onClose: () => void }
+
+export const CheckPane = ({ onGo, onClose }: Props) => {
+  const t = useWords()
+  // A refusal's findings are those of the same rules, found by the server: until the next check they are the newest.
+  const findings = useEditing((context) => context.findings)
+  return (
+    <section className={classes["pane"]} aria-labelledby="findings-heading">
+      <div className={classes["top"]}>
+        <h2 id="findings-heading">{t("editor.check.heading")}</h2>
+        <CloseButton aria-label={t("close")} onClick={onClose} />
+      </div>
+      {findings.length === 0 ? (
+        <div className={classes["none"]}>
+          <IconCircleCheck size={24} aria-hidden="true" />
+          <p>{t("editor.check.none")}</p>
+          <p>{t("editor.check.none.text")}</p>
+        </div>
+      ) : (
+        <ul className={classes["list"]}>
+          {findings.map((finding) => (
+            <Row key={`${finding.pointer} ${finding.message}`} finding={finding} onGo={onGo} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () => void }) => {
+  const t = useWords()
+  const say = useFinding()
+  const actor = useEditor()
+  const uuid = useEditing((context) => aboutWhich(context, finding))
+  const name = useEditing((context) => {
+    const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
+    return instruction === undefined ? null : nameOf(instruction)
+  })
+  const isError = finding.severity === "error"
+  const Icon = isError ? IconAlertCircle : IconAlertTriangle
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes["finding"]}
+        data-severity={finding.severity}
+        disabled={name === null && uuid !== null}
+        onClick={() => {
+          if (uuid === null) return
+          actor.send({ type: "instruction.select", uuid })
+          onGo()
+        }}
+      >
+        <Icon size={18} aria-hidden="true" />
+        <span>
+          <span className={classes["where"]}>
+            <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
+            {name ?? t("editor.check.script")}
+          </span>
+          <span className={classes["what"]}>{say(finding)}</span>
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+// One thing that two versions of a script say differently, and, where both changed it, whose is kept.
+import { plainText } from "../../../domain/rich-text/plain-text.ts"
+import type { Instruction } from "../../../domain/script/instruction.ts"
+import { kindOf } from "../../../domain/script/kind.ts"
+import type { Difference, Side } from "../../../domain/script/merge.ts"
+import { nameOf } from "../../../domain/script/name.ts"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./Conflict.module.css"
+
+type Props = { readonly difference: Difference; readonly picked: Side; readonly onPick: ((side: Side) => void) | undefined }
+
+export const DifferenceRow = ({ difference, picked, onPick }: Props) => {
+  const title = useTitle()(difference)
+  if (difference.by !== "both" || onPick === undefined)
+    return (
+      <li className={classes["one"]}>
+        <span className={classes["what"]}>{title}</span>
+        <Said difference={difference} side={difference.by === "theirs" ? "theirs" : "mine"} />
+      </li>
+    )
+  return (
+    <li>
+      <fieldset className={classes["choice"]}>
+        <legend>{title}</legend>
+        {(["mine", "theirs"] as const).map((side) => (
+          <Option key={side} difference={difference} side={side} isPicked={side === picked} onPick={() => onPick(side)} />
+        ))}
+      </fieldset>
+    </li>
+  )
+}
+
+type OptionProps = { readonly difference: Difference; readonly side: Side; readonly isPicked: boolean; readonly onPick: () => void }
+
+const Option = ({ difference, side, isPicked, onPick }: OptionProps) => {
+  const t = useWords()
+  return (
+    <label className={classes["option"]} data-picked={isPicked}>
+      <input type="radio" name={`pick ${difference.key}`} checked={isPicked} onChange={onPick} />
+      <span>
+        <b>{t(`editor.conflict.use.${side}`)}</b>
+        <Said difference={difference} side={side} />
+      </span>
+    </label>
+  )
+}
+
+const useTitle = () => {
+  const t = useWords()
+  return (difference: Difference): string => {
+    if (difference.kind === "order") return t("editor.conflict.order")
+    if (difference.kind === "instruction") {
+      const instruction = difference.mine ?? difference.theirs
+      return instruction === undefined ? "" : `${nameOf(instruction)} · ${t(`editor.kind.${kindOf(instruction)}`)}`
+    }
+    switch (difference.key) {
+      case "name":
+      case "public_name":
+      case "language":
+        return t(`editor.conflict.field.${difference.key}`)
+      default:
+        return difference.key
+    }
+  }
+}
+
+/** What one side says. */
+const Said = ({ difference, side }: { readonly difference: Difference; readonly side: Side }) => {
+  const t = useWords()
+  if (difference.kind === "order") return null
+  if (difference.kind === "field") {
+    const value = difference[side]
+    return <span className={classes["said"]}>{typeof value === "string" ? value : JSON.stringify(value)}</span>
+  }
+  const instruction = difference[side]
+  return (
+    <span className={classes["said"]} dir="auto">
+      {instruction === undefined ? t("editor.conflict.gone") : wording(instruction)}
+    </span>
+  )
+}
+
+/** An instruction's text, condition, choices and delay in a few lines. */
+const wording = ({ messages, condition, question, typing_delay }: Instruction): string =>
+  [
+    ...messages.map(({ content }) => plainText(content)),
+    condition ?? "",
+    (question?.choices ?? []).map(({ value, translation }) => `${value} ${translation.content}`).join(" · "),
+    `${typing_delay} s`,
+  ]
+    .filter((line) => line !== "")
+    .join("\n")

@@ -1,0 +1,96 @@
+// The script editor: reads the script, offers edits kept on this device, then shows the workbench (spec/2-editor §2 "Chat editor screen").
+import { Button, Skeleton, Title } from "@mantine/core"
+import { Navigate, useBlocker, useLocation, useNavigate } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { waitFor } from "xstate"
+import type { ScriptId } from "../../../domain/script/script.ts"
+import type { openingMachine } from "../../../machines/editor/opening.ts"
+import { type Flags, isDirty } from "../../../machines/editor/setup.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useWords } from "../../kit/words.tsx"
+import { useWired } from "../wired.tsx"
+import classes from "./Editor.module.css"
+import { EditorProvider } from "./editing.tsx"
+import { Offer } from "./Offer.tsx"
+import { Workbench } from "./Workbench.tsx"
+import "./editor.css"
+
+export type EditorMachines = { readonly opening: typeof openingMachine; readonly fresh: () => string; readonly now: () => string }
+type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
+
+export const Editor = ({ machines: { opening: machine, fresh, now }, community, uuid }: Props) => {
+  const t = useWords()
+  const { session } = useWired()
+  const navigate = useNavigate()
+  const user = useSelector(session, ({ context }) => context.user?.uuid ?? "")
+  const flags = useFlags()
+  const opening = useActorRef(machine, { input: { community, uuid, user, flags, fresh, now } })
+  const state = useSelector(opening, ({ value }) => value)
+  const failure = useSelector(opening, ({ context }) => context.failure)
+  const editor = useSelector(opening, ({ children }) => children.editor)
+  const chats = { to: "/chats/$communitySlug", params: { communitySlug: community } } as const
+
+  useBlocker({
+    enableBeforeUnload: false,
+    shouldBlockFn: async () => {
+      const running = opening.getSnapshot().children.editor
+      if (running === undefined || !isDirty(running.getSnapshot().context)) return false
+      running.send({ type: "editor.leave" })
+      const { status } = await waitFor(running, (snapshot) => !snapshot.hasTag("asks-to-leave"))
+      return status === "active"
+    },
+  })
+
+  if (state === "saved") return <Navigate {...chats} />
+  if (state === "failed")
+    return (
+      <main id="content" tabIndex={-1} className={classes["alone"]}>
+        <Title order={1} size="h2">
+          {t("editor.failed.open")}
+        </Title>
+        <FailureNotice failure={failure} />
+        <div className={classes["ways"]}>
+          <Button onClick={() => opening.send({ type: "reading.retry" })}>{t("retry")}</Button>
+          <Button variant="default" onClick={() => void navigate(chats)}>
+            {t("editor.back")}
+          </Button>
+        </div>
+      </main>
+    )
+  if (state === "offering" || state === "discarding") return <Offer opening={opening} />
+  if (editor === undefined) return state === "left" ? null : <Loading />
+  return (
+    <EditorProvider value={editor}>
+      <Workbench onClose={() => void navigate(chats)} />
+    </EditorProvider>
+  )
+}
+
+/** What the address asks for (spec/2-editor §2). */
+const useFlags = (): Flags => {
+  const query = useLocation({ select: ({ searchStr }) => searchStr })
+  const asked = new URLSearchParams(query)
+  return { allowChanges: asked.has("allowChanges"), dev: asked.get("dev") === "true" }
+}
+
+const Loading = () => {
+  const t = useWords()
+  return (
+    <main id="content" tabIndex={-1} className={classes["loading"]}>
+      <output className="unseen">{t("shell.loading")}</output>
+      <Skeleton height={36} width="40%" />
+      <div className={classes["skeleton"]}>
+        <div>
+          {[1, 2, 3, 4, 5, 6].map((place) => (
+            <Skeleton key={place} height={56} mb={8} />
+          ))}
+        </div>
+        <div>
+          <Skeleton height={36} mb={16} />
+          <Skeleton height={36} mb={16} />
+          <Skeleton height={190} />
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,82 @@
+// A script file instead of a blank page; only where there are no instructions yet (spec/2-editor §4, §5).
+import { Button } from "@mantine/core"
+import { IconFileImport } from "@tabler/icons-react"
+import { useRef } from "react"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { useWords } from "../../kit/words.tsx"
+import { useEditing, useEditor } from "./editing.tsx"
+import { picked } from "./files.ts"
+import classes from "./ImportOffer.module.css"
+
+export const ImportOffer = () => {
+  const t = useWords()
+  const actor = useEditor()
+  const chooser = useRef<HTMLInputElement>(null)
+  const busy = useEditing((_, snapshot) => snapshot.hasTag("importing"))
+  return (
+    <div className={classes["offer"]}>
+      <div className={classes["drop"]}>
+        <p>{busy ? t("editor.import.started") : t("editor.import.text")}</p>
+        <Button
+          variant="default"
+          loading={busy}
+          leftSection={<IconFileImport size={18} aria-hidden="true" />}
+          onClick={() => chooser.current?.click()}
+        >
+          {t("editor.import")}
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept=".json,application/json"
+          aria-label={t("editor.import")}
+          onChange={(event) => {
+            actor.send({ type: "file.import", files: picked(event.currentTarget.files) })
+            // The same file may be picked again.
+            event.currentTarget.value = ""
+          }}
+        />
+      </div>
+      <ImportProblem />
+    </div>
+  )
+}
+
+const ImportProblem = () => {
+  const t = useWords()
+  const problem = useEditing(({ importProblem }) => importProblem)
+  if (problem === null) return null
+  switch (problem._tag) {
+    case "NotOneFile":
+      return <Told text={t("editor.import.NotOneFile")} />
+    case "Insecure":
+      return <Told text={t("editor.insecure")} />
+    case "Unreadable":
+      return <Told text={t("editor.import.unreadable")} />
+    case "Refused": {
+      const [finding] = problem.findings
+      if (finding === undefined) return <Told text={t("editor.import.unreadable")} />
+      switch (finding.rule) {
+        case "unknown-version":
+        case "checksum-mismatch":
+        case "not-json":
+          return <Told text={t(`editor.import.${finding.rule}`)} />
+        default:
+          return <Told text={t("editor.import.structure", { pointer: finding.pointer || "/" })} />
+      }
+    }
+    default:
+      return <FailureNotice failure={problem} />
+  }
+}
+
+const Told = ({ text }: { readonly text: string }) => {
+  const t = useWords()
+  return (
+    <Notice tone="bad" title={t("editor.import.error")}>
+      <p>{text}</p>
+    </Notice>
+  )
+}

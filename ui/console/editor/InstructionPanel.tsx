@@ -1,0 +1,52 @@
+// The selected instruction: what all kinds have in common, then what its kind brings (spec/2-editor §2 "Common instruction editor parts").
+import { kindOf } from "../../../domain/script/kind.ts"
+import { findingsOf, partOf } from "../../../machines/editor/findings.ts"
+import { Notice } from "../../kit/Notice.tsx"
+import { useFinding, useWords } from "../../kit/words.tsx"
+import { ConditionField } from "./ConditionField.tsx"
+import { DelayField } from "./DelayField.tsx"
+import { useEditing } from "./editing.tsx"
+import classes from "./InstructionPanel.module.css"
+import { KindIcon } from "./kinds.tsx"
+import { MessageField } from "./MessageField.tsx"
+import { NameField } from "./NameField.tsx"
+import { specifics } from "./specifics.tsx"
+
+export const InstructionPanel = ({ place }: { readonly place: number }) => {
+  const t = useWords()
+  const instruction = useEditing(({ draft }) => draft.instructions[place])
+  const count = useEditing(({ draft }) => draft.instructions.length)
+  if (instruction === undefined) return null
+  const kind = kindOf(instruction)
+  const Specifics = specifics[kind]
+  return (
+    <section className={classes["panel"]} aria-label={t("editor.instruction")} key={instruction.uuid}>
+      <header className={classes["top"]}>
+        <KindIcon kind={kind} />
+        <h2 className={classes["heading"]}>{t(`editor.kind.${kind}`)}</h2>
+        <span className={classes["place"]}>{t("editor.instruction.place", { place: place + 1, count })}</span>
+      </header>
+      <div className={classes["identity"]}>
+        <NameField instruction={instruction} />
+        <DelayField instruction={instruction} />
+      </div>
+      <ConditionField instruction={instruction} />
+      <MessageField instruction={instruction} />
+      {Specifics !== null && <Specifics key={kind} instruction={instruction} />}
+      <Findings uuid={instruction.uuid} />
+    </section>
+  )
+}
+
+/** Fields that tell what is wrong with them themselves. */
+const toldThere: ReadonlyArray<string> = ["/label", "/condition"]
+
+const Findings = ({ uuid }: { readonly uuid: string }) => {
+  const say = useFinding()
+  const found = useEditing((context) => findingsOf(context, uuid)).filter((finding) => !toldThere.includes(partOf(finding)))
+  return found.map((finding) => (
+    <Notice key={`${finding.pointer} ${finding.message}`} tone={finding.severity === "error" ? "bad" : "quiet"}>
+      <p>{say(finding)}</p>
+    </Notice>
+  ))
+}

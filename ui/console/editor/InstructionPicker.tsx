@@ -1,0 +1,75 @@
+// What the next instruction is to be (spec/2-editor §2).
+import { Button } from "@mantine/core"
+import { nameOf } from "../../../domain/script/name.ts"
+import { placeOf } from "../../../machines/editor/edits.ts"
+import { useWords } from "../../kit/words.tsx"
+import { useEditing, useEditor, useLocked } from "./editing.tsx"
+import { ImportOffer } from "./ImportOffer.tsx"
+import classes from "./InstructionPicker.module.css"
+import { KindIcon } from "./kinds.tsx"
+import { type OfferedKind, offered } from "./offered.ts"
+
+export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const locked = useLocked("sequence")
+  const isEmpty = useEditing(({ draft }) => draft.instructions.length === 0)
+  const behind = useEditing((context) => {
+    const { instructions } = context.draft
+    const before = instructions[placeOf(context, context.selected) ?? instructions.length - 1]
+    return before === undefined ? null : nameOf(before)
+  })
+  const mayClose = useEditing((context) => placeOf(context, context.selected) !== undefined)
+  return (
+    <section className={classes["picker"]} aria-label={t("editor.picker")}>
+      <div className={classes["top"]}>
+        <h2 className={classes["heading"]}>{t("editor.picker.heading")}</h2>
+        {mayClose && (
+          <Button variant="subtle" color="gray" size="xs" onClick={() => actor.send({ type: "picker.close" })}>
+            {t("editor.picker.close")}
+          </Button>
+        )}
+      </div>
+      <p className={classes["where"]}>{behind === null ? t("editor.picker.first") : t("editor.picker.behind", { name: behind })}</p>
+      {isEmpty && !locked && <ImportOffer />}
+      {!locked && (
+        <KindButtons
+          onPick={(entry) => {
+            actor.send({ type: "instruction.add", entry })
+            onPicked()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** A button per kind, by groups. */
+export const KindButtons = ({ onPick }: { readonly onPick: (kind: OfferedKind) => void }) => {
+  const t = useWords()
+  return offered.map(({ group, kinds }) => (
+    <div key={group} className={classes["group"]}>
+      <h3 className={classes["groupname"]}>{t(`editor.picker.group.${group}`)}</h3>
+      <div className={classes["entries"]}>
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={classes["entry"]}
+            aria-describedby={`about-${kind}`}
+            aria-label={t(`editor.kind.${kind}`)}
+            onClick={() => onPick(kind)}
+          >
+            <KindIcon kind={kind} />
+            <span>
+              <span className={classes["name"]}>{t(`editor.kind.${kind}`)}</span>
+              <span className={classes["about"]} id={`about-${kind}`}>
+                {t(`editor.about.${kind}`)}
+              </span>
+            </span>
+          </button>
+        ))}
+      </div>
+    </div>
+  ))
+}

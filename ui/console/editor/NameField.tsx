@@ -1,0 +1,32 @@
+// The name of an instruction; blank, its stand-in is shown (spec/2-editor §5).
+import { TextInput } from "@mantine/core"
+import type { Instruction } from "../../../domain/script/instruction.ts"
+import { nameProblem, standIn, typedName } from "../../../domain/script/name.ts"
+import { useWords } from "../../kit/words.tsx"
+import { useEditor, useLocked, useWrite } from "./editing.tsx"
+
+export const nameFieldId = "instruction-name"
+
+export const NameField = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const write = useWrite(instruction.uuid)
+  const locked = useLocked("name")
+  const label = instruction.label ?? ""
+  const problem = nameProblem(actor.getSnapshot().context.draft.instructions, instruction.uuid, label)
+  return (
+    <TextInput
+      id={nameFieldId}
+      label={t("editor.name")}
+      description={t("editor.name.help")}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      placeholder={standIn(instruction.order)}
+      error={problem === null ? undefined : t(problem === "name-syntax" ? "editor.name.syntax" : "editor.name.not-unique")}
+      autoComplete="off"
+      spellCheck={false}
+      readOnly={locked}
+      value={label}
+      onChange={(event) => write("label", { label: typedName(event.currentTarget.value) })}
+    />
+  )
+}

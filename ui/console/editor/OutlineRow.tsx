@@ -1,0 +1,199 @@
+// One instruction of the outline: what it is, its first words, and the deeds that need no panel.
+import { useSortable } from "@dnd-kit/sortable"
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconGitBranch,
+  IconGripVertical,
+  IconTrash,
+} from "@tabler/icons-react"
+import { type ComponentType, type KeyboardEvent, memo } from "react"
+import { plainText } from "../../../domain/rich-text/plain-text.ts"
+import type { Instruction } from "../../../domain/script/instruction.ts"
+import { kindOf } from "../../../domain/script/kind.ts"
+import { nameOf } from "../../../domain/script/name.ts"
+import { findingsOf } from "../../../machines/editor/findings.ts"
+import { useWords } from "../../kit/words.tsx"
+import { useEditing, useEditor } from "./editing.tsx"
+import { KindIcon } from "./kinds.tsx"
+import classes from "./Outline.module.css"
+
+type Props = {
+  readonly uuid: string
+  readonly place: number
+  readonly count: number
+  readonly top: number
+  readonly locked: boolean
+  readonly tabbable: boolean
+  readonly onSelect: (uuid: string) => void
+  readonly onMove: (uuid: string, to: number) => void
+  readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
+}
+
+export const rowId = (uuid: string): string => `instruction-${uuid}`
+
+export const OutlineRow = memo(({ uuid, place, count, top, locked, tabbable, onSelect, onMove, onKey }: Props) => {
+  const t = useWords()
+  const actor = useEditor()
+  const instruction = useEditing(({ draft }) => draft.instructions[place])
+  const isSelected = useEditing(({ selected, picking }) => selected === uuid && !picking)
+  const { isDragging, listeners, setActivatorNodeRef, setNodeRef, transform, transition } = useSortable({ id: uuid, disabled: locked })
+  if (instruction?.uuid !== uuid) return null
+  const shift = transform === null ? undefined : `translateY(${transform.y}px)`
+  const title = `${rowId(uuid)}-title`
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes["row"]}
+      style={{ top, transform: shift, transition }}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      data-selected={isSelected}
+      data-dragged={isDragging}
+    >
+      {!locked && (
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          {...listeners}
+          className={classes["grip"]}
+          aria-label={t("editor.reorder")}
+          aria-describedby={title}
+          aria-roledescription={t("editor.reorder.role")}
+          tabIndex={tabbable ? 0 : -1}
+          onKeyDown={(event) => {
+            const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+            if (step === undefined) return onKey(event, uuid, place)
+            event.preventDefault()
+            onMove(uuid, place + step)
+          }}
+        >
+          <IconGripVertical size={16} aria-hidden="true" />
+        </button>
+      )}
+      <button
+        type="button"
+        id={rowId(uuid)}
+        className={classes["card"]}
+        aria-current={isSelected}
+        tabIndex={tabbable ? 0 : -1}
+        onClick={() => onSelect(uuid)}
+        onKeyDown={(event) => onKey(event, uuid, place)}
+      >
+        <KindIcon kind={kindOf(instruction)} />
+        <span className={classes["text"]}>
+          <span className={classes["title"]} id={title}>
+            <span className={classes["name"]}>{nameOf(instruction)}</span>{" "}
+            <span className={classes["kind"]}>{t(`editor.kind.${kindOf(instruction)}`)}</span>
+          </span>
+          <Words instruction={instruction} />
+        </span>
+        <Chips instruction={instruction} />
+      </button>
+      {!locked && (
+        <span className={classes["tools"]}>
+          <Tool
+            icon={IconArrowUp}
+            name={t("editor.move.up")}
+            of={title}
+            tabbable={isSelected}
+            off={place === 0}
+            onDo={() => onMove(uuid, place - 1)}
+          />
+          <Tool
+            icon={IconArrowDown}
+            name={t("editor.move.down")}
+            of={title}
+            tabbable={isSelected}
+            off={place === count - 1}
+            onDo={() => onMove(uuid, place + 1)}
+          />
+          <Tool
+            icon={IconCopy}
+            name={t("editor.copy")}
+            of={title}
+            tabbable={isSelected}
+            onDo={() => actor.send({ type: "instruction.copy", uuid })}
+          />
+          <Tool
+            icon={IconTrash}
+            name={t("editor.delete")}
+            of={title}
+            tabbable={isSelected}
+            onDo={() => actor.send({ type: "instruction.delete", uuid })}
+          />
+        </span>
+      )}
+    </li>
+  )
+})
+
+/** The beginning of the text, in the language of the script where there is one. */
+const Words = ({ instruction: { messages } }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const language = useEditing(({ draft }) => draft.language)
+  const message = messages.find(({ locale }) => locale === language) ?? messages[0]
+  const words = plainText(message?.content.slice(0, 400) ?? "").slice(0, 120)
+  return (
+    <span className={classes["words"]} dir="auto" data-none={words === ""}>
+      {words === "" ? t("editor.no-text") : words}
+    </span>
+  )
+}
+
+const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const found = useEditing((context) => findingsOf(context, instruction.uuid))
+  const errors = found.filter(({ severity }) => severity === "error").length
+  const warnings = found.length - errors
+  return (
+    <span className={classes["chips"]}>
+      {errors > 0 && (
+        <span className={classes["error"]} title={t("editor.findings.errors", { count: errors })}>
+          <IconAlertCircle size={16} aria-hidden="true" />
+          <span className="unseen">{t("editor.findings.errors", { count: errors })}</span>
+        </span>
+      )}
+      {errors === 0 && warnings > 0 && (
+        <span className={classes["warning"]} title={t("editor.findings.warnings", { count: warnings })}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          <span className="unseen">{t("editor.findings.warnings", { count: warnings })}</span>
+        </span>
+      )}
+      {(instruction.condition ?? "") !== "" && (
+        <span className={classes["chip"]} title={instruction.condition ?? ""}>
+          <IconGitBranch size={14} aria-hidden="true" />
+          <span className="unseen">{t("editor.has-condition")}</span>
+        </span>
+      )}
+      <span className={classes["chip"]}>{t("editor.seconds", { seconds: instruction.typing_delay })}</span>
+    </span>
+  )
+}
+
+type ToolProps = {
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  readonly name: string
+  readonly of: string
+  readonly tabbable: boolean
+  readonly off?: boolean
+  readonly onDo: () => void
+}
+
+const Tool = ({ icon: Icon, name, of, tabbable, off = false, onDo }: ToolProps) => (
+  <button
+    type="button"
+    className={classes["tool"]}
+    aria-label={name}
+    aria-describedby={of}
+    title={name}
+    tabIndex={tabbable ? 0 : -1}
+    disabled={off}
+    onClick={onDo}
+  >
+    <Icon size={16} aria-hidden="true" />
+  </button>
+)

@@ -1,0 +1,173 @@
+// Rich text with the toolbar of spec/2-editor §2. Loaded when the first message is shown. Its styles are ours: nothing is injected (CSP).
+
+import { IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
+import { Bold } from "@tiptap/extension-bold"
+import { Document } from "@tiptap/extension-document"
+import { HardBreak } from "@tiptap/extension-hard-break"
+import { Italic } from "@tiptap/extension-italic"
+import { Paragraph } from "@tiptap/extension-paragraph"
+import { Strike } from "@tiptap/extension-strike"
+import { Text } from "@tiptap/extension-text"
+import { Underline } from "@tiptap/extension-underline"
+import { UndoRedo } from "@tiptap/extensions"
+import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react"
+import { type ComponentType, useState } from "react"
+import { tokens } from "../../../domain/rich-text/tokens.ts"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./MessageField.module.css"
+
+const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, UndoRedo]
+/** The elements that the extensions know. */
+const shown: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
+
+/** Whether editing it here keeps all of it: markup that the toolbar does not make would go with the first keystroke. */
+const keepsAll = (html: string): boolean =>
+  [...tokens(html)].every(
+    (token) => token._tag === "Text" || (shown.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)),
+  )
+
+type Props = {
+  readonly labelledBy: string
+  readonly content: string
+  readonly language: string
+  readonly locked: boolean
+  readonly onSay: (html: string) => void
+}
+
+export const RichText = (props: Props) => {
+  const [wished, showSource] = useState(false)
+  const must = !keepsAll(props.content)
+  return wished || must ? (
+    <Source {...props} must={must} onClose={() => showSource(false)} />
+  ) : (
+    <Rich {...props} onSource={() => showSource(true)} />
+  )
+}
+
+const Rich = ({ labelledBy, content, language, locked, onSay, onSource }: Props & { readonly onSource: () => void }) => {
+  const t = useWords()
+  const editor = useEditor({
+    extensions,
+    content,
+    editable: !locked,
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        "aria-labelledby": labelledBy,
+        role: "textbox",
+        "aria-multiline": "true",
+        lang: language,
+        dir: "auto",
+        class: classes["text"] ?? "",
+      },
+    },
+    onUpdate: ({ editor: it }) => onSay(it.isEmpty ? "" : it.getHTML()),
+  })
+  return (
+    <div className={classes["bubble"]}>
+      {!locked && (
+        <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
+          <Mark
+            editor={editor}
+            name="bold"
+            icon={IconBold}
+            label={t("editor.message.bold")}
+            onToggle={() => editor.chain().focus().toggleBold().run()}
+          />
+          <Mark
+            editor={editor}
+            name="italic"
+            icon={IconItalic}
+            label={t("editor.message.italic")}
+            onToggle={() => editor.chain().focus().toggleItalic().run()}
+          />
+          <Mark
+            editor={editor}
+            name="underline"
+            icon={IconUnderline}
+            label={t("editor.message.underline")}
+            onToggle={() => editor.chain().focus().toggleUnderline().run()}
+          />
+          <Mark
+            editor={editor}
+            name="strike"
+            icon={IconStrikethrough}
+            label={t("editor.message.strike")}
+            onToggle={() => editor.chain().focus().toggleStrike().run()}
+          />
+          <button
+            type="button"
+            className={classes["tool"]}
+            aria-label={t("editor.message.source")}
+            title={t("editor.message.source")}
+            aria-pressed={false}
+            onClick={onSource}
+          >
+            <IconCode size={16} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+      <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+type MarkProps = {
+  readonly editor: Editor
+  readonly name: string
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  readonly label: string
+  readonly onToggle: () => void
+}
+
+const Mark = ({ editor, name, icon: Icon, label, onToggle }: MarkProps) => {
+  const isOn = useEditorState({ editor, selector: ({ editor: it }) => it.isActive(name) })
+  return (
+    <button type="button" className={classes["tool"]} aria-label={label} title={label} aria-pressed={isOn} onClick={onToggle}>
+      <Icon size={16} aria-hidden="true" />
+    </button>
+  )
+}
+
+const Source = ({
+  labelledBy,
+  content,
+  language,
+  locked,
+  must,
+  onSay,
+  onClose,
+}: Props & { readonly must: boolean; readonly onClose: () => void }) => {
+  const t = useWords()
+  return (
+    <>
+      <div className={classes["bubble"]}>
+        <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
+          <button
+            type="button"
+            className={classes["tool"]}
+            aria-label={t("editor.message.source")}
+            title={t("editor.message.source")}
+            aria-pressed
+            disabled={must}
+            onClick={onClose}
+          >
+            <IconCode size={16} aria-hidden="true" />
+          </button>
+        </div>
+        <textarea
+          className={classes["source"]}
+          aria-labelledby={labelledBy}
+          lang={language}
+          dir="auto"
+          spellCheck={false}
+          readOnly={locked}
+          value={content}
+          onChange={(event) => onSay(event.currentTarget.value)}
+        />
+      </div>
+      {must && <p className={classes["others"]}>{t("editor.message.source-only")}</p>}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+// Why the script is not saved, and what to do; that this device keeps nothing; what the export came to.
+import { Button, CloseButton } from "@mantine/core"
+import { nameOf } from "../../../domain/script/name.ts"
+import { isDirty, unfinished } from "../../../machines/editor/setup.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { useWords } from "../../kit/words.tsx"
+import { useEditing, useEditor } from "./editing.tsx"
+import classes from "./SaveProblem.module.css"
+
+export const SaveProblem = ({ onShowFindings }: { readonly onShowFindings: () => void }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const failure = useEditing((context) => context.failure)
+  const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
+  const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
+  const unkept = useEditing((context) => {
+    const keeping = isDirty(context) ? (context.local?.keeping ?? "kept") : "kept"
+    return keeping === "kept" ? null : keeping
+  })
+  const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
+  return (
+    <div className={classes["problems"]}>
+      {empty !== "" && (
+        <Notice tone="quiet">
+          <p>{t("editor.unfinished", { names: empty })}</p>
+        </Notice>
+      )}
+      {unkept !== null && (
+        <Notice tone="bad">
+          <p>{t(`editor.unkept.${unkept}`)}</p>
+        </Notice>
+      )}
+      {failure !== null && (
+        <div className={classes["failure"]}>
+          {hasFindings ? (
+            <Notice tone="bad">
+              <p>{t("editor.refused")}</p>
+            </Notice>
+          ) : (
+            <FailureNotice failure={failure} />
+          )}
+          {hasFindings && (
+            <Button size="xs" variant="default" onClick={onShowFindings}>
+              {t("editor.refused.show")}
+            </Button>
+          )}
+          {waiting && (
+            <Button size="xs" variant="default" onClick={() => actor.send({ type: "save.retry" })}>
+              {t("retry")}
+            </Button>
+          )}
+          {!waiting && <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "failure.dismiss" })} />}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+// A number as text: what is no number yet stays in the field and is told, and only numbers are handed on.
+import { TextInput } from "@mantine/core"
+import { type ReactNode, useState } from "react"
+import classes from "./fields.module.css"
+
+type Props = {
+  readonly label: string
+  readonly value: number | null
+  readonly unit?: string
+  readonly error?: ReactNode
+  /** What is told of a text that is no number that will do. */
+  readonly wrong?: string
+  readonly description?: ReactNode
+  /** Characters at most. */
+  readonly most?: number
+  readonly locked?: boolean
+  readonly hideLabel?: boolean
+  /** Undefined where the text is no number that will do; null is an empty field. */
+  readonly read?: (text: string) => number | null | undefined
+  readonly onChange: (value: number | null) => void
+}
+
+const written = (value: number | null): string => (value === null ? "" : String(value))
+
+/** Whole and broken numbers with a point or a comma; nothing for nothing. */
+export const readNumber = (text: string): number | null | undefined => {
+  const tidy = text.trim().replace(",", ".")
+  if (tidy === "") return null
+  return /^-?(?:\d{1,12}(?:\.\d{0,6})?|\.\d{1,6})$/.test(tidy) ? Number(tidy) : undefined
+}
+
+export const NumberField = ({
+  label,
+  value,
+  unit,
+  error,
+  wrong,
+  description,
+  most,
+  locked = false,
+  hideLabel = false,
+  read = readNumber,
+  onChange,
+}: Props) => {
+  const [typed, type] = useState(written(value))
+  const said = read(typed)
+  // The text is the author's as long as it says the value; a value that came from elsewhere is written anew.
+  const text = said === value || said === undefined ? typed : written(value)
+  return (
+    <TextInput
+      className={classes["number"]}
+      label={hideLabel ? undefined : label}
+      aria-label={hideLabel ? label : undefined}
+      description={description}
+      error={said === undefined ? (wrong ?? true) : error}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={most}
+      readOnly={locked}
+      value={text}
+      rightSection={unit === undefined ? undefined : <span aria-hidden="true">{unit}</span>}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        type(next)
+        const number = read(next)
+        if (number !== undefined && number !== value) onChange(number)
+      }}
+      onBlur={() => type(written(value))}
+    />
+  )
+}

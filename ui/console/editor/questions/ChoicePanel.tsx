@@ -1,0 +1,175 @@
+// Single and multiple choice: the choices as they will stand in the chat, and how they are shown (spec/2-editor §3, §5).
+import { Button } from "@mantine/core"
+import { IconPlus } from "@tabler/icons-react"
+import type { ClipboardEvent } from "react"
+import {
+  addChoice,
+  addLines,
+  type Choices,
+  changeChoice,
+  longestChoiceText,
+  moveChoice,
+  removeChoice,
+} from "../../../../domain/questions/choices.ts"
+import { type ChoiceQuestion, withChoices } from "../../../../domain/questions/multiple.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useFlash } from "../../wired.tsx"
+import { type EditorActor, useEditing, useEditor, useLocked, useViewOnly, useWrite } from "../editing.tsx"
+import { NumberField } from "../fields/NumberField.tsx"
+import { Segments } from "../fields/Segments.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+import { ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
+import { Skipable } from "./Common.tsx"
+import { questionOf } from "./question.ts"
+import classes from "./questions.module.css"
+
+type Props = { readonly uuid: string; readonly question: ChoiceQuestion }
+
+export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const question = questionOf(instruction, "choice", "multiple")
+  if (question === null) return null
+  return (
+    <div className={classes["panel"]}>
+      <ChoiceList uuid={instruction.uuid} question={question} />
+      {question.type === "multiple" && <Bounds uuid={instruction.uuid} question={question} />}
+      <Look uuid={instruction.uuid} question={question} />
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}
+
+/** Editors in which it has been told that the maximum follows the number of choices: once per session (spec/2-editor §8). */
+const told = new WeakSet<EditorActor>()
+
+const ChoiceList = ({ uuid, question }: Props) => {
+  const t = useWords()
+  const flash = useFlash()
+  const actor = useEditor()
+  const write = useWrite(uuid)
+  const locked = useLocked("choices")
+  const fresh = useEditing((context) => context.fresh)
+  const locale = useEditing(({ draft }) => draft.language)
+  const choices = question.choices ?? []
+  const change = (next: Choices, field: string | null = null): void => {
+    const { question: changed, warning } = withChoices(question, next)
+    write(field, { question: changed })
+    if (warning === null || told.has(actor)) return
+    told.add(actor)
+    flash("good", t(warning))
+  }
+  const add = () => {
+    const next = addChoice(choices, "", { fresh, locale })
+    change(next)
+    focusChoice(next.at(-1)?.uuid)
+  }
+  const paste = (event: ClipboardEvent, place: number) => {
+    const text = event.clipboardData.getData("text/plain")
+    if (!/[\r\n]/.test(text.trim())) return
+    event.preventDefault()
+    const into = choices[place]
+    const [first = "", ...rest] = text.trim().split(/\r\n?|\n/)
+    const isBlank = into?.translation.content === "" && first.length <= longestChoiceText
+    const begun = isBlank ? changeChoice(choices, into.uuid, { translation: { ...into.translation, content: first.trim() } }) : choices
+    const pasted = addLines(begun, (isBlank ? rest : [first, ...rest]).join("\n"), { fresh, locale })
+    change(pasted.choices)
+    focusChoice(pasted.choices.at(-1)?.uuid)
+  }
+  return (
+    <fieldset className={classes["choices"]}>
+      <legend>{t("editor.choices")}</legend>
+      <ol className={classes["list"]}>
+        {choices.map((choice, place) => (
+          <ChoiceRow
+            key={choice.uuid}
+            choice={choice}
+            place={place}
+            count={choices.length}
+            many={question.type === "multiple"}
+            locked={locked}
+            isTwice={choices.some((other) => other !== choice && other.value === choice.value)}
+            onChange={(part, field) => change(changeChoice(choices, choice.uuid, part), `${field} ${choice.uuid}`)}
+            onMove={(to) => change(moveChoice(choices, choice.uuid, to))}
+            onRemove={() => change(removeChoice(choices, choice.uuid))}
+            onEnter={() => (place === choices.length - 1 ? add() : focusChoice(choices[place + 1]?.uuid))}
+            onPaste={(event) => paste(event, place)}
+          />
+        ))}
+      </ol>
+      {!locked && (
+        <>
+          <div>
+            <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+              {t("editor.choice.add")}
+            </Button>
+          </div>
+          <p className={classes["hint"]}>{t("editor.choice.hint")}</p>
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+/** Puts the caret in a choice's text once it is in the page. */
+const focusChoice = (uuid: string | undefined): void => {
+  if (uuid !== undefined) requestAnimationFrame(() => document.getElementById(choiceFieldId(uuid))?.focus())
+}
+
+const Bounds = ({ uuid, question }: Props) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("options")
+  const options = question.options ?? {}
+  return (
+    <fieldset className={classes["bounds"]}>
+      <legend>{t("editor.bounds.choices")}</legend>
+      <NumberField
+        label={t("editor.minimum")}
+        value={options.minimum ?? null}
+        locked={locked}
+        onChange={(minimum) => write("minimum", { question: { ...question, options: { ...options, minimum } } })}
+      />
+      <NumberField
+        label={t("editor.maximum")}
+        value={options.maximum ?? null}
+        locked={locked}
+        onChange={(maximum) => write("maximum", { question: { ...question, options: { ...options, maximum } } })}
+      />
+    </fieldset>
+  )
+}
+
+const columns = ["1", "2", "3", "4"] as const
+
+const Look = ({ uuid, question }: Props) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("options")
+  const viewOnly = useViewOnly()
+  const options = question.options ?? {}
+  const set = (part: Partial<typeof options>) => write(null, { question: { ...question, options: { ...options, ...part } } })
+  return (
+    <div className={classes["row"]}>
+      {!options.dropdown && (
+        <Segments
+          label={t("editor.columns")}
+          value={String(options.columns ?? 1)}
+          options={columns.map((count) => [count, count])}
+          locked={locked}
+          onPick={(count) => set({ columns: Number(count) })}
+        />
+      )}
+      <div>
+        <div>
+          <Toggle label={t("editor.dropdown")} on={options.dropdown ?? false} locked={locked} onTurn={(dropdown) => set({ dropdown })} />
+        </div>
+        <Toggle
+          label={t("editor.randomize")}
+          on={options.randomize ?? false}
+          locked={viewOnly}
+          onTurn={(randomize) => set({ randomize })}
+        />
+      </div>
+    </div>
+  )
+}

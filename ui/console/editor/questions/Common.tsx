@@ -1,0 +1,43 @@
+// What several kinds of question have in common: the text in an empty answer box, and whether the question may be skipped.
+import { TextInput } from "@mantine/core"
+import { longestPlaceholder } from "../../../../domain/questions/text.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useLocked, useViewOnly, useWrite } from "../editing.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+
+type Props = { readonly instruction: Instruction }
+
+export const Placeholder = ({ instruction: { uuid, question } }: Props) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useViewOnly()
+  if (!question) return null
+  return (
+    <TextInput
+      label={t("editor.placeholder")}
+      description={t("editor.placeholder.help")}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      autoComplete="off"
+      maxLength={longestPlaceholder}
+      readOnly={locked}
+      value={question.placeholder ?? ""}
+      onChange={(event) => write("placeholder", { question: { ...question, placeholder: event.currentTarget.value } })}
+    />
+  )
+}
+
+export const Skipable = ({ instruction: { uuid, question } }: Props) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("skipable")
+  if (!question) return null
+  return (
+    <Toggle
+      label={t("editor.skipable")}
+      on={question.skipable ?? false}
+      locked={locked}
+      onTurn={(skipable) => write(null, { question: { ...question, skipable } })}
+    />
+  )
+}

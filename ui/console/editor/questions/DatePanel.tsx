@@ -1,0 +1,74 @@
+// A day as an answer, and between which days it may lie (spec/2-editor §3; decisions Q5).
+import { TextInput } from "@mantine/core"
+import { useState } from "react"
+import { readDate } from "../../../../domain/questions/date.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useLocked } from "../editing.tsx"
+import { Skipable } from "./Common.tsx"
+import { questionOf, useSound } from "./question.ts"
+import classes from "./questions.module.css"
+import { Unsound } from "./Unsound.tsx"
+
+type DateQuestion = NonNullable<ReturnType<typeof questionOf<"date">>>
+
+export const DatePanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const question = questionOf(instruction, "date")
+  if (question === null) return null
+  return (
+    <div className={classes["panel"]}>
+      <Limits uuid={instruction.uuid} date={question} />
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}
+
+const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQuestion }) => {
+  const t = useWords()
+  const { question, findings, change } = useSound(uuid, date)
+  const options = question.options ?? {}
+  return (
+    <>
+      <div className={classes["row"]}>
+        <Day
+          label={t("editor.date.earliest")}
+          day={options.minimum ?? null}
+          onDay={(minimum) => change({ ...question, options: { ...options, minimum } }, "minimum")}
+        />
+        <Day
+          label={t("editor.date.latest")}
+          day={options.maximum ?? null}
+          onDay={(maximum) => change({ ...question, options: { ...options, maximum } }, "maximum")}
+        />
+      </div>
+      <Unsound findings={findings} />
+    </>
+  )
+}
+
+type DayProps = { readonly label: string; readonly day: string | null; readonly onDay: (day: string | null) => void }
+
+/** Typed in any of the four forms; `day` is `YYYY-MM-DD`. */
+const Day = ({ label, day, onDay }: DayProps) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  const [typed, type] = useState(day ?? "")
+  const said = typed.trim() === "" ? null : readDate(typed)
+  const text = said === day || said === undefined ? typed : (day ?? "")
+  return (
+    <TextInput
+      label={label}
+      placeholder="DD-MM-YYYY"
+      error={said === undefined ? t("editor.date.wrong") : undefined}
+      autoComplete="off"
+      readOnly={locked}
+      value={text}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        type(next)
+        const date = next.trim() === "" ? null : readDate(next)
+        if (date !== undefined && date !== day) onDay(date)
+      }}
+    />
+  )
+}

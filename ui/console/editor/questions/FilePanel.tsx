@@ -1,0 +1,55 @@
+// A file as an answer: the buttons that bring one (spec/2-editor §3, §5). One of the two always stays.
+import { TextInput } from "@mantine/core"
+import { buttonText, type FileButton, isButtonOn, longestButtonText, withButton } from "../../../../domain/questions/file.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useLocked, useWrite } from "../editing.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+import { Skipable } from "./Common.tsx"
+import { questionOf } from "./question.ts"
+import classes from "./questions.module.css"
+
+const buttons = [
+  { button: "camera", text: "fileUploadCameraText" },
+  { button: "library", text: "fileUploadLibraryText" },
+] as const satisfies ReadonlyArray<{ readonly button: FileButton; readonly text: string }>
+
+export const FilePanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const write = useWrite(instruction.uuid)
+  const locked = useLocked("options")
+  const question = questionOf(instruction, "file")
+  if (question === null) return null
+  const options = question.options ?? {}
+  return (
+    <div className={classes["panel"]}>
+      {buttons.map(({ button, text }) => {
+        const isOn = isButtonOn(options, button)
+        return (
+          <div key={button} className={classes["row"]}>
+            <Toggle
+              label={t(`editor.file.${button}`)}
+              on={isOn}
+              locked={locked || (isOn && withButton(options, button, false) === options)}
+              onTurn={(on) => write(null, { question: { ...question, options: withButton(options, button, on) } })}
+            />
+            <TextInput
+              label={t(`editor.file.${button}.text`)}
+              autoComplete="off"
+              maxLength={longestButtonText}
+              readOnly={locked}
+              disabled={!isOn}
+              value={options[text] ?? ""}
+              onChange={(event) => write(text, { question: { ...question, options: { ...options, [text]: event.currentTarget.value } } })}
+              onBlur={(event) => {
+                const tidy = buttonText(event.currentTarget.value)
+                if (tidy !== (options[text] ?? "")) write(text, { question: { ...question, options: { ...options, [text]: tidy } } })
+              }}
+            />
+          </div>
+        )
+      })}
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+// A number or an amount of money as an answer, with the slider of a number (spec/2-editor §3, §5).
+import { NativeSelect, TextInput } from "@mantine/core"
+import { mostDecimals } from "../../../../domain/questions/bounds.ts"
+import { currencies } from "../../../../domain/questions/currency.ts"
+import { longestBoundLabel } from "../../../../domain/questions/numeric.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useLocked, useViewOnly } from "../editing.tsx"
+import { NumberField } from "../fields/NumberField.tsx"
+import { Segments } from "../fields/Segments.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+import { Placeholder, Skipable } from "./Common.tsx"
+import { questionOf, useSound } from "./question.ts"
+import classes from "./questions.module.css"
+import { Unsound } from "./Unsound.tsx"
+
+type Of<Type extends "numeric" | "currency"> = {
+  readonly uuid: string
+  readonly inScript: NonNullable<ReturnType<typeof questionOf<Type>>>
+}
+const decimals = Array.from({ length: mostDecimals + 1 }, (_, count) => [String(count), String(count)] as const)
+
+export const NumberPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const { uuid } = instruction
+  const numeric = questionOf(instruction, "numeric")
+  const currency = questionOf(instruction, "currency")
+  return (
+    <div className={classes["panel"]}>
+      {numeric !== null && <Numeric uuid={uuid} inScript={numeric} />}
+      {currency !== null && <Currency uuid={uuid} inScript={currency} />}
+      <Placeholder instruction={instruction} />
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}
+
+const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  const { question, findings, change } = useSound(uuid, inScript)
+  const options = question.options ?? {}
+  const set = (part: Partial<typeof options>, field: string | null) => change({ ...question, options: { ...options, ...part } }, field)
+  return (
+    <>
+      <div className={classes["row"]}>
+        <NumberField
+          label={t("editor.minimum")}
+          value={options.minimum ?? null}
+          locked={locked}
+          onChange={(minimum) => set({ minimum }, "minimum")}
+        />
+        <NumberField
+          label={t("editor.maximum")}
+          value={options.maximum ?? null}
+          locked={locked}
+          onChange={(maximum) => set({ maximum }, "maximum")}
+        />
+        <Segments
+          label={t("editor.decimals")}
+          value={String(options.precision ?? 0)}
+          options={decimals}
+          locked={locked}
+          onPick={(precision) => set({ precision: Number(precision) }, null)}
+        />
+      </div>
+      <Slider options={options} locked={locked} onSet={set} />
+      <Unsound findings={findings} />
+    </>
+  )
+}
+
+type NumericOptions = NonNullable<Of<"numeric">["inScript"]["options"]>
+type SliderProps = {
+  readonly options: NumericOptions
+  readonly locked: boolean
+  readonly onSet: (part: Partial<NumericOptions>, field: string | null) => void
+}
+
+const Slider = ({ options, locked, onSet }: SliderProps) => {
+  const t = useWords()
+  const viewOnly = useViewOnly()
+  return (
+    <>
+      <div className={classes["row"]}>
+        <Toggle
+          label={t("editor.slider")}
+          on={options.hasSlider ?? false}
+          locked={viewOnly}
+          onTurn={(hasSlider) => onSet({ hasSlider }, null)}
+        />
+        {options.hasSlider && (
+          <NumberField
+            label={t("editor.slider.step")}
+            value={options.stepSize ?? 1}
+            locked={locked}
+            onChange={(stepSize) => onSet({ stepSize }, "stepSize")}
+          />
+        )}
+      </div>
+      <Toggle
+        label={t("editor.bound-labels")}
+        on={options.hasLabel ?? false}
+        locked={locked}
+        onTurn={(hasLabel) => onSet({ hasLabel }, null)}
+      />
+      {options.hasLabel && (
+        <div className={classes["row"]}>
+          <TextInput
+            label={t("editor.bound-labels.lower")}
+            description={t("editor.bound-labels.help", { most: longestBoundLabel })}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            readOnly={viewOnly}
+            value={options.lowerBoundLabel ?? ""}
+            onChange={(event) => onSet({ lowerBoundLabel: event.currentTarget.value }, "lowerBoundLabel")}
+          />
+          <TextInput
+            label={t("editor.bound-labels.upper")}
+            description={t("editor.bound-labels.help", { most: longestBoundLabel })}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            readOnly={viewOnly}
+            value={options.upperBoundLabel ?? ""}
+            onChange={(event) => onSet({ upperBoundLabel: event.currentTarget.value }, "upperBoundLabel")}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Currency = ({ uuid, inScript }: Of<"currency">) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  const { question, findings, change } = useSound(uuid, inScript)
+  const options = question.options ?? {}
+  const set = (part: Partial<typeof options>, field: string | null) => change({ ...question, options: { ...options, ...part } }, field)
+  return (
+    <>
+      <div className={classes["row"]}>
+        <NativeSelect
+          label={t("editor.currency")}
+          disabled={locked}
+          value={String(options.currency ?? 1)}
+          data={Object.keys(currencies).map((id) => ({ value: id, label: t(`editor.currency.${id === "2" ? 2 : id === "3" ? 3 : 1}`) }))}
+          onChange={(event) => set({ currency: event.currentTarget.value === "2" ? 2 : event.currentTarget.value === "3" ? 3 : 1 }, null)}
+        />
+        <NumberField
+          label={t("editor.minimum")}
+          value={options.minimum ?? null}
+          locked={locked}
+          onChange={(minimum) => set({ minimum }, "minimum")}
+        />
+        <NumberField
+          label={t("editor.maximum")}
+          value={options.maximum ?? null}
+          locked={locked}
+          onChange={(maximum) => set({ maximum }, "maximum")}
+        />
+        <Segments
+          label={t("editor.decimals")}
+          value={String(options.precision ?? 2)}
+          options={decimals}
+          locked={locked}
+          onPick={(precision) => set({ precision: Number(precision) }, null)}
+        />
+      </div>
+      <Unsound findings={findings} />
+    </>
+  )
+}

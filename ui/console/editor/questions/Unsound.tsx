@@ -1,0 +1,17 @@
+// Told while a form holds what breaks a rule: it is not in the script (spec/2-editor §5).
+import type { Finding } from "../../../../domain/finding.ts"
+import { Notice } from "../../../kit/Notice.tsx"
+import { useFinding, useWords } from "../../../kit/words.tsx"
+
+export const Unsound = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => {
+  const t = useWords()
+  const say = useFinding()
+  if (findings.length === 0) return null
+  return (
+    <Notice tone="bad" title={t("editor.config.wrong")}>
+      {findings.map((finding) => (
+        <p key={`${finding.pointer} ${finding.message}`}>{say(finding)}</p>
+      ))}
+    </Notice>
+  )
+}

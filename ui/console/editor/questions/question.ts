@@ -1,0 +1,29 @@
+// Editing a question's settings: what breaks a rule stays with the form and is told; only what is sound goes into the script (spec/2-editor §5).
+import { useState } from "react"
+import type { Finding } from "../../../../domain/finding.ts"
+import { questionFindings } from "../../../../domain/questions/check-question.ts"
+import type { Question, QuestionType } from "../../../../domain/questions/question.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWrite } from "../editing.tsx"
+
+type Of<Type extends QuestionType> = Extract<Question, { readonly type: Type }>
+
+/** The question of an instruction where it is of one of these types. */
+export const questionOf = <Type extends QuestionType>({ question }: Instruction, ...types: ReadonlyArray<Type>): Of<Type> | null =>
+  question !== null && question !== undefined && isOf(question, types) ? question : null
+
+const isOf = <Type extends QuestionType>(question: Question, types: ReadonlyArray<Type>): question is Of<Type> =>
+  types.some((type) => type === question.type)
+
+/** The question as the form has it, what is wrong with that, and how to change it; `field` names what is typed in. */
+export const useSound = <Q extends Question>(uuid: string, inScript: Q) => {
+  const write = useWrite(uuid)
+  const [held, hold] = useState<Q | null>(null)
+  const findings: ReadonlyArray<Finding> = held === null ? [] : questionFindings(held, "")
+  const change = (next: Q, field: string | null): void => {
+    const isSound = questionFindings(next, "").length === 0
+    hold(isSound ? null : next)
+    if (isSound) write(field, { question: next })
+  }
+  return { question: held ?? inScript, findings, change }
+}

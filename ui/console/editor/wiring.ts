@@ -1,0 +1,80 @@
+// Where the editor's machines meet adapters. Loaded with the editor.
+import { fromCallback, waitFor } from "xstate"
+import { scriptsApi } from "../../../adapters/api/scripts.ts"
+import { digest } from "../../../adapters/browser/digest.ts"
+import { drafts } from "../../../adapters/browser/drafts.ts"
+import { saveFile } from "../../../adapters/browser/files.ts"
+import { askBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/page.ts"
+import { newUuid } from "../../../adapters/browser/uuid.ts"
+import { Forbidden, Unreadable } from "../../../domain/failure.ts"
+import { checkScript } from "../../../domain/script/check.ts"
+import type { Authored } from "../../../domain/script/script.ts"
+import { openScriptFile, scriptFileName, sealScriptFile } from "../../../domain/script/script-file.ts"
+import { editorMachine } from "../../../machines/editor/editor.ts"
+import { openingMachine } from "../../../machines/editor/opening.ts"
+import type { EditorEvent, Exported, Opened, PickedFile, Saving } from "../../../machines/editor/setup.ts"
+import type { SessionActor } from "../../../machines/session.ts"
+import type { Outside } from "../wired.tsx"
+import type { EditorMachines } from "./Editor.tsx"
+
+export const wireEditor = ({ api, fill, session }: Outside & { readonly session: SessionActor }): EditorMachines => {
+  const scripts = scriptsApi(api)
+  const device = drafts("conversation-admin")
+  const editor = editorMachine.provide({
+    actors: {
+      saveScript: fill((it: Saving, signal) => scripts.save(it, signal)),
+      signIn: fill(({ user }: { readonly user: string }, signal) => signedInAgain(session, user, signal)),
+      keepDraft: fill(device.keep),
+      forgetDraft: fill(device.forget),
+      check: fill(async (script: Authored) => {
+        await whenIdle()
+        return checkScript(script)
+      }),
+      openFile: fill(openFile),
+      exportFile: fill(exportFile),
+      page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
+      warnBeforeUnload: fromCallback<EditorEvent>(askBeforeUnload),
+      holdWork: fromCallback<EditorEvent>(() => {
+        session.send({ type: "work.hold" })
+        return () => session.send({ type: "work.release" })
+      }),
+    },
+  })
+  const opening = openingMachine.provide({
+    actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.forget), editor },
+  })
+  return { opening, fresh: newUuid, now: () => new Date().toISOString() }
+}
+
+const signedInAgain = async (session: SessionActor, user: string, signal: AbortSignal): Promise<void> => {
+  const { context } = await waitFor(session, (state) => state.matches("signedIn"), { signal })
+  if (context.user?.uuid !== user) throw new Forbidden()
+}
+
+const openFile = async ({ file }: { readonly file: PickedFile | null }): Promise<Opened> => {
+  if (digest === null) return { _tag: "Insecure" }
+  if (file === null) throw new Unreadable({ message: "no file" })
+  const opened = await openScriptFile(await textOf(file), digest)
+  return opened.ok ? { _tag: "Opened", script: opened.authored } : { _tag: "Refused", findings: opened.findings }
+}
+
+/** A file that went away or may not be read since it was picked. */
+const textOf = async (file: PickedFile): Promise<string> => {
+  try {
+    return await file.text()
+  } catch (error) {
+    throw new Unreadable({ message: String(error) })
+  }
+}
+
+const exportFile = async ({ script, community }: { readonly script: Authored; readonly community: string }): Promise<Exported> => {
+  if (digest === null) return "insecure"
+  const text = await sealScriptFile(script, digest)
+  if (text === undefined) return "no-canonical-form"
+  saveFile(scriptFileName(localDay(new Date()), script.name, community), text, "application/json")
+  return "done"
+}
+
+/** The day on the author's own calendar, `YYYY-MM-DD`. */
+const localDay = (now: Date): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-")
