@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
 import { checkFile } from "../../domain/check-file.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
 import { isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { openScriptFile } from "../../domain/script/script-file.ts"
@@ -33,30 +34,52 @@ test("no uuid stands twice, over all of them", () => {
 })
 
 describe.each(names)("%s", (name) => {
-  test.each(["en", "nl"])("in %s: the check finds nothing, and every delay is what its text computes to", async (language) => {
+  test.each(["en", "nl"])("[F6] [I7] in %s: the check finds nothing, and every delay is what its text computes to", async (language) => {
     expect(await checkFile(textOf(`${name}.${language}.json`), digest)).toEqual([])
     const script = await open(`${name}.${language}.json`)
-    expect(script.language).toBe(language)
     expect(script.instructions.filter(isManualDelay)).toEqual([])
   })
 
-  test("both languages have the same names, kinds and conditions", async () => {
-    const shape = ({ instructions }: Authored) =>
-      instructions.map(({ label, type, condition, question, action }) => [
-        label,
-        type,
-        condition,
-        question?.type,
-        question?.choices?.length,
-        action?.type,
-      ])
+  test.each(["en", "nl"])("every text of the %s script is in that language alone", async (language) => {
+    const script = await open(`${name}.${language}.json`)
+    const locales = script.instructions.flatMap(({ messages, question }) => [
+      ...messages.map(({ locale }) => locale),
+      ...(question?.choices ?? []).map(({ translation }) => translation.locale),
+    ])
+    expect(new Set([script.language, ...locales])).toEqual(new Set([language]))
+  })
+
+  test("both languages have the same names, order, kinds, conditions, choices and limits", async () => {
+    const shape = ({ instructions }: Authored) => instructions.map(shapeOf)
     expect(shape(await open(`${name}.nl.json`))).toEqual(shape(await open(`${name}.en.json`)))
   })
 
-  test("it shows what a script can do: conditions, four kinds of questions or more, an end", async () => {
+  test("it shows what a script can do: named steps, conditions, recall, six kinds of questions or more, two ends", async () => {
     const { instructions } = await open(`${name}.en.json`)
+    expect(instructions.filter(({ label }) => !label)).toEqual([])
     expect(instructions.filter(({ condition }) => condition !== null).length).toBeGreaterThan(2)
-    expect(new Set(instructions.flatMap(({ question }) => (question ? [question.type] : []))).size).toBeGreaterThanOrEqual(4)
-    expect(instructions.at(-1)?.type).toBe("end")
+    expect(instructions.some(({ messages }) => messages.some(({ content }) => /\{\{\w+\.\w+/.test(content)))).toBe(true)
+    expect(new Set(instructions.flatMap(({ question }) => (question ? [question.type] : []))).size).toBeGreaterThanOrEqual(6)
+    expect(instructions.filter(({ type }) => type === "end").length).toBeGreaterThanOrEqual(2)
   })
+
+  test("whatever is answered, the chat comes to an end: the last step is one, on no condition", async () => {
+    const { instructions } = await open(`${name}.en.json`)
+    expect(instructions.at(-1)).toMatchObject({ type: "end", condition: null })
+  })
+})
+
+/** What the two languages have in common: all but ids, texts and the delays that follow from them. */
+const shapeOf = ({ label, order, type, condition, question, action }: Instruction) => ({
+  label,
+  order,
+  type,
+  condition,
+  question: question && {
+    type: question.type,
+    skipable: question.skipable,
+    choices: question.choices?.map(({ value, order, single, fixed, score, amount }) => ({ value, order, single, fixed, score, amount })),
+    options: Object.entries(question.options ?? {}).filter(([key]) => !/Text$|Label$/.test(key) || key === "hasLabel"),
+  },
+  action: action && { type: action.type, endType: action.params["endType"], endAction: action.params["endAction"] },
 })
