@@ -6,13 +6,14 @@ import { readSettings, type Settings } from "./settings.ts"
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const greet = ({ address, made }: Running, { administrator }: Settings): void => {
-  say(`Conversation Admin is ready at ${address}`)
   if (made === null) say(`Sign in at ${address}/login`)
   else if (made.password === null) say(`Sign in as ${made.username} with the password of ADMIN_PASSWORD`)
   else {
     say(`Sign in as ${made.username} with the password ${made.password}`)
     say("This password is shown once. ADMIN_PASSWORD sets one of your own on a first start.")
   }
+  // Last, so that who waits for this line has seen the others.
+  say(`Conversation Admin is ready at ${address}`)
   if (made !== null && administrator.password !== null && administrator.password.length < 12)
     process.stderr.write("ADMIN_PASSWORD has fewer than 12 characters: choose a longer one for anything but a trial\n")
 }

@@ -58,7 +58,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       made,
       database,
       close: async () => {
-        await app.close()
+        await closeApp(app)
         await sweeping.stop()
         await database.close()
       },
@@ -75,6 +75,18 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error)
 
 type App = Awaited<ReturnType<typeof makeApp>>["app"]
+
+/** Milliseconds that requests in flight have to finish. */
+const grace = 10_000
+
+/** Takes no more requests and waits for those in flight; a connection that falls idle meanwhile is closed, not kept alive. */
+const closeApp = async (app: App): Promise<void> => {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  const late = setTimeout(() => app.server.closeAllConnections(), grace)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(late)
+}
 
 const listen = async (app: App, { host, port }: Settings): Promise<void> => {
   try {

@@ -1,6 +1,6 @@
 // Reading JSON bodies: malformed or bottomless ones are refused before anything walks them.
 import type { FastifyInstance } from "fastify"
-import { malformed } from "./trouble.ts"
+import { malformed, Trouble } from "./trouble.ts"
 
 /** Levels that a body may nest; the deepest one of ours has about twelve. */
 const deepest = 200
@@ -19,11 +19,26 @@ export const readJsonBodies = (app: FastifyInstance): void => {
 const parse = (text: string): unknown => {
   if (text.trim() === "") return undefined
   if (depthOf(text) > deepest) throw malformed(`The body nests deeper than ${deepest} levels.`)
+  const value = parsed(text)
+  // Half a surrogate pair has no UTF-8: it would be kept as something else. Only an escape can bring one.
+  if (/\\ud[89a-f]/i.test(text) && !isWellFormed(value)) throw new Trouble(422, { message: "A text has characters that cannot be kept." })
+  return value
+}
+
+const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
     throw malformed("The body is not JSON.")
   }
+}
+
+const isWellFormedText = (text: string): boolean => !/\p{Surrogate}/u.test(text)
+
+const isWellFormed = (value: unknown): boolean => {
+  if (typeof value === "string") return isWellFormedText(value)
+  if (typeof value !== "object" || value === null) return true
+  return Object.entries(value).every(([key, part]) => isWellFormedText(key) && isWellFormed(part))
 }
 
 const depthOf = (text: string): number => {

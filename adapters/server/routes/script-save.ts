@@ -3,7 +3,6 @@ import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import type { Rule } from "../../../domain/finding.ts"
 import { checkScript, hasErrors } from "../../../domain/script/check.ts"
-import { isTitle } from "../../../domain/script/listing.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
@@ -14,6 +13,7 @@ import { type Call, inCommunity } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 import { saveScript, withoutServed } from "../scripts/keep.ts"
 import { authoredAt, listedOf, lockRow, scriptOf, type Which } from "../scripts/listed.ts"
+import { longestTitle, titleProblem } from "../scripts/title.ts"
 
 /** Bytes of a script with its images inline. */
 const largestScript = 32 * 1024 * 1024
@@ -103,7 +103,9 @@ const refusing: ReadonlySet<Rule> = new Set([
 ])
 
 const refuseBroken = (script: Authored): void => {
-  if (!isTitle(script.name)) throw violated({ field: "name", message: "ERROR.NAME_BLANK" })
+  const problem = titleProblem(script.name)
+  if (problem !== null) throw violated({ field: "/name", message: problem })
+  if (script.public_name.length > longestTitle) throw violated({ field: "/public_name", message: "ERROR.NAME_TOO_LONG" })
   const findings = checkScript(script).filter(({ rule }) => refusing.has(rule))
   if (hasErrors(findings)) throw new Trouble(422, { message: "The script breaks rules.", findings })
 }

@@ -1,7 +1,6 @@
 // Scripts: list, add, read, copy (adapters/contract/scripts.ts).
 import * as Schema from "effect/Schema"
 import { defaultLanguage } from "../../../domain/script/language.ts"
-import { isTitle } from "../../../domain/script/listing.ts"
 import { rowActions } from "../../../domain/script/overview.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
 import * as contract from "../../contract/scripts.ts"
@@ -9,6 +8,7 @@ import { type Call, inCommunity } from "../http/call.ts"
 import { missing, refused, violated } from "../http/trouble.ts"
 import { addScript } from "../scripts/keep.ts"
 import { authoredAt, findRow, listedOf, scriptOf } from "../scripts/listed.ts"
+import { titleProblem } from "../scripts/title.ts"
 
 const list = inCommunity(contract.listScripts, "scripts.list", async ({ database }, { community, payload: { statuses } }) => {
   const all = database.db.selectFrom("scripts").selectAll().where("community_id", "=", community.uuid)
@@ -18,13 +18,10 @@ const list = inCommunity(contract.listScripts, "scripts.list", async ({ database
   return Object.fromEntries(rows.map((row) => [row.id, listedOf(row)]))
 })
 
-/** Characters that a chat's title has at most. */
-const longestTitle = 255
-
 const add = inCommunity(contract.addScript, "scripts.add", ({ database, now }, { user, community, payload }) => {
   const name = payload.name.trim()
-  if (!isTitle(name)) throw refused({ name: ["ERROR.NAME_BLANK"] })
-  if (name.length > longestTitle) throw refused({ name: ["ERROR.NAME_TOO_LONG"] })
+  const problem = titleProblem(name)
+  if (problem !== null) throw refused({ name: [problem] })
   const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
   return database.transact((change) => addScript(change, community.uuid, authored, { user: user.uuid, at: now() }))
 })

@@ -1,0 +1,135 @@
+// Bad input on every call: the contract's error shapes, never a 500, a page or a stack trace (contract "HTTP API").
+import { connect } from "node:net"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
+const bodies: Readonly<Record<string, string>> = {
+  "cut off": '{"name": "x',
+  "not JSON": "name=x",
+  null: "null",
+  "a list": "[]",
+  "a text": '"x"',
+  "a number": "1e999",
+  "nested too deeply": `{"script": ${nested(10_000)}, "name": ${nested(10_000)}}`,
+  "of wrong types":
+    '{"name":{},"slug":[],"username":1,"password":null,"csrf":{},"state":"live","script":{"instructions":{}},"markedForDelete":"x","verificationCode":1}',
+  "with U+0000": '{"name":"a\\u0000b","slug":"a\\u0000b","username":"a\\u0000b","password":"\\u0000","csrf":"\\u0000","state":0}',
+  "with half a surrogate pair": '{"name":"\\ud800","slug":"\\ud800","username":"\\ud800","password":"\\ud800","csrf":"\\ud800"}',
+  "with __proto__": '{"__proto__":{"name":"x"},"constructor":{"prototype":{}},"name":1}',
+  "of long texts": JSON.stringify({ name: "x".repeat(60_000), slug: "x".repeat(100), username: "x", password: "x", csrf: "x" }),
+}
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let ada: Visitor
+  let admin: Visitor
+  let id = ""
+  beforeAll(async () => {
+    server = await startTestServer(await settings())
+    await server.addUser("ada", { [await server.addCommunity("acme")]: "ROLE_USER" })
+    ada = await server.signedIn("ada")
+    admin = await server.signedIn("admin")
+    id = field((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")
+  })
+  afterAll(() => server.stop())
+
+  const isError = (answer: Answer, ...statuses: ReadonlyArray<number>): void => {
+    expect(statuses).toContain(answer.status)
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
+    expect(field(answer.json(), "message")).not.toBe("")
+    expect(answer.text).not.toMatch(/<html|at .+\.ts|node_modules|select |insert /i)
+  }
+
+  const calls = (): ReadonlyArray<readonly [string, string]> => [
+    ["POST", "/api/login"],
+    ["POST", "/api/account/totp/verify"],
+    ["PUT", "/api/communities"],
+    ["PUT", "/api/acme/chat-scripts"],
+    ["PATCH", `/api/acme/chat-scripts/${id}`],
+    ["POST", `/api/acme/chat-scripts/${id}/state`],
+    ["POST", `/api/acme/chat-scripts/${id}/delete`],
+  ]
+
+  test.each(Object.entries(bodies))("a body that is %s", async (_, body) => {
+    for (const [method, path] of calls()) isError(await admin.send(method, path, body), 400, 403, 422)
+    expect((await ada.send("GET", `/api/acme/chat-scripts/${id}`)).json()).toMatchObject({ name: "Intake", revision: 1, status: 1 })
+  })
+
+  test("malformed JSON is 400, a wrong shape 422 with the field", async () => {
+    isError(await ada.send("PUT", "/api/acme/chat-scripts", "{"), 400)
+    const wrong = await ada.send("PUT", "/api/acme/chat-scripts", { name: 7 })
+    isError(wrong, 422)
+    expect(wrong.json()).toMatchObject({ violations: [{ field: "name" }] })
+    const script = { name: "x", public_name: "x", language: "xx", instructions: [{ uuid: 1 }] }
+    const deep = await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, { script, markedForDelete: [] })
+    expect(deep.json()).toMatchObject({
+      violations: expect.arrayContaining([
+        expect.objectContaining({ field: "script/language" }),
+        expect.objectContaining({ field: "script/instructions/0/uuid" }),
+      ]),
+    })
+  })
+
+  test("more than the server takes is 413", async () => {
+    isError(await ada.send("PUT", "/api/acme/chat-scripts", { name: "x".repeat(70_000) }), 413)
+    isError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, JSON.stringify({ script: "x".repeat(33 * 1024 * 1024) })), 413)
+  })
+
+  test("other kinds of body are refused", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"])
+      isError(await ada.send("PUT", "/api/acme/chat-scripts", '{"name":"x"}', { "content-type": type }), 415)
+  })
+
+  test("odd queries are refused", async () => {
+    for (const statuses of ["x", "{}", "[9]", '["live"]', "[1", "%5B%5B1%5D%5D"])
+      isError(await ada.send("GET", `/api/acme/chat-scripts?statuses=${statuses}`), 422)
+    isError(await ada.send("GET", "/api/acme/chat-scripts?statuses=[1]&statuses=[2]"), 422)
+    expect((await ada.send("GET", "/api/acme/chat-scripts?statuses=[]")).text).toBe("{}")
+  })
+
+  test("unknown paths and methods of the API are 404", async () => {
+    for (const path of [
+      "/api",
+      "/api/",
+      "/api/nothing",
+      "/api/acme/nothing/here",
+      "/api//chat-scripts",
+      `/api/acme/chat-scripts/${id}/nothing`,
+    ])
+      isError(await ada.send("GET", path, undefined, { accept: "text/html" }), 404)
+    isError(await ada.send("DELETE", `/api/acme/chat-scripts/${id}`), 404)
+    isError(await ada.send("POST", "/nothing", {}), 404)
+  })
+
+  test("addresses that are none are 400", async () => {
+    isError(await ada.send("GET", "/%zz"), 400)
+    isError(await ada.send("GET", "/api/acme/chat-scripts/%ff"), 400)
+  })
+
+  test("odd cookies mean nobody is signed in", async () => {
+    for (const value of ["x", "%00", "é".repeat(50), "x".repeat(4000), '"', "a=b"]) {
+      const one = server.visitor()
+      one.cookies.set("session", encodeURIComponent(value))
+      one.cookies.set("visitor", encodeURIComponent(value))
+      isError(await one.send("GET", "/api/communities"), 401)
+      expect((await one.send("GET", "/login")).status).toBe(200)
+    }
+  })
+
+  test("bytes that are no HTTP get an answer and an end", async () => {
+    const { hostname, port } = new URL(server.address)
+    const answer = await new Promise<string>((done, fail) => {
+      let got = ""
+      const socket = connect(Number(port), hostname, () => socket.end("\u0000\u0001 nonsense\r\n\r\n"))
+      socket.setEncoding("utf8").on("data", (text: string) => {
+        got += text
+      })
+      socket.on("close", () => done(got)).on("error", fail)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})

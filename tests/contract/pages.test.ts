@@ -1,0 +1,149 @@
+// The pages that the server shows and the headers they carry (reliability.md "Content-Security-Policy"; contract "HTTP API").
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { buildStale } from "../../adapters/server/build.ts"
+import { startTestServer, type TestServer } from "../fixtures/server.ts"
+
+let server: TestServer
+beforeAll(async () => {
+  await buildStale(["site"])
+  server = await startTestServer({ CHAT_URL: "https://chat.example/base" })
+}, 120_000)
+afterAll(() => server.stop())
+
+const html = { accept: "text/html,application/xhtml+xml" }
+const get = (path: string, headers: Readonly<Record<string, string>> = html) => server.visitor().send("GET", path, undefined, headers)
+
+const nonceOf = (policy: string | null): string => /'nonce-([^']+)'/.exec(policy ?? "")?.[1] ?? ""
+
+test("a page has the strict policy, with a nonce of its own in every response", async () => {
+  const [one, two] = [await get("/home"), await get("/home")]
+  const policy = one.headers.get("content-security-policy")
+  const nonce = nonceOf(policy)
+  expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+  expect(nonceOf(two.headers.get("content-security-policy"))).not.toBe(nonce)
+  expect(policy?.split("; ")).toEqual([
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "script-src-attr 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src https://chat.example 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ])
+  expect(one.text).toContain(`nonce="${nonce}"`)
+  expect(one.text).not.toContain("CSP_NONCE")
+  for (const [, attributes = ""] of one.text.matchAll(/<script([^>]*)>/g)) expect(attributes).toContain(`nonce="${nonce}"`)
+  expect(one.text).not.toMatch(/<[a-z][^>]* style=|<[a-z][^>]* on[a-z]+=/i)
+})
+
+test("whatever is answered may not be framed, sniffed or stored", async () => {
+  for (const [path, headers] of [
+    ["/home", html],
+    ["/api/current/user", {}],
+    ["/api/nothing", {}],
+    ["/nothing/at/all/here", html],
+  ] as const) {
+    const answer = await get(path, headers)
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
+    expect(answer.headers.get("x-frame-options")).toBe("DENY")
+    expect(answer.headers.get("referrer-policy")).toBe("same-origin")
+    expect(answer.headers.get("cache-control")).toBe("no-store")
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+    expect(answer.headers.get("x-powered-by")).toBeNull()
+    expect(answer.headers.get("strict-transport-security")).toBeNull()
+  }
+})
+
+describe("GET /login is a page and a call", () => {
+  test("JSON to whoever asks for JSON alone", async () => {
+    const answer = await get("/login", { accept: "application/json" })
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8")
+    expect(answer.json()).toEqual({ loginToken: expect.stringMatching(/^\d+\.[\w-]{43}$/) })
+  })
+  test.each(["text/html", "*/*", "text/html,application/json;q=0.9"])("the page to %s", async (accept) => {
+    const answer = await get("/login", { accept })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8")
+  })
+})
+
+test("every route of the console is answered by its page", async () => {
+  const id = "01900000-0000-7000-8000-000000000000"
+  for (const path of [
+    "/",
+    "/login",
+    "/password-reset",
+    "/change-password/some-token",
+    "/logout",
+    "/home",
+    "/account",
+    "/account/authentication",
+    "/admin",
+    "/admin/user-management",
+    "/admin/community-management",
+    "/admin/removal-management",
+    "/chats/acme",
+    `/chats/acme/${id}`,
+    `/chats/acme/${id}/edit`,
+    "/acme/stylesheet",
+    "/acme/members",
+    "/acme/options",
+    "/acme/removal-chats",
+  ]) {
+    const answer = await get(path)
+    expect({ path, status: answer.status, type: answer.headers.get("content-type") }).toEqual({
+      path,
+      status: 200,
+      type: "text/html; charset=utf-8",
+    })
+  }
+})
+
+test("an unknown address is the page with 404 to a browser, JSON to a program", async () => {
+  const page = await get("/nothing/at/all/here")
+  expect(page.status).toBe(404)
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
+  const json = await get("/nothing/at/all/here", { accept: "*/*" })
+  expect(json.status).toBe(404)
+  expect(json.text).toBe('{"message":"Not found."}')
+})
+
+test("the well-known address of password change leads to the account's screen", async () => {
+  const answer = await get("/.well-known/change-password")
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get("location")).toBe("/account/authentication")
+})
+
+test("assets are compressed and kept for ever; one that is not there is no page", async () => {
+  const { text } = await get("/home")
+  const [, asset = ""] = /src="(\/assets\/[^"]+\.js)"/.exec(text) ?? []
+  const answer = await get(asset, { "accept-encoding": "br, gzip" })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+  expect(answer.headers.get("content-type")).toMatch(/^(text|application)\/javascript/)
+  expect(answer.headers.get("content-encoding")).toBe("br")
+  expect((await get(`${asset}x`)).status).toBe(404)
+  expect((await get("/assets/")).status).toBe(404)
+  expect((await get("/assets/..%2f..%2fpackage.json")).status).toBeGreaterThanOrEqual(400)
+})
+
+test("health, readiness and the API's own description", async () => {
+  expect((await get("/healthz")).json()).toEqual({ status: "ok" })
+  expect((await get("/readyz")).json()).toEqual({ status: "ok" })
+  const document = (await get("/api/openapi.json", {})).json()
+  expect(document).toMatchObject({
+    openapi: "3.1.0",
+    paths: {
+      "/login": { get: {} },
+      "/api/communities": { get: {}, put: {} },
+      "/api/{community}/chat-scripts/{id}": { get: {}, patch: { requestBody: {} } },
+    },
+  })
+  expect(JSON.stringify(document)).not.toContain("#/$defs/")
+})

@@ -1,0 +1,186 @@
+// Starting and ending: the ready line, the first administrator, settings, one owner of a data folder (contract "Commands", "Settings").
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
+import { join } from "node:path"
+import { sql } from "kysely"
+import { afterEach, describe, expect, test } from "vitest"
+import { openDatabase } from "../../adapters/server/database/database.ts"
+import { refusedMain, startMain } from "../fixtures/main-process.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { password, visitor } from "../fixtures/server.ts"
+
+const folders: Array<string> = []
+const dataDir = (): string => {
+  const made = newDataDir()
+  folders.push(made)
+  return made
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) removeDataDir(folder)
+})
+
+test("a first start prints the address, how to sign in, and a password that works; a second start prints none", async () => {
+  const folder = dataDir()
+  const first = await startMain({ DATA_DIR: folder })
+  expect(first.lines.at(-1)).toBe(`Conversation Admin is ready at ${first.address}`)
+  const made = /^Sign in as admin with the password (\S+)$/.exec(first.lines[0] ?? "")?.[1] ?? ""
+  expect(made).toHaveLength(20)
+  expect((await visitor(first.address).signIn("admin", made)).status).toBe(200)
+  const { code, lines, complaints } = await first.end("SIGINT")
+  expect(code).toBe(0)
+  expect(lines.filter((line) => line.includes(made))).toHaveLength(1)
+  expect(complaints).toBe("")
+
+  const second = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: "another one entirely" })
+  expect(second.lines).toEqual([`Sign in at ${second.address}/login`, `Conversation Admin is ready at ${second.address}`])
+  expect((await visitor(second.address).signIn("admin", made)).status).toBe(200)
+  expect((await second.end("SIGTERM")).code).toBe(0)
+})
+
+test("a session outlives a restart; the secret is made once and is for its owner's eyes", async () => {
+  const folder = dataDir()
+  const first = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
+  const person = visitor(first.address)
+  await person.signIn("admin", password)
+  const secret = readFileSync(join(folder, "secret-key"), "utf8")
+  expect(statSync(join(folder, "secret-key")).mode & 0o077).toBe(0)
+  await first.end("SIGTERM")
+  const second = await startMain({ DATA_DIR: folder })
+  const same = visitor(second.address)
+  for (const [name, value] of person.cookies) same.cookies.set(name, value)
+  expect((await same.send("GET", "/api/current/user")).json()).toMatchObject({ username: "admin" })
+  expect(readFileSync(join(folder, "secret-key"), "utf8")).toBe(secret)
+  await second.end("SIGTERM")
+})
+
+test("a second process on the same data folder refuses and names the first; the first goes on", async () => {
+  const folder = dataDir()
+  const first = await startMain({ DATA_DIR: folder })
+  const { code, lines, complaints } = await refusedMain({ DATA_DIR: folder })
+  expect(code).toBe(1)
+  expect(lines).toEqual([])
+  expect(complaints).toBe(`the database cannot be opened: the data folder ${folder} is in use by process ${first.pid}\n`)
+  expect((await visitor(first.address).send("GET", "/readyz")).status).toBe(200)
+  await first.end("SIGTERM")
+})
+
+test("a request in flight is answered before it ends, and no further one is taken", async () => {
+  const first = await startMain({ DATA_DIR: dataDir() })
+  const { hostname, port } = new URL(first.address)
+  const body = JSON.stringify({ username: "admin", password: "x", csrf: "x" })
+  const socket = connect(Number(port), hostname)
+  let got = ""
+  socket.setEncoding("utf8")
+  const said = (part: string) =>
+    new Promise<void>((done) => {
+      socket.on("data", (text: string) => {
+        got += text
+        if (got.includes(part)) done()
+      })
+    })
+  const head = ["POST /api/login HTTP/1.1", "host: x", "content-type: application/json", "expect: 100-continue"]
+  socket.write([...head, `content-length: ${body.length}`, "", ""].join("\r\n"))
+  await said("100 Continue")
+  const ended = first.end("SIGTERM")
+  await refused(hostname, Number(port))
+  socket.write(body)
+  await said("Invalid login token.")
+  expect(got).toContain("HTTP/1.1 422 ")
+  expect((await ended).code).toBe(0)
+})
+
+/** Resolves when nothing listens there any more. */
+const refused = async (host: string, port: number): Promise<void> => {
+  for (;;) {
+    const socket = connect(port, host)
+    const isRefused = await new Promise<boolean>((done) => {
+      socket.once("connect", () => done(false)).once("error", () => done(true))
+    })
+    socket.destroy()
+    if (isRefused) return
+  }
+}
+
+describe("a setting that cannot be used stops the start with one line and code 1", () => {
+  test.each([
+    [{ PORT: "http" }, "PORT is not a port: http"],
+    [{ PORT: "65536" }, "PORT is not a port: 65536"],
+    [{ HOST: "no host" }, "HOST is not an address: no host"],
+    [
+      { DATABASE_URL: "mysql://x", SECRET_KEY: "sixteen characters" },
+      "DATABASE_URL is not the address of a PostgreSQL database (postgres://…)",
+    ],
+    [{ DATABASE_URL: "postgres://127.0.0.1/x" }, "SECRET_KEY is required with DATABASE_URL"],
+    [{ SECRET_KEY: "short" }, "SECRET_KEY needs at least 16 characters"],
+    [{ PUBLIC_URL: "ftp://x" }, "PUBLIC_URL is not a base address (http or https): ftp://x"],
+    [{ DEMO: "yes" }, "DEMO is 0 or 1, not yes"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is one of fatal, error, warn, info, debug, trace, silent, not loud"],
+    [{ ADMIN_USERNAME: "x" }, "ADMIN_USERNAME needs 3 to 64 characters"],
+    [{ ADMIN_EMAIL: "nobody" }, "ADMIN_EMAIL is not an email address: nobody"],
+  ])("%j", async (env, line) => {
+    const folder = dataDir()
+    const { code, lines, complaints } = await refusedMain({ DATA_DIR: folder, ...env })
+    expect({ code, lines, complaints }).toEqual({ code: 1, lines: [], complaints: `${line}\n` })
+  })
+
+  test("a database that cannot be reached, without its password in the line", async () => {
+    const env = { DATABASE_URL: "postgres://someone:hidden@127.0.0.1:9/none", SECRET_KEY: "sixteen characters" }
+    const { code, complaints } = await refusedMain({ DATA_DIR: dataDir(), ...env })
+    expect(code).toBe(1)
+    expect(complaints).toMatch(/^the database cannot be opened: .*ECONNREFUSED.*\n$/)
+    expect(complaints).not.toContain("hidden")
+  })
+
+  test("a port that is taken", async () => {
+    const first = await startMain({ DATA_DIR: dataDir() })
+    const { port } = new URL(first.address)
+    const { code, complaints } = await refusedMain({ DATA_DIR: dataDir(), PORT: port })
+    expect({ code, complaints }).toEqual({ code: 1, complaints: `cannot listen on 127.0.0.1:${port} (EADDRINUSE); set PORT or HOST\n` })
+    await first.end("SIGTERM")
+  })
+
+  test("a data folder that cannot be one", async () => {
+    const folder = join(dataDir(), "file")
+    writeFileSync(folder, "")
+    const { code, complaints } = await refusedMain({ DATA_DIR: folder })
+    expect(code).toBe(1)
+    expect(complaints).toMatch(/^the database cannot be opened: .*\n$/)
+  })
+})
+
+describe("a database that this version must not touch (I8)", () => {
+  const opened = (folder: string) => openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined)
+
+  test("a newer one", async () => {
+    const folder = dataDir()
+    const database = await opened(folder)
+    await sql`insert into migrations values ('9999-later', '2099')`.execute(database.db)
+    await database.close()
+    const { code, complaints } = await refusedMain({ DATA_DIR: folder })
+    expect(code).toBe(1)
+    expect(complaints).toBe("the database was written by a newer version (it has 9999-later); start that version, or a newer one\n")
+  })
+
+  test("a half-done one, which is left as it is", async () => {
+    const folder = dataDir()
+    const database = await opened(folder)
+    await sql`delete from migrations`.execute(database.db)
+    await sql`drop table script_versions`.execute(database.db)
+    await database.close()
+    for (let i = 0; i < 2; i++) {
+      const { code, complaints } = await refusedMain({ DATA_DIR: folder })
+      expect(code).toBe(1)
+      expect(complaints).toMatch(
+        /^migration 0001-first is half-done: table \w+ is there already; restore a backup or use an empty database\n$/,
+      )
+    }
+  })
+
+  test("what a kill in the middle of the first start left is swept away", async () => {
+    const folder = dataDir()
+    mkdirSync(join(folder, "pg18.init"))
+    writeFileSync(join(folder, "pg18.init/PG_VERSION"), "18")
+    const first = await startMain({ DATA_DIR: folder })
+    expect((await first.end("SIGTERM")).code).toBe(0)
+  })
+})

@@ -1,0 +1,155 @@
+// Who may make which call: every call of the contract as everybody, and nothing of another community by any path (decisions U6, I7).
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import * as account from "../../adapters/contract/account.ts"
+import * as communities from "../../adapters/contract/communities.ts"
+import { fillPath } from "../../adapters/contract/endpoint.ts"
+import * as scripts from "../../adapters/contract/scripts.ts"
+import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+type Call = { readonly method: string; readonly path: string }
+const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
+const contract = Object.entries({ ...account, ...communities, ...scripts }).flatMap(([name, value]) =>
+  isCall(value) ? [{ name, ...value }] : [],
+)
+
+const roles = ["signed out", "member elsewhere", "member", "community administrator", "platform administrator"] as const
+type Role = (typeof roles)[number]
+
+/** What a well-formed call answers, per role in this order. A call of the contract that is not here fails the test. */
+const expected: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
+  loginToken: [200, 200, 200, 200, 200],
+  login: [422, 422, 422, 422, 422],
+  verifyTotp: [401, 403, 403, 403, 403],
+  logout: [200, 200, 200, 200, 200],
+  currentUser: [200, 200, 200, 200, 200],
+  listCommunities: [401, 200, 200, 200, 200],
+  addCommunity: [401, 403, 403, 403, 200],
+  listScripts: [401, 404, 200, 200, 200],
+  addScript: [401, 404, 200, 200, 200],
+  readScript: [401, 404, 200, 200, 200],
+  saveScript: [401, 404, 200, 200, 200],
+  renameScript: [401, 404, 200, 200, 200],
+  changeStatus: [401, 404, 200, 200, 200],
+  copyScript: [401, 404, 200, 200, 200],
+  deleteToken: [401, 404, 200, 200, 200],
+  deleteScript: [401, 404, 403, 403, 403],
+}
+
+let fresh = 0
+const payloads: Readonly<Record<string, () => unknown>> = {
+  login: () => ({ username: "nobody", password: "x", csrf: "x" }),
+  verifyTotp: () => ({ verificationCode: "123456" }),
+  addCommunity: () => ({ name: "Some name", slug: `some-${++fresh}` }),
+  addScript: () => ({ name: "Added" }),
+  saveScript: () => ({ script: { name: "Saved", public_name: "Saved", language: "nl", instructions: [] }, markedForDelete: [] }),
+  renameScript: () => ({ name: "Renamed" }),
+  changeStatus: () => ({ state: 2 }),
+  deleteScript: () => ({ csrf: "wrong" }),
+}
+
+const marker = "marker-of-acme"
+const unknown = "01900000-0000-7000-8000-000000000000"
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  const people = new Map<Role, Visitor>()
+  const as = (role: Role): Visitor => people.get(role) ?? server.visitor()
+
+  beforeAll(async () => {
+    server = await startTestServer(await settings())
+    const acme = await server.addCommunity("acme")
+    const other = await server.addCommunity("other")
+    await server.addUser("eve", { [other]: "ROLE_ADMIN" })
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    await server.addUser("bob", { [acme]: "ROLE_ADMIN" })
+    people.set("member elsewhere", await server.signedIn("eve"))
+    people.set("member", await server.signedIn("ada"))
+    people.set("community administrator", await server.signedIn("bob"))
+    people.set("platform administrator", await server.signedIn("admin"))
+  })
+  afterAll(() => server.stop())
+
+  const newScript = async (): Promise<string> =>
+    field((await as("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
+  const make = (who: Visitor, { name, method, path }: (typeof contract)[number], community: string, id: string): Promise<Answer> => {
+    const filled = `/${fillPath(path, { community, id })}`
+    return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}))
+  }
+
+  test.each(contract.filter(({ name }) => name !== "logout"))("$name answers each role as the table says", async (call) => {
+    const answers: Array<number> = []
+    for (const role of roles) answers.push((await make(as(role), call, "acme", await newScript())).status)
+    expect(answers).toEqual(expected[call.name])
+  })
+
+  test("every call of the contract is in the table", () => {
+    expect(contract.map(({ name }) => name).toSorted()).toEqual(Object.keys(expected).toSorted())
+  })
+
+  const inside = contract.filter(({ path }) => path.includes("{community}"))
+
+  test.each(inside)("$name: another's community, an unknown one and an odd one get the same bytes", async (call) => {
+    const id = await newScript()
+    const eve = as("member elsewhere")
+    const foreign = await make(eve, call, "acme", id)
+    for (const slug of ["nothing-like-it", "ACME", "acme%00", "..", "' or 1=1 --", "x".repeat(99)]) {
+      const answer = await make(eve, call, slug, id)
+      expect({ slug, status: answer.status, text: answer.text }).toEqual({ slug, status: foreign.status, text: foreign.text })
+    }
+    expect(foreign.text).toBe('{"message":"Not found."}')
+  })
+
+  test.each(inside.filter(({ path }) => path.includes("{id}")))(
+    "$name: another community's script under one's own community is as unknown as one that is not there",
+    async (call) => {
+      const id = await newScript()
+      const eve = as("member elsewhere")
+      for (const odd of [id, id.toUpperCase(), unknown, "1", "not-an-id", "00000000", `${id}0`, "é", "%2e%2e", "null"]) {
+        const answer = await make(eve, call, "other", odd)
+        expect({ odd, status: answer.status, text: answer.text }).toEqual({ odd, status: 404, text: '{"message":"Not found."}' })
+      }
+      const read = await as("member").send("GET", `/api/acme/chat-scripts/${id}`)
+      expect(read.json()).toMatchObject({ name: marker, status: 1, revision: 1 })
+    },
+  )
+
+  test("a token of deletion for a script of one's own does not delete another community's", async () => {
+    const id = await newScript()
+    const eve = as("member elsewhere")
+    const own = field((await eve.send("PUT", "/api/other/chat-scripts", { name: "own" })).json(), "uuid")
+    const csrf = field((await eve.send("GET", `/api/other/chat-scripts/${own}/delete`)).json(), "deleteToken")
+    for (const path of [
+      `/api/other/chat-scripts/${id}/delete`,
+      `/api/acme/chat-scripts/${id}/delete`,
+      `/api/acme/chat-scripts/${own}/delete`,
+    ])
+      expect((await eve.send("POST", path, { csrf })).status).toBe(404)
+    expect((await as("member").send("GET", `/api/acme/chat-scripts/${id}`)).json()).toMatchObject({ status: 1 })
+    expect((await eve.send("POST", `/api/other/chat-scripts/${own}/delete`, { csrf })).status).toBe(200)
+  })
+
+  test("nothing that a member elsewhere is answered holds the community's marker (I7)", async () => {
+    const id = await newScript()
+    const eve = as("member elsewhere")
+    for (const call of contract.filter(({ name }) => name !== "logout"))
+      for (const community of ["acme", "other"]) {
+        const { text } = await make(eve, call, community, id)
+        expect(text).not.toContain(marker)
+        expect(text).not.toContain("acme")
+      }
+  })
+
+  test("a membership that ends takes its rights along at once", async () => {
+    const acme = await server.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
+    const gone = await server.addUser("gone", { [acme.id]: "ROLE_USER" })
+    const person = await server.signedIn("gone")
+    expect((await person.send("GET", "/api/acme/chat-scripts")).status).toBe(200)
+    await server.database.db.deleteFrom("memberships").where("user_id", "=", gone).execute()
+    expect((await person.send("GET", "/api/acme/chat-scripts")).status).toBe(404)
+    await server.database.db.deleteFrom("users").where("id", "=", gone).execute()
+    expect((await person.send("GET", "/api/acme/chat-scripts")).status).toBe(401)
+  })
+})
