@@ -1,6 +1,6 @@
 // The community `demo` of a first start: the scripts of adapters/server/demo/, opened as an import opens them, in every status.
 import { createHash, randomUUIDv7 } from "node:crypto"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
@@ -60,7 +60,9 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
 }
 
 const demoScripts = async (): Promise<ReadonlyArray<Authored>> => {
-  const names = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".json")).sort()
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
   return Promise.all(
     names.map(async (name) => {
       const opened = await openScriptFile(readFileSync(join(folder, name), "utf8"), async (bytes) =>

@@ -31,10 +31,13 @@ const wordings: Readonly<Record<number, string>> = {
   431: "The headers are too long.",
 }
 
-const fromFastify = (error: Error & Partial<FastifyError>, code: string): Trouble => {
-  const { statusCode = 500 } = error
-  if (!code.startsWith("FST_") || statusCode >= 500) return unforeseen()
-  return statusCode === 404 ? missing() : new Trouble(statusCode, { message: wordings[statusCode] ?? "The request is malformed." })
+const fromFastify = (error: Error & Partial<FastifyError> & { readonly expose?: boolean }, code: string): Trouble => {
+  const { statusCode = 500, expose = false } = error
+  // Fastify's own errors have its codes; those about files may be shown.
+  if (!(code.startsWith("FST_") || expose) || statusCode >= 500) return unforeseen()
+  return statusCode === 404 || expose
+    ? missing()
+    : new Trouble(statusCode, { message: wordings[statusCode] ?? "The request is malformed." })
 }
 
 const unforeseen = () => new Trouble(500, { message: "Something went wrong here. It has been logged." })
