@@ -184,3 +184,21 @@ describe("a database that this version must not touch (I8)", () => {
     expect((await first.end("SIGTERM")).code).toBe(0)
   })
 })
+
+test("logs are JSON lines that hold no password, token, cookie or body", async () => {
+  const main = await startMain({ DATA_DIR: dataDir(), ADMIN_PASSWORD: password, LOG_LEVEL: "trace" })
+  const person = visitor(main.address)
+  const csrf = await person.loginToken()
+  await person.send("POST", "/api/login", { username: "admin", password: "a wrong password", csrf })
+  await person.send("POST", "/api/login", { username: "admin", password, csrf })
+  await person.send("PUT", "/api/communities", { name: "A name in a body", slug: "acme" })
+  await person.send("GET", "/api/acme/chat-scripts?statuses=a-query")
+  await person.send("PUT", "/api/communities", '{"name":"A name in a broken body"')
+  const secrets = [password, "a wrong password", csrf, ...person.cookies.values(), "A name in a", "a-query"]
+  const { complaints } = await main.end("SIGTERM")
+  const lines = complaints.trim().split("\n")
+  expect(lines.length).toBeGreaterThan(10)
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
+  expect(complaints).toContain('"path":"/api/login"')
+  for (const secret of secrets) expect(complaints).not.toContain(secret)
+})

@@ -5,7 +5,7 @@ import { Duplex } from "node:stream"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
 
 /** Milliseconds without an answer after which the thread is ended and started anew: a full disk makes PGlite spin for ever. */
-const patience = 60_000
+const usualPatience = 60_000
 const look = 1_000
 /** Bytes that must be free on the disk: below that nothing is written, so that the database can always finish what it began. */
 const floor = 64 * 1024 * 1024
@@ -19,7 +19,11 @@ export type Embedded = {
 }
 
 /** Opens the database in `folder`. Rejects when the folder is another process's, or commits would not be durable. */
-export const startEmbedded = async (folder: string, log: (problem: string) => void): Promise<Embedded> => {
+export const startEmbedded = async (
+  folder: string,
+  log: (problem: string) => void,
+  patience: number = usualPatience,
+): Promise<Embedded> => {
   let engine = await startEngine(folder)
   let restart: Promise<void> | null = null
   let stopped = false

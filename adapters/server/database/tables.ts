@@ -1,5 +1,5 @@
 // The tables as queries see them. Keys are made by the program (uuid v7); `…_key` columns hold the form in which a text is compared.
-import type { ColumnType, Insertable, Selectable } from "kysely"
+import type { ColumnType, Selectable } from "kysely"
 
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -46,4 +46,3 @@ export type Tables = {
 }
 
 export type ScriptRow = Selectable<Tables["scripts"]>
-export type NewScriptRow = Insertable<Tables["scripts"]>
