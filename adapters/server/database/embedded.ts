@@ -1,8 +1,9 @@
 // Starts the embedded database's thread, gives drivers their "sockets" to it, and watches that it goes on answering.
 import { statfs } from "node:fs/promises"
 import path from "node:path"
-import { Duplex } from "node:stream"
+import type { Duplex } from "node:stream"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
+import { EngineSocket } from "./engine-socket.ts"
 
 /** Milliseconds without an answer after which the thread is ended and started anew: a full disk makes PGlite spin for ever. */
 const usualPatience = 60_000
@@ -60,7 +61,7 @@ export const startEmbedded = async (
 
   return {
     socket: () =>
-      new Socket(async () => {
+      new EngineSocket(async () => {
         await restart
         return engine.connect()
       }),
@@ -125,57 +126,4 @@ const startEngine = async (folder: string) => {
       }
     },
   }
-}
-
-/** `send(null)` hangs up. */
-type Line = { readonly port: MessagePort; readonly send: (bytes: Uint8Array | null) => void }
-
-/** What a driver takes for a TCP socket. */
-class Socket extends Duplex {
-  readonly #dial: () => Promise<Line>
-  #line: Line | null = null
-
-  constructor(dial: () => Promise<Line>) {
-    super()
-    this.#dial = dial
-  }
-
-  connect(): this {
-    this.#dial().then(
-      (line) => {
-        if (this.destroyed) return line.port.close()
-        this.#line = line
-        line.port.on("message", (bytes: Uint8Array) => this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
-        line.port.once("close", () => this.destroy())
-        this.emit("connect")
-      },
-      (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
-    )
-    return this
-  }
-
-  override _read(): void {
-    // Answers are pushed as they come.
-  }
-
-  override _write(bytes: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#line?.send(bytes)
-    done()
-  }
-
-  override _final(done: () => void): void {
-    this.#line?.send(null)
-    done()
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#line?.send(null)
-    this.#line?.port.close()
-    done(error)
-  }
-
-  setNoDelay = (): this => this
-  setKeepAlive = (): this => this
-  ref = (): this => this
-  unref = (): this => this
 }
