@@ -12,7 +12,11 @@ export const filler =
       try {
         return await run(input, signal)
       } catch (error) {
+        // Nobody waits for a call that was called off. Its end must not be taken for that of the call made in its place.
+        if (signal.aborted) return never()
         if (error instanceof SignedOut) onSignedOut()
         throw error
       }
     })
+
+const never = <Output>(): Promise<Output> => new Promise(() => undefined)

@@ -28,7 +28,10 @@ export const Bar = ({ checking, onCheck, onOptions, onClose }: Props) => {
       <div className={classes["deeds"]}>
         {!viewOnly && <Steps />}
         <CheckButton checking={checking} onCheck={onCheck} />
-        <Tool icon={IconSettings} name={t("editor.options")} onDo={onOptions} />
+        <button type="button" className={classes["check"]} aria-label={t("editor.options")} title={t("editor.options")} onClick={onOptions}>
+          <IconSettings size={18} aria-hidden="true" />
+          <span className={classes["wide"]}>{t("editor.options")}</span>
+        </button>
         <Button variant="default" className={classes["close"]} onClick={onClose}>
           {t("editor.close")}
         </Button>

@@ -13,7 +13,6 @@ import classes from "./Editor.module.css"
 import { EditorProvider } from "./editing.tsx"
 import { Offer } from "./Offer.tsx"
 import { Workbench } from "./Workbench.tsx"
-import "./editor.css"
 
 export type EditorMachines = { readonly opening: typeof openingMachine; readonly fresh: () => string; readonly now: () => string }
 type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }

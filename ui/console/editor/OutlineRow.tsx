@@ -89,9 +89,9 @@ export const OutlineRow = memo(({ uuid, place, count, top, locked, tabbable, onS
             <span className={classes["name"]}>{nameOf(instruction)}</span>{" "}
             <span className={classes["kind"]}>{t(`editor.kind.${kindOf(instruction)}`)}</span>
           </span>
+          <Chips instruction={instruction} />
           <Words instruction={instruction} />
         </span>
-        <Chips instruction={instruction} />
       </button>
       {!locked && (
         <span className={classes["tools"]}>
