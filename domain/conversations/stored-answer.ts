@@ -1,4 +1,5 @@
 // What a stored answer says of its question: the choices it names, or the text it is (decisions X1).
+import type { Catalogue } from "../catalogue/catalogue.ts"
 import type { Choice, Question } from "../questions/question.ts"
 
 /** One thing that was answered. `uuid` is that of the choice, null where there is none. */
@@ -6,6 +7,15 @@ export type AnswerPart = { readonly uuid: string | null; readonly value: string 
 
 /** The texts of the five faces, from very unsatisfied to very satisfied. */
 export type EmojiLabels = readonly [string, string, string, string, string]
+
+/** The texts of the five faces in the language of a catalogue. */
+export const emojiLabelsOf = (texts: Pick<Catalogue, `emoji.${1 | 2 | 3 | 4 | 5}`>): EmojiLabels => [
+  texts["emoji.1"],
+  texts["emoji.2"],
+  texts["emoji.3"],
+  texts["emoji.4"],
+  texts["emoji.5"],
+]
 
 /**
  * Reads the answers to one question: a part for each choice that an answer names, one for a number or a text, none where nothing was

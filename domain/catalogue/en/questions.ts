@@ -1,5 +1,11 @@
-// English texts: what a check finds in questions and actions. Wordings that spec/2-editor §5 quotes stand letter for letter.
+// English texts: the five faces (spec/3-community §9), and what a check finds in questions and actions. Wordings that spec/2-editor §5 quotes stand letter for letter.
 export const questions = {
+  "emoji.1": "Very unsatisfied",
+  "emoji.2": "Unsatisfied",
+  "emoji.3": "Neutral",
+  "emoji.4": "Satisfied",
+  "emoji.5": "Very satisfied",
+
   "finding.choice-value": "the value is {value}, and must be a number of at most 3 digits",
   "finding.choice-bounds.one": "there is nothing to choose: add a choice",
   "finding.choice-bounds.two": "a multiple choice needs two choices at least, and has {count}",

@@ -1,7 +1,13 @@
-// Dutch texts: what a check finds in questions and actions.
+// Dutch texts: the five faces, and what a check finds in questions and actions.
 import type { questions as en } from "../en/questions.ts"
 
 export const questions: Readonly<Record<keyof typeof en, string>> = {
+  "emoji.1": "Zeer ontevreden",
+  "emoji.2": "Ontevreden",
+  "emoji.3": "Neutraal",
+  "emoji.4": "Tevreden",
+  "emoji.5": "Zeer tevreden",
+
   "finding.choice-value": "de waarde is {value}, maar moet een getal van hoogstens 3 cijfers zijn",
   "finding.choice-bounds.one": "er valt niets te kiezen: voeg een keuze toe",
   "finding.choice-bounds.two": "een meerkeuzevraag heeft minstens twee keuzes nodig, en heeft er {count}",

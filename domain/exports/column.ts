@@ -1,0 +1,50 @@
+// A column of the answers table, as headings, codebook and SPSS syntax describe it (spec/3-community §9; decisions X1–X4).
+import type { QuestionType } from "../questions/question.ts"
+
+/** What stands in the cells: text, a number, a coded answer, whether a choice was chosen (1 or 0), a day, an instant. */
+export type ColumnKind = "text" | "number" | "coded" | "flag" | "date" | "instant"
+
+export type Code = { readonly value: number; readonly label: string }
+
+/**
+ * `wish` is what a statistics program should call it; `label` says it in full. `width` is that of texts at most, in bytes of UTF-8, and
+ * `decimals` those of numbers. `source` names the question and the revisions that have it; null for what is known of every conversation.
+ */
+export type Column = {
+  readonly heading: string
+  readonly wish: string
+  readonly label: string
+  readonly kind: ColumnKind
+  readonly width: number
+  readonly decimals: number
+  readonly codes: ReadonlyArray<Code>
+  readonly source: ColumnSource | null
+}
+
+export type ColumnSource = {
+  readonly instruction: string
+  readonly type: QuestionType
+  readonly revisions: ReadonlyArray<number>
+}
+
+/** The length of a text in bytes of UTF-8. */
+export const bytesOf = (text: string): number => {
+  let bytes = 0
+  for (const sign of text) {
+    const code = sign.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+/** The beginning of a text that fits into so many bytes of UTF-8, cut between code points. */
+export const cutToBytes = (text: string, most: number): string => {
+  let bytes = 0
+  let kept = ""
+  for (const sign of text) {
+    bytes += bytesOf(sign)
+    if (bytes > most) return kept
+    kept += sign
+  }
+  return kept
+}

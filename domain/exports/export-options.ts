@@ -1,0 +1,50 @@
+// What an author chooses for an export of answers, and how much is fetched at a time (spec/3-community §2, §9; decisions X1, X5).
+import { isIsoDate } from "../conditions/iso-date.ts"
+import type { Separator } from "./csv.ts"
+
+/** What headings are made of and how cells are written; all are switches on the screen. */
+export type ExportOptions = {
+  readonly instructionNumber: boolean
+  readonly shortLabel: boolean
+  readonly type: boolean
+  readonly questionText: boolean
+  readonly nonNumeric: boolean
+  readonly emptyChats: boolean
+  readonly separatorDefinition: boolean
+}
+
+export const usualOptions: ExportOptions = {
+  instructionNumber: true,
+  shortLabel: true,
+  type: false,
+  questionText: true,
+  nonNumeric: true,
+  emptyChats: false,
+  separatorDefinition: false,
+}
+
+/** [X5] "Separator definition" on: the first line is `sep=;`, and `;` separates. */
+export const separatorOf = ({ separatorDefinition }: ExportOptions): Separator => (separatorDefinition ? ";" : ",")
+
+/** Rows of one request, of the first preview, and of the preview of headings (spec/3-community §9). */
+export const exportLimits = { page: 1250, preview: 10, headings: 2 } as const
+
+/**
+ * "From one month ago at start of day to end of today" (spec/3-community §9). `today` is `YYYY-MM-DD`; the answers are local times without
+ * a zone. A month ago that has no such day is its last.
+ */
+export const usualRange = (today: string): { readonly from: string; readonly to: string } => ({
+  from: `${monthBefore(today)}T00:00:00.000`,
+  to: `${today}T23:59:59.999`,
+})
+
+const monthBefore = (day: string): string => {
+  const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))]
+  const first = `${String(month === 1 ? year - 1 : year).padStart(4, "0")}-${String(month === 1 ? 12 : month - 1).padStart(2, "0")}`
+  for (let n = date; n > 1; n--) if (isIsoDate(`${first}-${String(n).padStart(2, "0")}`)) return `${first}-${String(n).padStart(2, "0")}`
+  return `${first}-01`
+}
+
+/** The hours or minutes of a picked time: whole, within 0 to `most` (23, 59), two digits (spec/3-community §5). */
+export const timePart = (typed: number, most: 23 | 59): string =>
+  String(Math.max(0, Math.min(most, Math.trunc(typed) || 0))).padStart(2, "0")

@@ -1,0 +1,8 @@
+// What exported files are called (spec/3-community §9; decisions X9).
+import { safeName } from "../script/script-file.ts"
+
+/** [X9] `{YYYYMMDD}_{community}_{script}_export.csv`, its syntax `.sps`, its codebook `…_codebook.csv`; `day` is `YYYY-MM-DD`. */
+export const exportFileName = (day: string, slug: string, script: string, kind: "answers" | "spss" | "codebook"): string =>
+  `${day.replaceAll("-", "")}_${safeName(slug)}_${safeName(script)}_${endings[kind]}`
+
+const endings = { answers: "export.csv", spss: "export.sps", codebook: "codebook.csv" } as const

@@ -1,0 +1,159 @@
+// The columns of one question, and what a conversation's answer writes into them (spec/3-community §9; decisions X1, X3, X4).
+import { answerReader, asText, type EmojiLabels, isAnswer } from "../conversations/stored-answer.ts"
+import type { Choice, Question } from "../questions/question.ts"
+import { scaleValues } from "../questions/scale.ts"
+import { plainText } from "../rich-text/plain-text.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { nameOf } from "../script/name.ts"
+import { bytesOf, type Code, type Column } from "./column.ts"
+import type { Cell } from "./csv.ts"
+import type { ExportOptions } from "./export-options.ts"
+
+/** A question as one revision of its script defines it. */
+export type Asked = {
+  readonly revision: number
+  readonly language: string
+  readonly instruction: Instruction
+  readonly question: Question
+}
+
+/** Writes the cells of one answer. */
+export type CellReader = (answer: unknown, cells: Array<Cell>) => void
+
+/** [X1] What stands between the parts of a heading. */
+const joint = " | "
+/** The longest texts that are read from a text column, in bytes of UTF-8 (SPSS's own limit). */
+const widest = 32_767
+
+/** The columns of a question, given its definitions newest first: one, or one for each choice that any of them has. */
+export const questionColumns = (asked: ReadonlyArray<Asked>, options: ExportOptions, emojiLabels: EmojiLabels): ReadonlyArray<Column> => {
+  const [newest] = asked
+  if (newest === undefined) return []
+  const { instruction, question } = newest
+  const text = questionText(newest)
+  const name = nameOf(instruction)
+  const heading = headingOf(newest, text, options)
+  const source = { instruction: instruction.uuid, type: question.type, revisions: asked.map(({ revision }) => revision).toReversed() }
+  const common = { decimals: 0, codes: [], source, label: text === "" ? name : text }
+  if (question.type === "multiple")
+    return choicesOf(asked).map(({ value, translation }) => ({
+      ...common,
+      heading: heading + joint + translation.content,
+      wish: `${name}_${value}`,
+      label: `${common.label}${joint}${translation.content}`,
+      kind: "flag",
+      width: 1,
+    }))
+  return [{ ...common, heading, wish: name, ...contentOf(asked, question, options, emojiLabels) }]
+}
+
+/** What writes a question's cells, as it was defined in one revision. `asked` are all its definitions: they make the columns. */
+export const questionReader = (
+  question: Question,
+  asked: ReadonlyArray<Asked>,
+  options: ExportOptions,
+  emojiLabels: EmojiLabels,
+): CellReader => {
+  if (question.type === "multiple") return flagReader(question.choices ?? [], choicesOf(asked))
+  if (question.type === "choice" || question.type === "emoji") {
+    const read = answerReader(question, emojiLabels)
+    return codedReader((answer) => read(answer).map(({ text, value }) => (options.nonNumeric ? text : value)))
+  }
+  return (answer, cells) => {
+    if (typeof answer === "string" || typeof answer === "number") cells.push(answer)
+    else cells.push(Array.isArray(answer) ? answer.map(asText).join(" ") : asText(answer))
+  }
+}
+
+/** [X4] 1 for each choice that was chosen, 0 for the others; nothing where nothing was answered. `own` may lack choices of `all`. */
+const flagReader = (own: ReadonlyArray<Choice>, all: ReadonlyArray<Choice>): CellReader => {
+  const place = new Map(all.map(({ uuid }, i) => [uuid, i]))
+  const places = new Map<unknown, number>()
+  for (const { uuid, value } of own)
+    for (const key of [uuid, value, String(value)]) if (!places.has(key)) places.set(key, place.get(uuid) ?? -1)
+  return (answer, cells) => {
+    const isAnswered = isAnswer(answer)
+    const start = cells.length
+    for (let i = 0; i < all.length; i++) cells.push(isAnswered ? 0 : "")
+    for (const item of Array.isArray(answer) ? answer : [answer]) {
+      const at = places.get(item)
+      if (at !== undefined && at >= 0) cells[start + at] = 1
+    }
+  }
+}
+
+/** Remembers what each answer is written as: there are few different ones, and many rows. */
+const codedReader = (read: (answer: unknown) => ReadonlyArray<Cell>): CellReader => {
+  const seen = new Map<unknown, Cell>()
+  return (answer, cells) => {
+    const known = seen.get(answer)
+    if (known !== undefined) cells.push(known)
+    else {
+      const said = read(answer)
+      const cell = said.length === 1 ? (said[0] ?? "") : said.join(" ")
+      if (seen.size < mostRemembered && typeof answer !== "object") seen.set(answer, cell)
+      cells.push(cell)
+    }
+  }
+}
+const mostRemembered = 1000
+
+/** [X1] The parts that were chosen, in their order; the name where none was. */
+const headingOf = ({ instruction, question }: Asked, text: string, options: ExportOptions): string => {
+  const parts = [
+    ...(options.instructionNumber ? [`Q${instruction.order + 1}`] : []),
+    ...(options.shortLabel ? [nameOf(instruction)] : []),
+    ...(options.type ? [question.type] : []),
+    ...(options.questionText ? [text] : []),
+  ].filter((part) => part !== "")
+  return parts.length === 0 ? nameOf(instruction) : parts.join(joint)
+}
+
+/** The text of a question on one line, in the script's language where it has one. */
+const questionText = ({ instruction: { messages }, language }: Asked): string =>
+  plainText((messages.find(({ locale }) => locale === language) ?? messages[0])?.content ?? "").replace(/\s+/gu, " ")
+
+/** [X3] All choices that any revision has, the newest's first; each as its newest revision has it. */
+const choicesOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<Choice> => {
+  const choices = new Map<string, Choice>()
+  for (const { question } of asked)
+    for (const choice of question.choices ?? []) if (!choices.has(choice.uuid)) choices.set(choice.uuid, choice)
+  return [...choices.values()]
+}
+
+type Content = Pick<Column, "kind" | "width" | "decimals" | "codes">
+
+const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: ExportOptions, emojiLabels: EmojiLabels): Content => {
+  const coded = (codes: ReadonlyArray<Code>): Content =>
+    options.nonNumeric
+      ? { kind: "text", width: Math.max(1, ...codes.map(({ label }) => bytesOf(label))), decimals: 0, codes: [] }
+      : { kind: "coded", width: 3, decimals: 0, codes }
+  const text = (width: number): Content => ({ kind: "text", width: Math.min(widest, width), decimals: 0, codes: [] })
+  const number = (decimals: number): Content => ({ kind: "number", width: 20, decimals, codes: [] })
+  switch (question.type) {
+    case "choice":
+    case "multiple":
+      return coded(choicesOf(asked).map(({ value, translation }) => ({ value, label: translation.content })))
+    case "emoji":
+      return coded(scaleValues(question).map((value) => ({ value, label: emojiLabels[value - 1] ?? String(value) })))
+    case "numeric":
+    case "currency":
+      return number(Math.max(...asked.map((it) => decimalsOf(it.question))))
+    case "starRating":
+      return number(1)
+    case "nps":
+      return number(0)
+    case "date":
+      return { kind: "date", width: 10, decimals: 0, codes: [] }
+    case "open":
+      return text(4 * Math.max(...asked.map((it) => longestOf(it.question))))
+    case "email":
+      return text(320)
+    case "file":
+      return text(4096)
+  }
+}
+
+const decimalsOf = (question: Question): number =>
+  (question.type === "numeric" || question.type === "currency" ? question.options?.precision : null) ?? 2
+const longestOf = (question: Question): number => (question.type === "open" ? question.options?.maximum : null) ?? 4096

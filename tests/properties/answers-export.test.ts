@@ -1,0 +1,423 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { en } from "../../domain/catalogue/en.ts"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
+import { answersCsv } from "../../domain/exports/answers-csv.ts"
+import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
+import { codebook } from "../../domain/exports/codebook.ts"
+import { type ExportOptions, timePart, usualOptions, usualRange } from "../../domain/exports/export-options.ts"
+import { exportFileName } from "../../domain/exports/file-name.ts"
+import { spssSyntax } from "../../domain/exports/spss.ts"
+import { variableNames } from "../../domain/exports/variable-names.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { conversationOf, revisions } from "../arbitraries/conversations.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
+
+const emojiLabels = emojiLabelsOf(en)
+const options: fc.Arbitrary<ExportOptions> = fc.record({
+  instructionNumber: fc.boolean(),
+  shortLabel: fc.boolean(),
+  type: fc.boolean(),
+  questionText: fc.boolean(),
+  nonNumeric: fc.boolean(),
+  emptyChats: fc.boolean(),
+  separatorDefinition: fc.boolean(),
+})
+const table = revisions.chain((all) =>
+  fc.record({ all: fc.constant(all), rows: fc.array(conversationOf(all), { maxLength: 12 }), options }),
+)
+const metadataKeys = ["source", "n"]
+const planOf = (all: ReadonlyArray<Revision>, chosen: ExportOptions) =>
+  planAnswers({ revisions: all, metadataKeys, options: chosen, emojiLabels })
+
+async function* inPages(rows: ReadonlyArray<Conversation>, size: number) {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
+}
+const written = async (
+  all: ReadonlyArray<Revision>,
+  rows: ReadonlyArray<Conversation>,
+  chosen: ExportOptions,
+  size = 5,
+  isFlat = false,
+) => {
+  let [text, read, count] = ["", 0, 0]
+  for await (const chunk of answersCsv(planOf(all, chosen), inPages(rows, size), { options: chosen, isFlat })) {
+    text += chunk.text
+    read += chunk.read
+    count += chunk.written
+  }
+  return { text, read, rows: count }
+}
+const isEmpty = ({ answers }: Conversation) =>
+  Object.values(answers).every((it) => it === null || it === "" || (Array.isArray(it) && it.length === 0))
+
+const start = 7 + metadataKeys.length
+const choice = { uuid: "q1", type: "choice" as const, choices: choicesOf("Ja", "Nee") }
+const multiple = { uuid: "q2", type: "multiple" as const, choices: choicesOf("Rood", "Groen") }
+const script: Revision = {
+  revision: 1,
+  language: "nl",
+  instructions: [
+    instruction(0, { messages: [{ uuid: "m", locale: "nl", content: "<p>Hallo</p>" }] }),
+    {
+      ...asked(1, "again", choice),
+      messages: [
+        { uuid: "m", locale: "en", content: "<p>Again?</p>" },
+        { uuid: "m", locale: "nl", content: "<p>Nog <b>eens</b>?</p><p>Echt &amp; waar</p>" },
+      ],
+    },
+    asked(2, "colours", multiple),
+    asked(3, null, { uuid: "q3", type: "open" }),
+    asked(4, "mood", { uuid: "q4", type: "emoji" }),
+  ],
+}
+const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversation> = {}): Conversation => ({
+  cuuid: "c",
+  uuid: "r",
+  status: "finished",
+  startedAt: "2024-01-01T10:00:00Z",
+  updatedAt: "2024-01-01T10:01:00Z",
+  syncedAt: null,
+  finishedAt: "2024-01-01T10:01:00Z",
+  metadata: { source: "mail", n: 3, other: "x" },
+  answers,
+  actions: {},
+  ...rest,
+})
+
+describe("the table of answers", () => {
+  test("[X2] every line has a cell for each column; the file reads back; pages of any size make the same file", async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.integer({ min: 1, max: 6 }), async ({ all, rows, options: chosen }, size) => {
+        const { text, read, rows: count } = await written(all, rows, chosen, size)
+        const start = chosen.separatorDefinition ? "\ufeffsep=;\r\n" : "\ufeff"
+        expect(text.startsWith(start)).toBe(true)
+        const lines = readCsv(text.slice(start.length), chosen.separatorDefinition ? ";" : ",")
+        const width = planOf(all, chosen).columns.length
+        expect(lines.every((cells) => cells.length === width)).toBe(true)
+        const kept = chosen.emptyChats ? rows : rows.filter((it) => !isEmpty(it))
+        expect(lines.slice(1).map(([cuuid]) => cuuid)).toEqual(kept.map(({ cuuid }) => cuuid))
+        expect([read, count]).toEqual([rows.length, kept.length])
+        expect((await written(all, rows, chosen, 100)).text).toBe(text)
+      }),
+    )
+  })
+
+  test("[X6] written flat, each line of the file is a line of the table", async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async ({ all, rows, options: chosen }) => {
+        const { text, rows: count } = await written(all, rows, chosen, 5, true)
+        expect(text.split(/\r\n|\r|\n/).length).toBe(1 + count + 1 + (chosen.separatorDefinition ? 1 : 0))
+      }),
+    )
+  })
+
+  test("rows come out as pages come in: no page is asked for before the one before it is written", async () => {
+    const asked: Array<number> = []
+    async function* endless() {
+      for (let n = 0; ; n++) {
+        asked.push(n)
+        yield [row({ i1: 1 })]
+      }
+    }
+    const chunks = answersCsv(planOf([script], usualOptions), endless(), { options: usualOptions })
+    for (const pages of [[], [0], [0, 1], [0, 1, 2]]) {
+      await chunks.next()
+      expect(asked).toEqual(pages)
+    }
+    await chunks.return(undefined)
+  })
+
+  test("[X2] columns do not depend on rows, and a newer revision only adds to them", () => {
+    fc.assert(
+      fc.property(table, ({ all, rows, options: chosen }) => {
+        const plan = planOf(all, chosen)
+        const before = plan.columns.map(({ heading }) => heading)
+        for (const it of rows) expect(plan.cells(it).length).toBe(before.length)
+        expect(plan.columns.map(({ heading }) => heading)).toEqual(before)
+        expect(planOf(all.toReversed(), chosen).columns).toEqual(plan.columns)
+        const older = planOf(all.slice(0, -1), chosen).columns
+        for (const { source } of older)
+          expect(plan.columns.some((it) => it.source?.instruction === source?.instruction && it.source?.type === source?.type)).toBe(true)
+      }),
+    )
+  })
+
+  test("[X4] each answer stands under its question, as its own revision defines it", () => {
+    fc.assert(
+      fc.property(table, ({ all, rows, options: chosen }) => {
+        const plan = planOf(all, chosen)
+        for (const it of rows) {
+          const cells = plan.cells(it)
+          const own = all.find(({ revision }) => revision === it.revision)?.instructions ?? []
+          for (const { uuid, question } of own) {
+            if (!question) continue
+            const at = plan.columns.flatMap(({ source }, i) => (source?.instruction === uuid && source.type === question.type ? [i] : []))
+            const said = at.map((i) => cells[i])
+            const answer = it.answers[uuid]
+            if (question.type === "multiple") {
+              if (!Array.isArray(answer) || answer.length === 0) expect(said.every((cell) => cell === "")).toBe(true)
+              else expect(said.reduce<number>((sum, cell) => sum + Number(cell), 0)).toBe(answer.length)
+            } else if (question.type === "choice")
+              expect(said).toEqual([
+                answer === null
+                  ? ""
+                  : chosen.nonNumeric
+                    ? question.choices?.find(({ value }) => value === answer)?.translation.content
+                    : answer,
+              ])
+            else if (question.type === "emoji")
+              expect(said).toEqual([answer === null ? "" : chosen.nonNumeric ? emojiLabels[Number(answer) - 1] : answer])
+            else expect(said).toEqual([answer ?? ""])
+          }
+          const foreign = plan.columns.flatMap(({ source }, i) =>
+            source !== null && !own.some((one) => one.uuid === source.instruction && one.question?.type === source.type) ? [cells[i]] : [],
+          )
+          expect(foreign.every((cell) => cell === "")).toBe(true)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  const cellsOf = (it: Conversation, chosen: Partial<ExportOptions> = {}) => planOf([script], { ...usualOptions, ...chosen }).cells(it)
+  const headings = (chosen: Partial<ExportOptions>) =>
+    planOf([script], { ...usualOptions, ...chosen }).columns.map(({ heading }) => heading)
+
+  test("what is known of every conversation comes first, then the metadata", () => {
+    expect(headings({}).slice(0, start)).toEqual([
+      "ConversationUuid",
+      "RespondentUuid",
+      "Status",
+      "Started",
+      "Updated",
+      "Synced",
+      "Finished",
+      "source",
+      "n",
+    ])
+    expect(cellsOf(row({})).slice(0, start)).toEqual([
+      "c",
+      "r",
+      "finished",
+      "2024-01-01T10:00:00Z",
+      "2024-01-01T10:01:00Z",
+      "",
+      "2024-01-01T10:01:00Z",
+      "mail",
+      "3",
+    ])
+  })
+
+  test("[X1] headings", () => {
+    const none = { instructionNumber: false, shortLabel: false, type: false, questionText: false }
+    const all = { instructionNumber: true, shortLabel: true, type: true, questionText: true }
+    expect(headings(all).slice(start)).toEqual([
+      "Q2 | again | choice | Nog eens? Echt & waar",
+      "Q3 | colours | multiple | Rood",
+      "Q3 | colours | multiple | Groen",
+      "Q4 | q4 | open",
+      "Q5 | mood | emoji",
+    ])
+    expect(headings({ ...none, questionText: true }).slice(start)).toEqual([
+      "Nog eens? Echt & waar",
+      "colours | Rood",
+      "colours | Groen",
+      "q4",
+      "mood",
+    ])
+    expect(headings({ ...none, type: true, instructionNumber: true }).slice(start, start + 1)).toEqual(["Q2 | choice"])
+    expect(headings(none).slice(start)).toEqual(["again", "colours | Rood", "colours | Groen", "q4", "mood"])
+  })
+
+  test("[X4] texts or values", () => {
+    const answered = row({ i1: 2, i2: [2], i3: "Prima", i4: 5 })
+    expect(cellsOf(answered, { nonNumeric: true }).slice(start)).toEqual(["Nee", 0, 1, "Prima", "Very satisfied"])
+    expect(cellsOf(answered, { nonNumeric: false }).slice(start)).toEqual([2, 0, 1, "Prima", 5])
+    expect(cellsOf(row({ i1: "c0", i2: ["c0", "c1"] })).slice(start)).toEqual(["Ja", 1, 1, "", ""])
+    expect(cellsOf(row({ i2: [] })).slice(start)).toEqual(["", "", "", "", ""])
+    expect(cellsOf(row({ i1: 9, i3: ["a", "b"] })).slice(start)).toEqual(["9", "", "", "a b", ""])
+  })
+
+  test("[X3] a choice of an earlier revision keeps its column, and what was chosen is found under it", () => {
+    const later: Revision = {
+      revision: 2,
+      language: "nl",
+      instructions: [
+        asked(2, "colours", {
+          ...multiple,
+          choices: [{ uuid: "new", value: 1, order: 0, translation: { locale: "nl", content: "Blauw" } }],
+        }),
+      ],
+    }
+    const plan = planOf([script, later], usualOptions)
+    expect(plan.columns.slice(start).map(({ label }) => label)).toEqual([
+      "colours | Blauw",
+      "colours | Rood",
+      "colours | Groen",
+      "Nog eens? Echt & waar",
+      "q4",
+      "mood",
+    ])
+    expect(plan.cells(row({ i2: [1] }, { revision: 1 })).slice(start, start + 3)).toEqual([0, 1, 0])
+    expect(plan.cells(row({ i2: [1] }, { revision: 2 })).slice(start, start + 3)).toEqual([1, 0, 0])
+    expect(plan.columns.slice(start).map(({ source }) => source?.revisions)).toEqual([[1, 2], [1, 2], [1, 2], [1], [1], [1]])
+  })
+})
+
+describe("names of variables", () => {
+  const column = fc
+    .oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("age", "Age", "AGE", "all", "With", "1a", "_", "é", "e\u0301", "x".repeat(80), "日本".repeat(30), "a b", "a_2"),
+    )
+    .map((wish) => ({ wish }))
+
+  test("[X7] are what SPSS takes, and one of a kind", () => {
+    fc.assert(
+      fc.property(fc.array(column), (columns) => {
+        const names = variableNames(columns)
+        expect(names.length).toBe(columns.length)
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)
+        for (const name of names) {
+          expect(name).toMatch(/^\p{L}[\p{L}\p{N}_]*$/u)
+          expect(Buffer.byteLength(name)).toBeLessThanOrEqual(64)
+          expect(name).not.toMatch(/^(all|and|by|eq|ge|gt|le|lt|ne|not|or|to|with)$/i)
+          expect(name).not.toMatch(/_$/)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test("[X7] a good name stays as it is", () => {
+    expect(
+      variableNames([{ wish: "age" }, { wish: "leeftijd_2" }, { wish: "Età" }, { wish: "with" }, { wish: "age" }, { wish: "AGE" }]),
+    ).toEqual(["age", "leeftijd_2", "Età", "with_2", "age_2", "AGE_3"])
+  })
+
+  test("[X7] a thousand columns of one name are named in no time", () => {
+    const names = variableNames(Array.from({ length: 50_000 }, () => ({ wish: "x" })))
+    expect(names.at(-1)).toBe("x_50000")
+  })
+})
+
+describe("SPSS syntax", () => {
+  test("[X7] says what every column is, in literals that no text breaks out of", () => {
+    fc.assert(
+      fc.property(table, ({ all, options: chosen }) => {
+        const plan = planOf(all, chosen)
+        const syntax = spssSyntax(plan, "it's.csv", chosen)
+        const bare = syntax.replace(/'(?:[^'\r\n]|'')*'/g, "''")
+        expect(bare.replaceAll("''", "")).not.toMatch(/'/)
+        for (const [i, name] of variableNames(plan.columns).entries()) {
+          expect(bare).toMatch(new RegExp(`^ {4}${name} (A\\d+|F\\d+\\.\\d|SDATE10)$`, "mu"))
+          expect(bare).toContain(`${i === 0 ? "" : "/"}${name} ''`)
+        }
+        expect(bare.split("\r\n").every((line) => Buffer.byteLength(line) < 2000)).toBe(true)
+      }),
+    )
+  })
+
+  test("names file, separator, first line, codes, levels and missing values", () => {
+    const chosen = { ...usualOptions, nonNumeric: false, separatorDefinition: true }
+    const plan = planOf([script], chosen)
+    expect(spssSyntax({ ...plan, columns: plan.columns.slice(start) }, "it's.csv", chosen).split("\r\n")).toEqual([
+      "* Encoding: UTF-8.",
+      "SET DECIMAL=DOT.",
+      "GET DATA",
+      "  /TYPE=TXT",
+      "  /FILE='it''s.csv'",
+      "  /ENCODING='UTF8'",
+      "  /ARRANGEMENT=DELIMITED",
+      '  /DELIMITERS=";"',
+      "  /QUALIFIER='\"'",
+      "  /FIRSTCASE=3",
+      "  /VARIABLES=",
+      "    again F3.0",
+      "    colours_1 F1.0",
+      "    colours_2 F1.0",
+      "    q4 A16385",
+      "    mood F3.0",
+      "  .",
+      "VARIABLE LABELS",
+      "  again 'Nog eens? Echt & waar'",
+      "  /colours_1 'colours | Rood'",
+      "  /colours_2 'colours | Groen'",
+      "  /q4 'q4'",
+      "  /mood 'mood'",
+      "  .",
+      "VALUE LABELS",
+      "  again 1 'Ja' 2 'Nee'",
+      "  /colours_1 0 '0' 1 '1'",
+      "  /colours_2 0 '0' 1 '1'",
+      "  /mood 1 'Very unsatisfied' 2 'Unsatisfied' 3 'Neutral' 4 'Satisfied' 5 'Very satisfied'",
+      "  .",
+      "VARIABLE LEVEL",
+      "  again (NOMINAL)",
+      "  /colours_1 (NOMINAL)",
+      "  /colours_2 (NOMINAL)",
+      "  /q4 (NOMINAL)",
+      "  /mood (NOMINAL)",
+      "  .",
+      "MISSING VALUES",
+      "  q4 (' ')",
+      "  .",
+      "EXECUTE.",
+      "",
+    ])
+  })
+})
+
+test("[X8] the codebook has a line for each column, with its codes and where it comes from", () => {
+  fc.assert(
+    fc.property(table, ({ all, options: chosen }) => {
+      const plan = planOf(all, chosen)
+      const separator = chosen.separatorDefinition ? ";" : ","
+      const lines = readCsv(codebook(plan, chosen).replace(/^\ufeff(?:sep=;\r\n)?/, ""), separator)
+      expect(lines[0]).toEqual(["Variable", "Heading", "Label", "Type", "Codes", "Instruction", "Revision"])
+      expect(lines.slice(1).map(([name]) => name)).toEqual(variableNames(plan.columns))
+      expect(lines.slice(1).map((cells) => cells[5])).toEqual(plan.columns.map(({ source }) => source?.instruction ?? ""))
+    }),
+  )
+  const chosen = { ...usualOptions, nonNumeric: false }
+  expect(readCsv(codebook(planOf([script], chosen), chosen).slice(1))[start + 1]).toEqual([
+    "again",
+    "Q2 | again | Nog eens? Echt & waar",
+    "Nog eens? Echt & waar",
+    "choice",
+    "1 = Ja; 2 = Nee",
+    "i1",
+    "1",
+  ])
+})
+
+describe("what is exported", () => {
+  test.each([
+    ["2024-03-31", "2024-02-29"],
+    ["2023-03-31", "2023-02-28"],
+    ["2024-01-15", "2023-12-15"],
+    ["2024-05-31", "2024-04-30"],
+    ["2024-07-01", "2024-06-01"],
+  ])("a month before %s is %s, from its start to the end of today", (today, before) => {
+    expect(usualRange(today)).toEqual({ from: `${before}T00:00:00.000`, to: `${today}T23:59:59.999` })
+  })
+
+  test("hours and minutes are clamped and have two digits", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer(), fc.double()), fc.constantFrom(23 as const, 59 as const), (typed, most) => {
+        const part = timePart(typed, most)
+        expect(part).toMatch(/^\d\d$/)
+        expect(Number(part)).toBeLessThanOrEqual(most)
+        if (Number.isInteger(typed) && typed >= 0 && typed <= most) expect(Number(part)).toBe(typed + 0)
+      }),
+    )
+  })
+
+  test("[X9] files are called by day, community and script", () => {
+    expect(exportFileName("2024-05-01", "demo", "Hoe gaat/het?", "answers")).toBe("20240501_demo_Hoe_gaat_het_export.csv")
+    expect(exportFileName("2024-05-01", "demo", "x", "spss")).toBe("20240501_demo_x_export.sps")
+    expect(exportFileName("2024-05-01", "demo", "x", "codebook")).toBe("20240501_demo_x_codebook.csv")
+  })
+})
