@@ -1,5 +1,6 @@
 // The English catalogue: complete, and the fallback. Its keys are the keys there are.
 import { account } from "./en/account.ts"
+import { answers } from "./en/answers.ts"
 import { chats } from "./en/chats.ts"
 import { conditions } from "./en/conditions.ts"
 import { editor } from "./en/editor.ts"
@@ -8,4 +9,4 @@ import { findings } from "./en/findings.ts"
 import { questions } from "./en/questions.ts"
 import { shell } from "./en/shell.ts"
 
-export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions, ...conditions } as const
+export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions, ...conditions, ...answers } as const

@@ -1,6 +1,7 @@
 // The Dutch catalogue: complete.
 import type { Catalogue } from "./catalogue.ts"
 import { account } from "./nl/account.ts"
+import { answers } from "./nl/answers.ts"
 import { chats } from "./nl/chats.ts"
 import { conditions } from "./nl/conditions.ts"
 import { editor } from "./nl/editor.ts"
@@ -9,4 +10,14 @@ import { findings } from "./nl/findings.ts"
 import { questions } from "./nl/questions.ts"
 import { shell } from "./nl/shell.ts"
 
-export const nl: Catalogue = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions, ...conditions }
+export const nl: Catalogue = {
+  ...shell,
+  ...account,
+  ...chats,
+  ...editor,
+  ...failures,
+  ...findings,
+  ...questions,
+  ...conditions,
+  ...answers,
+}

@@ -14,20 +14,23 @@ export const numerically = (value: number, text: string): Answered => ({ value, 
 /** A place on a scale: stars, faces, how likely to recommend. */
 export const onScale = (value: number): Answered => ({ value, text: String(value), score: null, amount: null })
 
+/** Scores and amounts that are turned off for a question are kept with its choices, and count for nothing. */
+type Uses = { readonly scores?: boolean | null; readonly amounts?: boolean | null } | null | undefined
+
 /** One choice: compared by its value. */
-export const chosen = ({ value, translation, score, amount }: Choice): Answered => ({
+export const chosen = ({ value, translation, score, amount }: Choice, uses: Uses): Answered => ({
   value,
   text: translation.content,
-  score: score ?? null,
-  amount: amount ?? null,
+  score: uses?.scores === false ? null : (score ?? null),
+  amount: uses?.amounts === false ? null : (amount ?? null),
 })
 
 /** Several choices: lists of values and texts; scores and amounts are added up, and null where no choice has any. */
-export const chosenTogether = (choices: ReadonlyArray<Choice>): Answered => ({
+export const chosenTogether = (choices: ReadonlyArray<Choice>, uses: Uses): Answered => ({
   value: choices.map(({ value }) => value),
   text: choices.map(({ translation }) => translation.content),
-  score: sum(choices.map(({ score }) => score ?? null)),
-  amount: sum(choices.map(({ amount }) => amount ?? null)),
+  score: uses?.scores === false ? null : sum(choices.map(({ score }) => score ?? null)),
+  amount: uses?.amounts === false ? null : sum(choices.map(({ amount }) => amount ?? null)),
 })
 
 const sum = (parts: ReadonlyArray<number | null>): number | null =>

@@ -53,7 +53,7 @@ const subsets = ({ choices, fewest, most }: Several, constants: ReadonlyArray<Co
     for (const size of new Set(own)) {
       const missing = size - picked.length
       if (size < fewest || size > most || missing < 0 || missing > others.length) continue
-      found.push(chosenTogether([...picked, ...others.slice(0, missing)]))
+      found.push(chosenTogether([...picked, ...others.slice(0, missing)], null))
     }
   }
   return found
@@ -61,11 +61,11 @@ const subsets = ({ choices, fewest, most }: Several, constants: ReadonlyArray<Co
 
 const numeric = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => constants.flatMap((one) => asNumber(one) ?? [])
 
-/** The bounds, each constant, and a number next to each constant on both sides: those allowed by bounds and decimal places. */
-const numbers = ({ minimum, maximum, places }: Extract<Possible, { readonly _tag: "Number" }>, constants: ReadonlyArray<Constant>) => {
-  const marks = [...numeric(constants), ...[minimum, maximum].flatMap((bound) => bound ?? [])]
-  const near = places === null ? between(marks) : marks.flatMap((mark) => onGrid(mark, 10 ** places))
-  const allowed = [0, ...near].filter((one) => (minimum === null || one >= minimum) && (maximum === null || one <= maximum))
+/** The bounds, each constant, and a number next to each constant on both sides: those allowed by bounds and decimals. */
+const numbers = ({ least, most, decimals }: Extract<Possible, { readonly _tag: "Number" }>, constants: ReadonlyArray<Constant>) => {
+  const marks = [...numeric(constants), ...[least, most].flatMap((bound) => bound ?? [])]
+  const near = marks.flatMap((mark) => onGrid(mark, 10 ** decimals))
+  const allowed = [0, ...near].filter((one) => (least === null || one >= least) && (most === null || one <= most))
   return [...new Set(allowed)]
 }
 
@@ -74,23 +74,15 @@ const onGrid = (mark: number, scale: number): ReadonlyArray<number> => {
   return [below - 1, below, above, above + 1, 2 * below, 2 * above].map((steps) => steps / scale)
 }
 
-const between = (marks: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const sorted = marks.toSorted((a, b) => a - b)
-  return sorted.flatMap((mark, i) => [mark - 1, mark, (mark + (sorted[i + 1] ?? mark + 2)) / 2, 2 * mark])
-}
-
 /** A number and others on both sides of it, also where it is so big that one more makes no difference. */
 const around = (number: number): ReadonlyArray<number> => [number - 1, number, number + 1, 2 * number - 1, 1, -1]
 
 /** The day before, the day, and the day after. */
 const daysAround = (day: number): ReadonlyArray<number> => [day - 1, day, day + 1]
 
-const days = (
-  { minimum, maximum }: Extract<Possible, { readonly _tag: "Day" }>,
-  constants: ReadonlyArray<Constant>,
-): ReadonlyArray<string> => {
+const days = (limits: Extract<Possible, { readonly _tag: "Day" }>, constants: ReadonlyArray<Constant>): ReadonlyArray<string> => {
   const day = (text: Constant) => (typeof text === "string" ? dayNumber(text) : null)
-  const [first, last] = [day(minimum), day(maximum)]
+  const [first, last] = [day(limits.first), day(limits.last)]
   const marks = [...constants.map(day), first, last].flatMap((mark) => mark ?? [])
   const allowed = [0, ...marks.flatMap(daysAround)].filter((one) => (first === null || one >= first) && (last === null || one <= last))
   return [...new Set(allowed)].map(dateOf)

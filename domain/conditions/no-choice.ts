@@ -25,6 +25,7 @@ export const noChoice = (of: Compare | Holds, possibleOf: (reference: Reference)
   const known = choicesOf(possible)
   if (known === null || known.length === 0) return null
   const facet = reference.facet === "text" ? "text" : "value"
+  if (facet === "text" && "recalls" in possible && possible.recalls) return null
   if (known.some((choice) => compare(choice[facet], "==", value))) return null
   const meant = typeof value === "string" ? known.find(({ text }) => text.trim().toLowerCase() === value.trim().toLowerCase()) : undefined
   return { reference, value, meant: facet === "value" ? (meant ?? null) : null }

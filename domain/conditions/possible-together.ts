@@ -55,7 +55,10 @@ const isTold = (of: Compare | Holds, possible: Possible): boolean => {
   const references = referencesOf(of)
   const facets = references.flatMap((reference) => (reference._tag === "Answer" && reference.facet !== null ? [reference.facet] : []))
   switch (possible._tag) {
+    case "OneOf":
+      return !(possible.recalls && facets.includes("text"))
     case "Several":
+      if (possible.recalls && facets.includes("text")) return false
       return !facets.includes("score") && !facets.includes("amount") && !isWithinText(of)
     case "Number":
     case "Day":

@@ -1,17 +1,27 @@
 // Which answers an instruction can have had by the time a condition asks for it, as far as a script tells.
+import { choiceLimits, dayLimits, numberLimits, singles } from "../questions/limits.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { chosen, onScale } from "./answered.ts"
 import type { Answered } from "./value.ts"
 
-/** No answer at all is always possible beside these. Bounds are inclusive, null where there is none; so are decimal places. */
+/**
+ * No answer at all is always possible beside these. Bounds are inclusive, null where there is none. `recalls`: texts of choices recall
+ * what was answered before, so that they are not known here.
+ */
 export type Possible =
   | { readonly _tag: "Nothing" }
-  | { readonly _tag: "OneOf"; readonly answers: ReadonlyArray<Answered>; readonly isChoice: boolean }
-  | { readonly _tag: "Several"; readonly choices: ReadonlyArray<Choice>; readonly fewest: number; readonly most: number }
-  | { readonly _tag: "Number"; readonly minimum: number | null; readonly maximum: number | null; readonly places: number | null }
-  | { readonly _tag: "Day"; readonly minimum: string | null; readonly maximum: string | null }
+  | { readonly _tag: "OneOf"; readonly answers: ReadonlyArray<Answered>; readonly isChoice: boolean; readonly recalls: boolean }
+  | {
+      readonly _tag: "Several"
+      readonly choices: ReadonlyArray<Choice>
+      readonly fewest: number
+      readonly most: number
+      readonly recalls: boolean
+    }
+  | { readonly _tag: "Number"; readonly least: number | null; readonly most: number | null; readonly decimals: number }
+  | { readonly _tag: "Day"; readonly first: string | null; readonly last: string | null }
   | { readonly _tag: "Text" }
   | { readonly _tag: "Anything" }
 
@@ -27,36 +37,37 @@ export const possibleAnswers = ({ type, question }: Instruction): Possible => {
 const possibleOf = (question: Question): Possible => {
   switch (question.type) {
     case "choice":
-      return { _tag: "OneOf", answers: (question.choices ?? []).map(chosen), isChoice: true }
+      return {
+        _tag: "OneOf",
+        answers: (question.choices ?? []).map((choice) => chosen(choice, question.options)),
+        isChoice: true,
+        recalls: recalls(question),
+      }
     case "multiple": {
-      const choices = question.choices ?? []
-      const fewest = Math.max(1, question.options?.minimum ?? 1)
-      const most = Math.min(choices.length, question.options?.maximum ?? choices.length)
-      return { _tag: "Several", choices, ...(fewest <= most ? { fewest, most } : { fewest: 1, most: choices.length }) }
+      const { fewest, most } = choiceLimits(question)
+      return {
+        _tag: "Several",
+        choices: question.choices ?? [],
+        fewest: singles(question).length > 0 ? 1 : fewest,
+        most,
+        recalls: recalls(question),
+      }
     }
     case "numeric":
-    case "currency": {
-      const { minimum = null, maximum = null, precision } = question.options ?? {}
-      return { _tag: "Number", ...bounds(minimum, maximum), places: places(precision ?? null) }
-    }
+    case "currency":
+      return { _tag: "Number", ...numberLimits(question.options ?? {}) }
     case "nps":
     case "starRating":
     case "emoji":
-      return { _tag: "OneOf", answers: scaleValues(question).map(onScale), isChoice: false }
-    case "date": {
-      const { minimum = null, maximum = null } = question.options ?? {}
-      return { _tag: "Day", minimum: minimum === "" ? null : minimum, maximum: maximum === "" ? null : maximum }
-    }
+      return { _tag: "OneOf", answers: scaleValues(question).map(onScale), isChoice: false, recalls: false }
+    case "date":
+      return { _tag: "Day", ...dayLimits(question.options ?? {}) }
+    case "file":
+      return anythingPossible
     case "open":
     case "email":
-    case "file":
       return { _tag: "Text" }
   }
 }
 
-/** Bounds that cross are a fault of their own, which the question's check names: here they bound nothing. */
-const bounds = (minimum: number | null, maximum: number | null) =>
-  minimum !== null && maximum !== null && minimum > maximum ? { minimum: null, maximum: null } : { minimum, maximum }
-
-/** Decimals that the question's check refuses are not relied on. */
-const places = (precision: number | null): number | null => (precision !== null && [0, 1, 2].includes(precision) ? precision : null)
+const recalls = ({ choices }: Question): boolean => (choices ?? []).some(({ translation }) => translation.content.includes("{{"))

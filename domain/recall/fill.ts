@@ -3,12 +3,18 @@
 import type { Reference } from "../conditions/condition.ts"
 import { compileOperand } from "../conditions/evaluate.ts"
 import type { Environment, Value } from "../conditions/value.ts"
+import type { Question } from "../questions/question.ts"
 import { escapeAttribute } from "../rich-text/characters.ts"
 import { type Markup, type Piece, pieces } from "./recall.ts"
+import { mapQuestion } from "./texts.ts"
 
 /** The text with every recall filled; what is broken stays as it stands. In rich text what is put in is escaped, in attributes too. */
 export const fill = (text: string, markup: Markup, environment: Environment): string =>
   text.includes("{{") ? fillWith(text, markup, ({ reference, fallback }) => recalled(reference, environment) || fallback) : text
+
+/** A question as it is asked: its choices and its placeholder with every recall filled. */
+export const toldQuestion = (question: Question, environment: Environment): Question =>
+  mapQuestion(question, (text, markup) => fill(text, markup, environment))
 
 /** An address with every recall filled, percent-encoded so that it cannot change where the address leads. */
 export const fillAddress = (address: string, environment: Environment): string =>

@@ -31,7 +31,8 @@ export const mapTexts = (instruction: Instruction, change: Change): Instruction 
   return { ...instruction, messages, ...(question && { question }), ...(action && { action }) }
 }
 
-const mapQuestion = (question: Question, change: Change): Question => {
+/** A question with every such text changed; the same object where none is. */
+export const mapQuestion = (question: Question, change: Change): Question => {
   const choices =
     question.choices &&
     mapped(question.choices, (choice, i) => {
@@ -46,7 +47,8 @@ const mapQuestion = (question: Question, change: Change): Question => {
 /** Fields of the actions' params that a respondent or a service reads as text. */
 const fields = ["message", "url", "placeholder", "emailSubject", "emailBody", "purpose", "contextText"] as const
 
-const mapAction = (action: Action, change: Change): Action => {
+/** An action with every such text changed; the same object where none is. */
+export const mapAction = (action: Action, change: Change): Action => {
   const params: Readonly<Record<string, unknown>> = action.params
   const changed = Object.fromEntries(
     fields.flatMap((field) => {

@@ -61,7 +61,10 @@ const some = (question: Question, answer: fc.Arbitrary<Answered>): Answerable =>
 })
 
 export const choiceQuestion: fc.Arbitrary<Answerable> = choices.map((all) =>
-  listed({ uuid: "q", type: "choice", choices: all }, all.map(chosen)),
+  listed(
+    { uuid: "q", type: "choice", choices: all },
+    all.map((one) => chosen(one, null)),
+  ),
 )
 export const multipleQuestion: fc.Arbitrary<Answerable> = fc
   .tuple(choices, fc.option(fc.integer({ min: 1, max: 4 })), fc.option(fc.integer({ min: 1, max: 4 })))
@@ -69,7 +72,10 @@ export const multipleQuestion: fc.Arbitrary<Answerable> = fc
     const [fewest, most] = [minimum ?? 1, Math.min(maximum ?? all.length, all.length)]
     const isSane = fewest <= most
     const allowed = subsets(all).filter(({ length }) => (isSane ? length >= fewest && length <= most : length > 0))
-    return listed({ uuid: "q", type: "multiple", choices: all, options: { minimum, maximum } }, allowed.map(chosenTogether))
+    return listed(
+      { uuid: "q", type: "multiple", choices: all, options: { minimum, maximum } },
+      allowed.map((some) => chosenTogether(some, null)),
+    )
   })
 const numericQuestion: fc.Arbitrary<Answerable> = fc
   .record({
@@ -79,7 +85,7 @@ const numericQuestion: fc.Arbitrary<Answerable> = fc
   })
   .map(({ minimum, size, precision }) => {
     const maximum = size === null ? null : (minimum ?? 0) + size
-    const scale = 10 ** (precision ?? 3)
+    const scale = 10 ** (precision ?? 2)
     const answer = fc.integer({ min: (minimum ?? -20) * scale, max: (maximum ?? 40) * scale }).map((n) => n / scale)
     const options = { minimum, maximum, ...(precision === undefined ? {} : { precision }) }
     return some(

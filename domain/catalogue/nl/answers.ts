@@ -1,0 +1,27 @@
+// Dutch texts: what is wrong with a respondent's answer.
+import type { answers as en } from "../en/answers.ts"
+
+export const answers: Readonly<Record<keyof typeof en, string>> = {
+  "answer.required": "Geef een antwoord op deze vraag",
+  "answer.shape": "Dit is geen antwoord op deze vraag",
+  "answer.choice": "Kies een van de antwoorden",
+  "answer.unknown-choice": "Het antwoord “{value}” bestaat niet",
+  "answer.fewest": "Kies minstens {fewest} antwoorden",
+  "answer.most": "Kies hoogstens {most} antwoorden",
+  "answer.single": "“{text}” kun je niet met andere antwoorden combineren",
+  "answer.short": "Schrijf minstens {least} tekens",
+  "answer.long": "Schrijf hoogstens {most} tekens",
+  "answer.email": "Vul een e-mailadres in",
+  "answer.number": "Vul een getal in",
+  "answer.least": "Vul {least} of meer in",
+  "answer.largest": "Vul {most} of minder in",
+  "answer.whole": "Vul een heel getal in",
+  "answer.decimals": "Vul hoogstens {most} decimalen in",
+  "answer.step": "Kies een waarde in stappen van {step}",
+  "answer.scale": "Kies een waarde op de schaal",
+  "answer.date": "Vul een datum in",
+  "answer.early": "Vul {first} of een latere datum in",
+  "answer.late": "Vul {last} of een eerdere datum in",
+  "answer.file": "Kies een bestand",
+  "answer.file-kind": "Kies een bestand van een van deze soorten: {kinds}",
+}

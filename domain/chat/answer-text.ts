@@ -1,0 +1,33 @@
+// Texts as answers: open answers and email addresses (spec/2-editor §5, decisions E1).
+import { lengthOf } from "../questions/bounds.ts"
+import type { Question } from "../questions/question.ts"
+import { openLengths } from "../questions/text.ts"
+import { type Read, wrong } from "./answer-read.ts"
+
+type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
+
+/** Reads a text of the allowed length, counted in code points; it is kept as it was written. */
+export const readText = (options: OpenOptions, given: unknown): Read => {
+  const text = textOf(given)
+  if (text === null) return wrong("answer.shape")
+  const least = options.minimum ?? openLengths.minimum
+  const most = Math.max(least, options.maximum ?? openLengths.maximum)
+  const length = lengthOf(text)
+  if (length < least) return wrong("answer.short", { least })
+  return length > most ? wrong("answer.long", { most }) : { ok: true, value: text }
+}
+
+/** "An address longer than 254 characters cannot be written to" (RFC 5321 §4.5.3.1.3). */
+const longestEmail = 254
+
+/** Reads an email address: something, one @, and a host with a dot in it. Whether mail arrives there only mail can tell. */
+export const readEmail = (given: unknown): Read => {
+  const address = textOf(given)?.trim() ?? ""
+  const isAddress = lengthOf(address) <= longestEmail && /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(address)
+  return isAddress ? { ok: true, value: address } : wrong("answer.email")
+}
+
+const textOf = (given: unknown): string | null => {
+  if (typeof given === "string") return given
+  return typeof given === "number" && Number.isFinite(given) ? String(given) : null
+}

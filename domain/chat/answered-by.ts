@@ -1,0 +1,59 @@
+// A kept answer as conditions and recall see it (decisions C14, E1). Total: whatever was kept, also by an earlier version of the script.
+import { chosen, chosenTogether, nothing, numerically, onScale, plainly } from "../conditions/answered.ts"
+import { dayNumber } from "../conditions/iso-date.ts"
+import type { Answered, Value } from "../conditions/value.ts"
+import { currencies } from "../questions/currency.ts"
+import type { Question } from "../questions/question.ts"
+import type { Language } from "../script/language.ts"
+
+/** What conditions and recall see of an answer; texts of numbers, amounts and dates are in the language of the conversation. */
+export const answeredBy = (question: Question, value: Value, language: Language): Answered => {
+  if (value === null) return nothing
+  switch (question.type) {
+    case "choice": {
+      const choice = question.choices?.find((one) => one.value === value)
+      return choice === undefined ? plainly(value) : chosen(choice, question.options)
+    }
+    case "multiple": {
+      const values = Array.isArray(value) ? value : [value]
+      return chosenTogether(
+        (question.choices ?? []).filter((one) => values.includes(one.value)),
+        question.options,
+      )
+    }
+    case "numeric":
+      return typeof value === "number" ? numerically(value, numberFormat(language).format(value)) : plainly(value)
+    case "currency":
+      return typeof value === "number"
+        ? numerically(value, amountFormat(language)(currencies[question.options?.currency ?? 1]).format(value))
+        : plainly(value)
+    case "nps":
+    case "starRating":
+    case "emoji":
+      return typeof value === "number" ? onScale(value) : plainly(value)
+    case "date": {
+      const day = typeof value === "string" ? dayNumber(value) : null
+      return day === null ? plainly(value) : { ...plainly(value), text: dateFormat(language).format(day * 86_400_000) }
+    }
+    case "open":
+    case "email":
+    case "file":
+      return plainly(value)
+  }
+}
+
+/** Making a format is slow, using one is not. */
+const once = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {
+  const made = new Map<Key, Made>()
+  return (key) => {
+    const format = made.get(key) ?? make(key)
+    made.set(key, format)
+    return format
+  }
+}
+
+const numberFormat = once((language: Language) => new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 }))
+const dateFormat = once((language: Language) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }))
+const amountFormat = once((language: Language) =>
+  once((currency: string) => new Intl.NumberFormat(language, { style: "currency", currency })),
+)

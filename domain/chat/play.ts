@@ -1,0 +1,103 @@
+// What an instruction that is shown asks for (spec/2-editor §3; decisions E2–E5).
+import type { ActionType } from "../actions/action.ts"
+import type { Environment } from "../conditions/value.ts"
+import type { Question } from "../questions/question.ts"
+import { fill, toldQuestion } from "../recall/fill.ts"
+import { mapAction } from "../recall/texts.ts"
+import { sanitise } from "../rich-text/sanitise.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { answeredBy } from "./answered-by.ts"
+import type { Effect } from "./effect.ts"
+import { endingOf } from "./ending.ts"
+import type { Chat, Prepared } from "./prepare.ts"
+import { scoreOf } from "./score.ts"
+import { choicesInOrder } from "./shuffle.ts"
+import type { ChatState, Ending } from "./state.ts"
+
+/** `waitsFor` and `ending` say why the conversation does not go on by itself; at most one of them does. */
+export type Played = {
+  readonly effects: ReadonlyArray<Effect>
+  readonly waitsFor: "answer" | "action" | null
+  readonly ending: Ending | null
+}
+
+export const play = ({ instruction, name }: Prepared, chat: Chat, state: ChatState, environment: Environment): Played => {
+  const { question = null, action = null } = instruction
+  const shown = { uuid: instruction.uuid, name, html: html(instruction, chat, state, environment), delay: instruction.typing_delay }
+  const goesOn = (...effects: ReadonlyArray<Effect>): Played => ({ effects, waitsFor: null, ending: null })
+  const ends = (): Played => {
+    const ending = endingOf(instruction, environment)
+    const said: ReadonlyArray<Effect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
+    return { effects: [...said, { type: "end", ending }], waitsFor: null, ending }
+  }
+  switch (instruction.type) {
+    case "message":
+    case "image":
+    case "video":
+      return goesOn({ type: "show", as: instruction.type, ...shown })
+    case "score":
+      return goesOn({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
+    case "question":
+      if (question === null || !canBeAnswered(question)) return goesOn({ type: "show", as: "message", ...shown })
+      return {
+        effects: [{ type: "ask", question: asked(question, state, environment), ...shown }],
+        waitsFor: "answer",
+        ending: null,
+      }
+    case "action": {
+      if (action === null || action.type === "end") return ends()
+      if (action.type === "score") return goesOn({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
+      const amount = action.type === "payment" ? amountOf(action.params.amount ?? "", chat, state) : null
+      const waits = action.type === "payment" ? amount !== null : answersLater[action.type]
+      const acted: Effect = {
+        type: "act",
+        action: mapAction(action, (text, markup) => fill(text, markup, environment)),
+        waits,
+        amount,
+        ...shown,
+      }
+      return { effects: [acted], waitsFor: waits ? "action" : null, ending: null }
+    }
+    case "end":
+      return ends()
+    case "empty":
+      return goesOn()
+  }
+}
+
+/** Whose outcome a conversation needs before it goes on. What is sent away is delivered later, by itself. */
+const answersLater = {
+  end: false,
+  score: false,
+  send2api: false,
+  send2con: false,
+  payment: true,
+  crmAuth: true,
+  crmApi: true,
+  getFromAPI: true,
+  askAI: true,
+} as const satisfies Record<ActionType, boolean>
+
+/** A question of choices without a choice asks for what nobody can give: its text is shown, and the conversation goes on. */
+const canBeAnswered = ({ type, choices, skipable }: Question): boolean =>
+  skipable === true || (type !== "choice" && type !== "multiple") || (choices ?? []).length > 0
+
+/** The message in the language of the conversation, else that of the script's, else any, with its recalls filled in. */
+const html = ({ messages }: Instruction, chat: Chat, { language }: ChatState, environment: Environment): string => {
+  const inLanguage = (wanted: string) => messages.find(({ locale }) => locale === wanted)
+  const message = inLanguage(language) ?? inLanguage(chat.language) ?? messages[0]
+  return message === undefined ? "" : fill(sanitise(message.content), "rich", environment)
+}
+
+const asked = (question: Question, { seed }: ChatState, environment: Environment): Question => {
+  const told = toldQuestion(question, environment)
+  return told.type === "choice" || told.type === "multiple" ? { ...told, choices: choicesInOrder(told, seed) } : told
+}
+
+/** What is to be paid: the amount of the answer to the instruction (or question) of this uuid; null where there is nothing to pay. */
+const amountOf = (uuid: string, { list }: Chat, { answers, language }: ChatState): number | null => {
+  const from = list.find(({ instruction }) => instruction.uuid === uuid || instruction.question?.uuid === uuid)?.instruction
+  const value = from !== undefined && Object.hasOwn(answers, from.uuid) ? (answers[from.uuid] ?? null) : null
+  const amount = from?.question ? answeredBy(from.question, value, language).amount : null
+  return typeof amount === "number" && amount > 0 ? amount : null
+}

@@ -1,0 +1,37 @@
+// Between what an answer may lie, read so that every question can be answered: limits that no answer could keep limit nothing. That they
+// are wrong is for the question's check to say (spec/2-editor §5, decisions E1).
+import { isIsoDate } from "../conditions/iso-date.ts"
+import { mostDecimals } from "./bounds.ts"
+import type { Question } from "./question.ts"
+
+type Multiple = Extract<Question, { readonly type: "multiple" }>
+
+/** How many choices can be chosen together; one that excludes all others (`single`) is enough by itself. */
+export const choiceLimits = ({ choices, options }: Multiple): { readonly fewest: number; readonly most: number } => {
+  const count = choices?.length ?? 0
+  const fewest = Math.max(1, options?.minimum ?? 1)
+  const most = Math.min(count, options?.maximum ?? count)
+  return fewest <= most ? { fewest, most } : { fewest: 1, most: count }
+}
+
+/** The choices that exclude all others. */
+export const singles = ({ choices, options }: Multiple) =>
+  options?.singles === false ? [] : (choices ?? []).filter(({ single }) => single === true)
+
+type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
+
+/** The smallest and largest number, null where there is none, and its decimals: 2 where nothing sensible is said of them. */
+export const numberLimits = ({ minimum, maximum, precision }: NumberOptions) => {
+  const decimals = precision === 0 || precision === 1 ? precision : mostDecimals
+  const [least, most] = [minimum ?? null, maximum ?? null]
+  return least !== null && most !== null && least > most ? { least: null, most: null, decimals } : { least, most, decimals }
+}
+
+type DateOptions = NonNullable<Extract<Question, { readonly type: "date" }>["options"]>
+
+/** The first and last day, null where there is none. */
+export const dayLimits = ({ minimum, maximum }: DateOptions) => {
+  const first = minimum && isIsoDate(minimum) ? minimum : null
+  const last = maximum && isIsoDate(maximum) ? maximum : null
+  return first !== null && last !== null && first > last ? { first: null, last: null } : { first, last }
+}

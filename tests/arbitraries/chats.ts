@@ -1,0 +1,163 @@
+// Scripts as they are played, right and wrong ones, and what respondents do with them.
+import fc from "fast-check"
+import type { Action } from "../../domain/actions/action.ts"
+import { choiceLimits, dayLimits, numberLimits } from "../../domain/questions/limits.ts"
+import type { Choice, Question } from "../../domain/questions/question.ts"
+import { scaleValues } from "../../domain/questions/scale.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { answerable, instruction } from "./answerable.ts"
+
+const labels = ["naam", "keuze", "Q2", "einde"] as const
+const name = fc.oneof(
+  fc.constantFrom(...labels),
+  fc.nat(8).map((n) => `q${n}`),
+)
+const written = fc.constantFrom("0", "1", "2", "3", "5", "10", "'Ja'", "'Nee'", "'2024-02-29'", "null", "true")
+const comparison = fc
+  .tuple(name, fc.constantFrom("==", "!=", "<", ">=", "contains", "!contains"), written, fc.boolean())
+  .map(([one, by, other, counts]) => `${counts ? `count(${one})` : one} ${by} ${other}`)
+const condition = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(null) },
+  { weight: 5, arbitrary: comparison },
+  { weight: 2, arbitrary: fc.tuple(comparison, fc.constantFrom("&&", "||"), comparison).map((parts) => parts.join(" ")) },
+  { weight: 2, arbitrary: name },
+  name.map((one) => `!${one}`),
+  fc.constantFrom("", " ", "true", "false", "q1 ==", "actions.naam == 'betaald'", "metadata.ref == 'a'", "crm.groups contains 'vip'"),
+)
+const faceted = fc
+  .tuple(name, fc.constantFrom("value", "text", "score", "amount"), fc.constantFrom("==", "!=", "<", "contains", "!contains"), written)
+  .map(([one, facet, by, other]) => `answers.${one}.${facet} ${by} ${other}`)
+const content = fc.oneof(
+  fc.constantFrom("<p>Hallo</p>", "", "<p>Dag {{answers.naam|jij}}, {{metadata.ref}}</p>", "<script>alert(1)</script>{{answers.q1}}"),
+  name.map((one) => `<p>{{answers.${one}|niets}}</p>`),
+)
+
+const scale: fc.Arbitrary<Question> = fc.constantFrom<Question>(
+  { uuid: "q", type: "starRating", options: { increment: 0.5 } },
+  { uuid: "q", type: "emoji" },
+  { uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } },
+  { uuid: "q", type: "email" },
+  { uuid: "q", type: "file", placeholder: "{{answers.naam}}" },
+  { uuid: "q", type: "currency", options: { minimum: 1, maximum: 20 } },
+  { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 10, hasSlider: true, stepSize: 2.5, precision: 1 } },
+  { uuid: "q", type: "choice", choices: [] },
+)
+/** Questions of every type, with and without options. */
+export const anyQuestion: fc.Arbitrary<Question> = fc
+  .tuple(
+    fc.oneof({ weight: 3, arbitrary: answerable.map((one) => one.question) }, scale),
+    fc.constantFrom(true, false, undefined),
+    fc.boolean(),
+    fc.boolean(),
+  )
+  .map(([one, skipable, randomize, recalls]) => {
+    const choices = one.choices?.map((choice, i) =>
+      i === 0 && recalls ? { ...choice, translation: { ...choice.translation, content: "{{answers.naam|Ja}}" } } : choice,
+    )
+    const asked = { ...one, ...(skipable === undefined ? {} : { skipable }), ...(choices && { choices }) }
+    return asked.type === "choice" || asked.type === "multiple"
+      ? { ...asked, options: { ...asked.options, randomize, ...(recalls && { scores: false }) } }
+      : asked
+  })
+const action: fc.Arbitrary<Action> = fc.constantFrom<Action>(
+  { type: "send2api", params: { endpoint: "https://example.org", version: 2 } },
+  { type: "payment", params: { amount: "i0" } },
+  { type: "payment", params: { amount: "nergens" } },
+  { type: "crmAuth", params: { placeholder: "Wie ben je, {{answers.naam|onbekende}}?" } },
+  { type: "askAI", params: { contextText: "{{answers.q1}}" } },
+  { type: "send2con", params: {} },
+  { type: "score", params: { charttype: "average" } },
+)
+const end: fc.Arbitrary<Action> = fc.record({
+  type: fc.constant("end"),
+  params: fc.record({
+    endType: fc.constantFrom("finished", "screenout", null),
+    endAction: fc.constantFrom("close", "redirect", "livestats", null),
+    message: fc.constantFrom("", "Dag {{answers.naam}}"),
+    url: fc.constantFrom("", "example.org/?{metadata}", "javascript:alert(1)", "https://example.org/{{answers.naam}}"),
+  }),
+})
+const kind: fc.Arbitrary<Partial<Instruction>> = fc.oneof(
+  { weight: 8, arbitrary: anyQuestion.map((asked) => ({ type: "question" as const, question: asked })) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("message", "image", "video", "score", "empty") }) },
+  { weight: 2, arbitrary: action.map((one) => ({ type: "action" as const, action: one })) },
+  end.map((one) => ({ type: "end" as const, action: one })),
+  fc.constant({ type: "question" as const, question: null }),
+)
+
+/** Lists of instructions: some conditions cannot be read, some names are there twice or nowhere, some questions cannot be answered. */
+const playableWith = (conditions: fc.Arbitrary<string | null>): fc.Arbitrary<ReadonlyArray<Instruction>> =>
+  fc
+    .array(fc.record({ kind, condition: conditions, content, label: fc.option(fc.constantFrom(...labels), { freq: 2 }) }), { maxLength: 9 })
+    .map((parts) =>
+      parts.map((part, i) =>
+        instruction(i, {
+          ...part.kind,
+          label: part.label,
+          condition: part.condition,
+          typing_delay: i / 10,
+          messages: [{ uuid: `m${i}`, locale: "nl", content: part.content }],
+        }),
+      ),
+    )
+
+export const playable = playableWith(condition)
+/** The same, with conditions that ask for texts, scores and amounts too. */
+export const playableByFacets = playableWith(
+  fc.oneof(
+    condition,
+    faceted,
+    fc.tuple(faceted, fc.constantFrom("&&", "||"), fc.oneof(faceted, comparison)).map((parts) => parts.join(" ")),
+  ),
+)
+
+/** An answer that the question takes; `pick` chooses among them. */
+export const rightAnswer = (asked: Question, pick: number): unknown => {
+  const choices: ReadonlyArray<Choice> = asked.choices ?? []
+  switch (asked.type) {
+    case "choice":
+      return choices[pick % choices.length]?.value ?? null
+    case "multiple": {
+      const { fewest, most } = choiceLimits(asked)
+      const size = fewest + (pick % (most - fewest + 1))
+      return choices.map((_, i) => choices[(i + pick) % choices.length]?.uuid).slice(0, size)
+    }
+    case "open":
+      return ["Ja", "nee", "3", "<b>x</b>", "{{answers.q1}}"][pick % 5]
+    case "email":
+      return "iemand@example.org"
+    case "numeric":
+    case "currency": {
+      const { least, most } = numberLimits(asked.options ?? {})
+      const from = least ?? (most === null ? 0 : most - 5)
+      return asked.type === "numeric" && asked.options?.hasSlider ? from : Math.min(from + (pick % 6), most ?? from + 5)
+    }
+    case "nps":
+    case "starRating":
+    case "emoji":
+      return scaleValues(asked)[pick % scaleValues(asked).length]
+    case "date": {
+      const { first, last } = dayLimits(asked.options ?? {})
+      return first ?? last ?? "29-02-2024"
+    }
+    case "file":
+      return "foto.png"
+  }
+}
+
+/** What a respondent does next: something right, nothing, or anything at all about anything at all. */
+export type Deed = {
+  readonly does: "right" | "skip" | "junk"
+  readonly pick: number
+  readonly junk: unknown
+  readonly about: string | null
+}
+export const deeds: fc.Arbitrary<ReadonlyArray<Deed>> = fc.array(
+  fc.record({
+    does: fc.oneof({ weight: 5, arbitrary: fc.constant("right" as const) }, fc.constantFrom("skip" as const, "junk" as const)),
+    pick: fc.nat(30),
+    junk: fc.oneof(fc.anything(), fc.constantFrom(0, 1, "Ja", [1, 1], ["x"], "1e999", "__proto__", { length: 1 }, [[1]])),
+    about: fc.option(fc.nat(9).map((n) => `i${n}`)),
+  }),
+  { maxLength: 25 },
+)

@@ -1,0 +1,297 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { answers as en } from "../../domain/catalogue/en/answers.ts"
+import { answers as nl } from "../../domain/catalogue/nl/answers.ts"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import { choicesInOrder, generator } from "../../domain/chat/shuffle.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { choicesOf } from "../arbitraries/answerable.ts"
+import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
+
+const anything = fc.oneof(
+  fc.anything(),
+  fc.jsonValue(),
+  fc.constantFrom(
+    0,
+    1,
+    -1,
+    2.5,
+    "2,5",
+    "1e2",
+    "Ja",
+    " ",
+    "3",
+    [1, 2],
+    ["Ja", "Nee"],
+    "29-02-2024",
+    "2024-02-30",
+    "a@b.nl",
+    "foto.png",
+    [1, 1],
+  ),
+)
+const kept = (question: Question, given: unknown): unknown => {
+  const read = readAnswer(question, given)
+  return read.ok ? read.value : read.problem.key
+}
+const choices = choicesOf("Ja", "Nee", "3", "Weet niet")
+
+describe("an answer", () => {
+  test("[E1] anything at all is read or refused, with a text in both languages", () => {
+    fc.assert(
+      fc.property(anyQuestion, anything, (question, given) => {
+        const read = readAnswer(question, given)
+        const slots = read.ok ? [] : [en, nl].flatMap((texts) => texts[read.problem.key].match(/(?<=\{)\w+(?=\})/g) ?? [])
+        expect(slots.filter((slot) => read.ok || !Object.hasOwn(read.problem.values, slot))).toEqual([])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("[E1] what is kept is read again as what it is", () => {
+    fc.assert(
+      fc.property(anyQuestion, anything, fc.nat(30), fc.boolean(), (question, given, pick, right) => {
+        const read = readAnswer(question, right ? rightAnswer(question, pick) : given)
+        fc.pre(read.ok)
+        expect(readAnswer(question, read.value)).toEqual(read)
+        expect(readAnswer(question, JSON.parse(JSON.stringify(read.value)))).toEqual(read)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("[E1] a right answer is taken, and none only where a question may be skipped", () => {
+    fc.assert(
+      fc.property(anyQuestion, fc.nat(30), fc.constantFrom(null, undefined, "", "  ", []), (question, pick, none) => {
+        fc.pre(question.type !== "choice" || (question.choices ?? []).length > 0)
+        expect(String(kept(question, rightAnswer(question, pick)))).not.toMatch(/^answer\./)
+        expect(kept(question, none)).toBe(question.skipable === true ? null : "answer.required")
+      }),
+    )
+  })
+
+  test.each<readonly [string, Question, ReadonlyArray<readonly [unknown, unknown]>]>([
+    [
+      "a choice by its value, its uuid, or its text; a value comes before a text",
+      { uuid: "q", type: "choice", choices },
+      [
+        [2, 2],
+        ["2", 2],
+        ["c1", 2],
+        [" nee ", 2],
+        ["3", 3],
+        [[2], 2],
+        [[1, 2], "answer.choice"],
+        [5, "answer.unknown-choice"],
+        [{ value: 1 }, "answer.unknown-choice"],
+        [true, "answer.unknown-choice"],
+      ],
+    ],
+    [
+      "several choices, each once, in their order, as many as may be",
+      { uuid: "q", type: "multiple", choices, options: { minimum: 2, maximum: 3 } },
+      [
+        [
+          [3, "ja", 1],
+          [1, 3],
+        ],
+        [[2], "answer.fewest"],
+        [2, "answer.fewest"],
+        [[1, 2, 3, 4], "answer.most"],
+        [[1, 9], "answer.unknown-choice"],
+      ],
+    ],
+    [
+      "one that excludes all others is enough, and alone",
+      {
+        uuid: "q",
+        type: "multiple",
+        choices: choices.map((choice, i) => ({ ...choice, single: i === 3 })),
+        options: { minimum: 2 },
+      },
+      [
+        [[4], [4]],
+        [[1, 4], "answer.single"],
+        [
+          [1, 2],
+          [1, 2],
+        ],
+      ],
+    ],
+    [
+      "numbers within bounds and decimals",
+      { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 10, precision: 1 } },
+      [
+        [0, 0],
+        ["2,5", 2.5],
+        [" 2.5 ", 2.5],
+        [0.1 + 0.2, "answer.decimals"],
+        [-1, "answer.least"],
+        [10.1, "answer.largest"],
+        ["tien", "answer.number"],
+        [Number.NaN, "answer.number"],
+        ["0x10", "answer.number"],
+        [[1], "answer.number"],
+      ],
+    ],
+    [
+      "whole numbers",
+      { uuid: "q", type: "numeric", options: { precision: 0 } },
+      [
+        [2.5, "answer.whole"],
+        [1e21, 1e21],
+      ],
+    ],
+    [
+      "[Q7] steps of a slider, exact in decimals",
+      { uuid: "q", type: "numeric", options: { minimum: 0.1, maximum: 1, hasSlider: true, stepSize: 0.1, precision: 1 } },
+      [
+        [0.3, 0.3],
+        [0.7, 0.7],
+      ],
+    ],
+    [
+      "[Q7] beside the steps of a slider",
+      { uuid: "q", type: "numeric", options: { minimum: 1, maximum: 10, hasSlider: true, stepSize: 3 } },
+      [
+        [4, 4],
+        [5, "answer.step"],
+      ],
+    ],
+    [
+      "texts of the allowed length, counted in characters",
+      { uuid: "q", type: "open", options: { minimum: 2, maximum: 3 } },
+      [
+        ["😀😀😀", "😀😀😀"],
+        ["a", "answer.short"],
+        ["abcd", "answer.long"],
+        [12, "12"],
+        [{}, "answer.shape"],
+        [" a ", " a "],
+      ],
+    ],
+    [
+      "addresses of mail",
+      { uuid: "q", type: "email" },
+      [
+        [" iemand@example.org ", "iemand@example.org"],
+        ["iemand", "answer.email"],
+        ["a@b", "answer.email"],
+        ["a b@c.nl", "answer.email"],
+        [`${"a".repeat(250)}@b.nl`, "answer.email"],
+      ],
+    ],
+    [
+      "days between the limits, in every form in which they are typed",
+      { uuid: "q", type: "date", options: { minimum: "2024-02-01", maximum: "2024-03-01" } },
+      [
+        ["29-02-2024", "2024-02-29"],
+        ["2024/02/29", "2024-02-29"],
+        ["30-02-2024", "answer.date"],
+        ["2024-01-31", "answer.early"],
+        ["2024-03-02", "answer.late"],
+        [20240229, "answer.date"],
+      ],
+    ],
+    [
+      "[Q3] half stars only where there are any",
+      { uuid: "q", type: "starRating", options: { increment: 0.5 } },
+      [
+        [3.5, 3.5],
+        [0, "answer.scale"],
+        [5.5, "answer.scale"],
+      ],
+    ],
+    [
+      "[Q3] whole stars",
+      { uuid: "q", type: "starRating" },
+      [
+        [3.5, "answer.scale"],
+        ["4", 4],
+      ],
+    ],
+    [
+      "[Q4] the range of an NPS",
+      { uuid: "q", type: "nps" },
+      [
+        [10, 10],
+        [0, "answer.scale"],
+      ],
+    ],
+    [
+      "files of the allowed kinds",
+      { uuid: "q", type: "file", options: { extensions: ["png", "JPG"] } },
+      [
+        ["foto.PNG", "foto.PNG"],
+        [
+          ["a.jpg", "b.png?v=1"],
+          ["a.jpg", "b.png?v=1"],
+        ],
+        ["kaart.svg", "answer.file-kind"],
+        ["png", "answer.file-kind"],
+        [7, "answer.file"],
+        [Array.from({ length: 21 }, () => "a.png"), "answer.file"],
+      ],
+    ],
+  ])("[E1] %s", (_, question, cases) => {
+    expect(cases.map(([given]) => [given, kept(question, given)])).toEqual(cases)
+  })
+})
+
+describe("the order of choices", () => {
+  const many = (count: number, fixed: ReadonlyArray<number>) =>
+    choicesOf(...Array.from({ length: count }, (_, i) => String(i))).map((choice, i) => ({ ...choice, fixed: fixed.includes(i) }))
+  const asked = (
+    count: number,
+    fixed: ReadonlyArray<number>,
+    options: { readonly randomize?: boolean } = { randomize: true },
+    uuid = "q",
+  ): Question & { type: "choice" } => ({
+    uuid,
+    type: "choice",
+    choices: many(count, fixed),
+    options,
+  })
+
+  test("[E3] randomised choices are all there once, fixed ones in their places, the same for the same seed", () => {
+    fc.assert(
+      fc.property(fc.nat(12), fc.array(fc.nat(12)), fc.string(), (count, fixed, seed) => {
+        const question = asked(count, fixed)
+        const order = choicesInOrder(question, seed)
+        expect(order.toSorted((one, other) => one.order - other.order)).toEqual(question.choices)
+        expect(order.filter((choice, i) => choice.fixed && choice.order !== i)).toEqual([])
+        expect(choicesInOrder(question, seed)).toEqual(order)
+      }),
+    )
+  })
+
+  test("[E3] without randomising the choices stand as their author ordered them", () => {
+    const question = asked(5, [], {})
+    expect(choicesInOrder({ ...question, choices: question.choices?.toReversed() ?? [] }, "x")).toEqual(question.choices)
+  })
+
+  test("[E3] every order is as likely as any other, and two questions are not ordered alike", () => {
+    const times = new Map<string, number>()
+    for (let seed = 0; seed < 6000; seed++) {
+      const order = choicesInOrder(asked(3, []), `gesprek ${seed}`)
+        .map((choice) => choice.order)
+        .join("")
+      times.set(order, (times.get(order) ?? 0) + 1)
+    }
+    expect(times.size).toBe(6)
+    expect([...times.values()].filter((count) => Math.abs(count - 1000) > 150)).toEqual([])
+    const orders = new Set(["a", "b", "c", "d"].map((uuid) => JSON.stringify(choicesInOrder(asked(8, [], { randomize: true }, uuid), "x"))))
+    expect(orders.size).toBe(4)
+  })
+
+  test("[E3] the numbers behind it lie between 0 and 1 and do not repeat soon", () => {
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        const next = generator(seed)
+        const drawn = Array.from({ length: 50 }, next)
+        expect(drawn.filter((number) => !(number >= 0 && number < 1))).toEqual([])
+        expect(new Set(drawn).size).toBeGreaterThan(45)
+      }),
+    )
+  })
+})

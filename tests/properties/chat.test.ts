@@ -1,0 +1,318 @@
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { EndParams } from "../../domain/actions/end.ts"
+import { begin, type Stepped, step } from "../../domain/chat/chat.ts"
+import type { ChatEvent } from "../../domain/chat/event.ts"
+import { type Chat, prepare } from "../../domain/chat/prepare.ts"
+import { ChatState } from "../../domain/chat/state.ts"
+import { evaluate } from "../../domain/conditions/evaluate.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import { study } from "../../domain/conditions/study.ts"
+import type { Environment, Value } from "../../domain/conditions/value.ts"
+import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { nameKey, nameOf } from "../../domain/script/name.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
+
+const beginning = { seed: "een", metadata: { ref: "a", leeg: null, raar: { a: 1 } }, crm: { groups: ["vip"] } }
+const chatOf = (instructions: ReadonlyArray<Instruction>): Chat => prepare({ language: "nl", instructions })
+
+/** The event that a deed makes of what is waited for. */
+const eventOf = (instructions: ReadonlyArray<Instruction>, { state }: Stepped, deed: Deed): ChatEvent => {
+  const uuid = state.waiting?.uuid ?? "i0"
+  const question = instructions.find((one) => one.uuid === uuid)?.question
+  if (deed.does === "right" && state.waiting?.for === "action")
+    return { type: "action.done", uuid, outcome: "betaald", results: { naam: "Jo" } }
+  if (deed.does === "right") return { type: "answer", uuid, given: question ? rightAnswer(question, deed.pick) : null }
+  if (deed.does === "skip") return { type: "answer", uuid, given: null }
+  return { type: "answer", uuid: deed.about ?? uuid, given: deed.junk }
+}
+
+/** Every step of a conversation, with the event that led to it. */
+const played = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
+  const chat = chatOf(instructions)
+  const steps: Array<Stepped & { readonly event: ChatEvent | null }> = [{ ...begin(chat, beginning), event: null }]
+  for (const deed of all) {
+    const last = steps.at(-1)
+    if (last === undefined) break
+    const event = eventOf(instructions, last, deed)
+    steps.push({ ...step(chat, last.state, event), event })
+  }
+  return steps
+}
+
+/** What conditions see, made from the state by hand: every facet as the bare value, names looked for one after the other. */
+const seenIn = (instructions: ReadonlyArray<Instruction>, state: ChatState): Environment => {
+  const firsts = instructions.filter((one, i) => instructions.findIndex((it) => nameKey(nameOf(it)) === nameKey(nameOf(one))) === i)
+  const valueOf = (record: Readonly<Record<string, Value>>, uuid: string) => new Map(Object.entries(record)).get(uuid) ?? null
+  return {
+    answers: new Map(
+      firsts.map((one) => {
+        const value = valueOf(state.answers, one.uuid)
+        return [nameKey(nameOf(one)), { value, text: null, score: null, amount: null }]
+      }),
+    ),
+    actions: new Map(
+      firsts.map((one) => [nameKey(nameOf(one)), new Map(Object.entries(new Map(Object.entries(state.actions)).get(one.uuid) ?? {}))]),
+    ),
+    metadata: new Map(Object.entries(state.metadata)),
+    crm: new Map(Object.entries(state.crm)),
+  }
+}
+const isTrue = (text: string | null | undefined, seen: Environment): boolean => {
+  if ((text ?? "").trim() === "") return true
+  const parsed = parse(text ?? "")
+  return parsed._tag === "Parsed" && evaluate(parsed.condition, seen)
+}
+
+describe("a conversation", () => {
+  test("[E2] after every step it either waits for something that is there or has ended, whatever happens to it", () => {
+    fc.assert(
+      fc.property(playable, deeds, (instructions, all) => {
+        for (const { state } of played(instructions, all)) {
+          expect(state.ending === null).toBe(state.waiting !== null)
+          const of = instructions.find(({ uuid }) => uuid === state.waiting?.uuid)
+          expect(of?.question && of.type === "question" ? "answer" : of?.action ? "action" : undefined).toBe(state.waiting?.for)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test("[E2] what is shown is shown once, in the order of the script, and only where its condition holds", () => {
+    fc.assert(
+      fc.property(playable, deeds, (instructions, all) => {
+        const steps = played(instructions, all)
+        const places = steps.at(-1)?.state.visited.map((uuid) => instructions.findIndex((one) => one.uuid === uuid)) ?? []
+        expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other))
+        for (const { state, effects, looks } of steps) {
+          const seen = seenIn(instructions, { ...state })
+          for (const look of looks) {
+            const of = instructions.find(({ uuid }) => uuid === look.uuid)
+            const isShown = isTrue(of?.condition, seen) && look.outcome !== "empty"
+            expect([look.name, look.outcome === "shown"]).toEqual([of && nameOf(of), isShown])
+            expect(state.visited.includes(look.uuid)).toBe(isShown)
+          }
+          for (const effect of effects) expect("uuid" in effect && !state.visited.includes(effect.uuid)).toBe(false)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[E2] every instruction up to where it stands was looked at once, and none behind it", () => {
+    fc.assert(
+      fc.property(playable, deeds, (instructions, all) => {
+        const steps = played(instructions, all)
+        const looked = steps.flatMap(({ looks }) => looks.map(({ uuid }) => uuid))
+        expect(looked).toEqual(instructions.slice(0, steps.at(-1)?.state.next).map(({ uuid }) => uuid))
+      }),
+    )
+  })
+
+  test("[E2] the same events give the same states, also when each state was stored and read back", () => {
+    fc.assert(
+      fc.property(playable, deeds, (instructions, all) => {
+        const steps = played(instructions, all)
+        const chat = chatOf(instructions)
+        let { state } = begin(chat, beginning)
+        for (const { event, state: was } of steps.slice(1)) {
+          const stored: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(ChatState)(state)))
+          if (event !== null) state = step(chat, Schema.decodeUnknownSync(ChatState)(stored), event).state
+          expect(state).toEqual(was)
+        }
+      }),
+    )
+  })
+
+  test("[E2] a refused answer, and an event about anything but what is waited for, changes nothing", () => {
+    fc.assert(
+      fc.property(playable, deeds, fc.anything(), (instructions, all, given) => {
+        const chat = chatOf(instructions)
+        const steps = played(instructions, all)
+        for (const [i, { effects, state }] of steps.entries()) {
+          if (effects[0]?.type === "refuse") expect(state).toBe(steps[i - 1]?.state)
+          for (const uuid of ["", "__proto__", ...instructions.map((one) => one.uuid).filter((one) => one !== state.waiting?.uuid)]) {
+            expect(step(chat, state, { type: "answer", uuid, given })).toEqual({ state, effects: [], looks: [] })
+            expect(step(chat, state, { type: "action.done", uuid, outcome: given })).toEqual({ state, effects: [], looks: [] })
+          }
+        }
+      }),
+    )
+  })
+
+  test("[E2] who always answers rightly comes to the end in as many steps as there are instructions, at most", () => {
+    fc.assert(
+      fc.property(playable, fc.nat(30), (instructions, pick) => {
+        const right = instructions.map((): Deed => ({ does: "right", pick, junk: null, about: null }))
+        const steps = played(instructions, right)
+        expect(steps.flatMap(({ effects }) => effects.filter(({ type }) => type === "refuse"))).toEqual([])
+        expect(steps.at(-1)?.state.ending).not.toBe(null)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[C10] what the check calls unreachable is never shown, however the conversation goes", () => {
+    fc.assert(
+      fc.property(playableByFacets, deeds, (instructions, all) => {
+        const studied = study(instructions)
+        const shown = played(instructions, all).at(-1)?.state.visited ?? []
+        const unreachable = instructions.filter((_, i) => studied[i]?.unreachable !== null).map(({ uuid }) => uuid)
+        expect(unreachable.filter((uuid) => shown.includes(uuid))).toEqual([])
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test("[E2] whatever is shown is allowed markup, whatever was answered", () => {
+    fc.assert(
+      fc.property(playable, deeds, (instructions, all) => {
+        for (const { effects } of played(instructions, all))
+          for (const effect of effects) expect("html" in effect && sanitise(effect.html)).toBe("html" in effect && effect.html)
+      }),
+    )
+  })
+})
+
+describe("what a conversation asks for", () => {
+  const yesNo = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const say = (order: number, content: string, parts: Partial<Instruction> = {}) =>
+    instruction(order, { messages: [{ uuid: "m", locale: "nl", content }], ...parts })
+  const answered = (instructions: ReadonlyArray<Instruction>, ...given: ReadonlyArray<unknown>) => {
+    const chat = chatOf(instructions)
+    return given.reduce<Stepped>(
+      (at, one) => step(chat, at.state, { type: "answer", uuid: at.state.waiting?.uuid ?? "", given: one }),
+      begin(chat, beginning),
+    )
+  }
+
+  test("[E2] messages come with their delay, in the respondent's language where they are written in it", () => {
+    const messages = [
+      { uuid: "m1", locale: "nl", content: "<p>Hallo</p>" },
+      { uuid: "m2", locale: "de", content: "<p>Hallo!</p>" },
+    ]
+    const chat = chatOf([instruction(0, { typing_delay: 1.5, messages })])
+    const shown = { type: "show", as: "message", uuid: "i0", name: "q1", delay: 1.5 }
+    const end = { type: "end", ending: { endType: "finished", endAction: "close", message: "", url: "" } }
+    expect(begin(chat, { seed: "" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>" }, end])
+    expect(begin(chat, { seed: "", language: "de" }).effects).toEqual([{ ...shown, html: "<p>Hallo!</p>" }, end])
+    expect(begin(chat, { seed: "", language: "fr" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>" }, end])
+  })
+
+  test("[E2] each step explains itself: the condition, the values it saw, the outcome", () => {
+    const script = [
+      yesNo,
+      say(1, "ja", { condition: "zeker==1&&metadata.ref != 'b'" }),
+      say(2, "nee", { condition: "Zeker == 2" }),
+      say(3, "?", { condition: "(" }),
+    ]
+    expect(answered(script, 1).looks).toEqual([
+      {
+        uuid: "i1",
+        name: "q2",
+        condition: "zeker==1&&metadata.ref != 'b'",
+        saw: [
+          { reference: "zeker", value: 1 },
+          { reference: "metadata.ref", value: "a" },
+        ],
+        outcome: "shown",
+      },
+      { uuid: "i2", name: "q3", condition: "Zeker == 2", saw: [{ reference: "Zeker", value: 1 }], outcome: "not-shown" },
+      { uuid: "i3", name: "q4", condition: "(", saw: [], outcome: "unreadable" },
+    ])
+  })
+
+  test("[C14] amounts, numbers and dates are recalled as they are written in the language of the conversation", () => {
+    const script = [
+      asked(0, "prijs", { uuid: "a", type: "currency", options: { currency: 1 } }),
+      asked(1, "jaar", { uuid: "b", type: "numeric", options: { precision: 1 } }),
+      asked(2, "dag", { uuid: "c", type: "date" }),
+      say(3, "{{answers.prijs}}|{{answers.jaar}}|{{answers.dag}}|{{answers.dag.value}}"),
+    ]
+    const [shown] = answered(script, "1234,5", 2024.5, "29/02/2024").effects
+    expect(shown !== undefined && "html" in shown && shown.html.replaceAll("&nbsp;", " ")).toBe(
+      "€ 1.234,50|2024,5|29 februari 2024|2024-02-29",
+    )
+  })
+
+  test("[E4] the score is that of the choices answered with; what is turned off counts for nothing", () => {
+    const scored = choicesOf("a", "b", "c").map((choice, i) => ({ ...choice, score: i === 2 ? null : i + 1 }))
+    const script = (scores: boolean | null) => [
+      asked(0, "een", { uuid: "a", type: "choice", choices: scored, options: { scores } }),
+      asked(1, "twee", { uuid: "b", type: "multiple", choices: scored, options: { scores } }),
+      asked(2, "drie", { uuid: "c", type: "choice", choices: scored, options: { scores } }),
+      instruction(3, { type: "score" }),
+    ]
+    const [score] = answered(script(null), 2, [1, 2], 3).effects
+    expect(score).toMatchObject({ type: "score", score: { total: 5, answered: 2, average: 2.5 } })
+    expect(answered(script(false), 2, [1, 2], 3).effects[0]).toMatchObject({ score: { total: 0, answered: 0, average: null } })
+  })
+
+  test("[E4] a payment asks for the amount of the instruction it names, and passes where nothing is due", () => {
+    const priced = choicesOf("gratis", "vol").map((choice, i) => ({ ...choice, amount: i === 0 ? null : 12.5 }))
+    const script = [
+      asked(0, "kaart", { uuid: "a", type: "choice", choices: priced }),
+      instruction(1, { type: "action", label: "betaal", action: { type: "payment", params: { amount: "i0" } } }),
+      say(2, "betaald", { condition: "actions.betaal == 'paid' && actions.betaal.ref == 7" }),
+    ]
+    const paying = answered(script, 2)
+    expect(paying.effects).toMatchObject([{ type: "act", amount: 12.5, waits: true }])
+    const paid = step(chatOf(script), paying.state, { type: "action.done", uuid: "i1", outcome: "paid", results: { ref: 7 } })
+    expect(paid.effects.map(({ type }) => type)).toEqual(["show", "end"])
+    expect(answered(script, 1).effects.map(({ type }) => type)).toEqual(["act", "end"])
+    expect(answered(script, 1).effects[0]).toMatchObject({ type: "act", amount: null, waits: false })
+  })
+
+  test("[E2] what a CRM knows is known from then on", () => {
+    const script = [
+      instruction(0, { type: "action", label: "wie", action: { type: "crmAuth", params: { placeholder: "Je {{metadata.ref}}?" } } }),
+      say(1, "vip {{crm.naam}}", { condition: "crm.groups contains 'goud' && actions.wie" }),
+    ]
+    const begun = begin(chatOf(script), beginning)
+    expect(begun.effects).toMatchObject([{ type: "act", waits: true, action: { params: { placeholder: "Je a?" } } }])
+    const done: ChatEvent = { type: "action.done", uuid: "i0", outcome: true, crm: { groups: ["goud"], naam: "Jo", raar: {} } }
+    expect(step(chatOf(script), begun.state, done).effects[0]).toMatchObject({ type: "show", html: "vip Jo" })
+  })
+
+  test("[E5] a redirect leads to an address of the web only, with what it recalls encoded", () => {
+    const ending = (params: EndParams, metadata: Readonly<Record<string, unknown>> = { a: "1&2", "b c": "é" }) =>
+      begin(chatOf([say(0, "", { type: "end", action: { type: "end", params } })]), { seed: "", metadata }).state.ending
+    expect(ending({ endAction: "redirect", url: "example.org/?{metadata}&x={{metadata.a}}" })).toEqual({
+      endType: "finished",
+      endAction: "redirect",
+      message: "",
+      url: "https://example.org/?a=1%262&b%20c=%C3%A9&x=1%262",
+    })
+    expect(ending({ endAction: "redirect", url: "javascript:alert(1)", message: "Dag {{metadata.a}}" })).toEqual({
+      endType: "finished",
+      endAction: "close",
+      message: "Dag 1&2",
+      url: "",
+    })
+    expect(ending({ endAction: "livestats", endType: "screenout" })).toMatchObject({ endType: "screenout", endAction: "livestats" })
+  })
+
+  test("[E2] choices and placeholders are asked with what they recall", () => {
+    const script = [
+      yesNo,
+      asked(1, null, { uuid: "q", type: "choice", placeholder: "{{answers.zeker}}", choices: choicesOf("Zeker {{answers.zeker}}", "x") }),
+    ]
+    expect(answered(script, "nee").effects).toMatchObject([
+      { type: "ask", question: { placeholder: "Nee", choices: [{ translation: { content: "Zeker Nee" } }, {}] } },
+    ])
+  })
+
+  test("[E1] a choice can be answered by the text that was shown", () => {
+    const script = [
+      yesNo,
+      asked(1, "echt", { uuid: "q", type: "choice", choices: choicesOf("Zeker {{answers.zeker}}", "x") }),
+      say(2, "{{answers.echt}}", { condition: "answers.echt.text == 'Zeker Nee'" }),
+    ]
+    const { state, effects } = answered(script, "nee", "zeker nee")
+    expect(state.answers).toEqual({ i0: 2, i1: 1 })
+    expect(effects[0]).toMatchObject({ html: "Zeker Nee" })
+  })
+})
