@@ -1,5 +1,5 @@
 // The chats of one community: the active or the archive list, with a status machine per row (spec/1-console §2 "Chat overview", §4).
-import { type ActorRefFrom, assign, enqueueActions, setup } from "xstate"
+import { type ActorRefFrom, assign, enqueueActions, raise, setup, stateIn } from "xstate"
 import type { Failure } from "../domain/failure.ts"
 import { isTitle, type Sort, type SortKey } from "../domain/script/listing.ts"
 import { type ListName, listOf, lists } from "../domain/script/overview.ts"
@@ -48,6 +48,9 @@ const overview = setup({
       | { readonly type: "script.copy"; readonly script: ListedScript }
       | { readonly type: "script.delete"; readonly script: ListedScript }
       | { readonly type: "script.changed"; readonly script: ListedScript }
+      /** A deed of this machine is done: raised by itself. Null: the person thought better of it. */
+      | { readonly type: "script.came"; readonly script: ListedScript | null; readonly kind: "added" | "copied" }
+      | { readonly type: "script.gone"; readonly script: ListedScript | null }
       | { readonly type: "failure.dismiss" },
     children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; copy: "copy" },
     /** loading: the list is on its way. */
@@ -80,23 +83,14 @@ const overview = setup({
           status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community, script } }),
         })),
     }),
-    take: assign(({ context, spawn }, { script, kind }: { script: ListedScript | null; kind: "added" | "copied" }) =>
-      script === null
-        ? {}
-        : {
-            news: { kind, name: script.name },
-            rows:
-              context.list === listOf(script.status)
-                ? [
-                    ...context.rows,
-                    {
-                      script,
-                      status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } }),
-                    },
-                  ]
-                : context.rows,
-          },
-    ),
+    take: assign(({ context, spawn }, { script, kind }: { script: ListedScript | null; kind: "added" | "copied" }) => {
+      if (script === null) return {}
+      const news = { kind, name: script.name }
+      const isShown = context.rows.some((row) => row.script.uuid === script.uuid)
+      if (isShown || context.list !== listOf(script.status)) return { news }
+      const status = spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } })
+      return { news, rows: [...context.rows, { script, status }] }
+    }),
     /** A script that no longer belongs in the list leaves it, with its machine. */
     update: enqueueActions(({ context, enqueue }, script: ListedScript) => {
       const row = context.rows.find((one) => one.script.uuid === script.uuid)
@@ -122,6 +116,7 @@ const overview = setup({
       })
     }),
   },
+  guards: { isDeleting: stateIn({ deed: "deleting" }) },
 })
 
 export const chatOverviewMachine = overview.createMachine({
@@ -140,17 +135,24 @@ export const chatOverviewMachine = overview.createMachine({
   on: {
     "search.type": { actions: { type: "seek", params: ({ event }) => event.text } },
     "sort.by": { actions: { type: "sort", params: ({ event }) => event.key } },
-    "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
     "failure.dismiss": { actions: "forgetFailure" },
   },
   states: {
     list: {
       initial: "loading",
-      on: { "list.show": { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.list } } },
+      on: {
+        "list.show": [
+          // What is being deleted belongs to the list that is shown.
+          { guard: "isDeleting" },
+          { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.list } },
+        ],
+      },
       states: {
         loading: {
           tags: "loading",
           entry: "clear",
+          // The list under way may be older than the deed.
+          on: { "script.came": { target: "loading", reenter: true }, "script.gone": { target: "loading", reenter: true } },
           invoke: {
             id: "list",
             src: "list",
@@ -160,7 +162,13 @@ export const chatOverviewMachine = overview.createMachine({
           },
         },
         failed: { tags: "failed", on: { "list.retry": { target: "loading", actions: "forgetFailure" } } },
-        ready: {},
+        ready: {
+          on: {
+            "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
+            "script.came": { actions: { type: "take", params: ({ event }) => event } },
+            "script.gone": { actions: { type: "drop", params: ({ event }) => event.script } },
+          },
+        },
       },
     },
     deed: {
@@ -178,10 +186,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "addChat",
             src: "addChat",
             input: ({ context: { community } }) => ({ given: { community } }),
-            onDone: {
-              target: "none",
-              actions: { type: "take", params: ({ event }) => ({ script: event.output, kind: "added" as const }) },
-            },
+            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "added" })) },
           },
         },
         copying: {
@@ -190,10 +195,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "copy",
             src: "copy",
             input: ({ context: { community, aim } }) => ({ community, uuid: aimed(aim).uuid }),
-            onDone: {
-              target: "none",
-              actions: { type: "take", params: ({ event }) => ({ script: event.output, kind: "copied" as const }) },
-            },
+            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "copied" })) },
             onError: { target: "none", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
           },
         },
@@ -202,7 +204,7 @@ export const chatOverviewMachine = overview.createMachine({
             id: "chatDeletion",
             src: "chatDeletion",
             input: ({ context: { community, aim } }) => ({ target: { community, ...which(aimed(aim)) } }),
-            onDone: { target: "none", actions: { type: "drop", params: ({ event }) => event.output } },
+            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.gone", script: event.output })) },
           },
         },
       },

@@ -13,6 +13,7 @@ type Events =
   | { readonly type: "session.lost" }
   | { readonly type: "session.retry" }
   | { readonly type: "sign.out" }
+  | { readonly type: "failure.dismiss" }
   /** A screen says whether it holds work that is not yet with the server: then the session's end does not close the screen. */
   | { readonly type: "work.hold" }
   | { readonly type: "work.release" }
@@ -62,6 +63,7 @@ export const sessionMachine = setup({
       enqueue.assign({ user: null, holdsWork: false, wasOut: true, failure: null })
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
     hold: assign({ holdsWork: true }),
     release: assign({ holdsWork: false }),
   },
@@ -115,6 +117,7 @@ export const sessionMachine = setup({
       tags: "inside",
       on: {
         "sign.out": "signingOut",
+        "failure.dismiss": { actions: "forgetFailure" },
         // Such news may be late, and the person signed in again since: the server knows.
         "session.lost": "returning",
         "session.ended": "returning",

@@ -16,6 +16,7 @@ const deeds = [
   { type: "session.began" },
   { type: "session.ended" },
   { type: "sign.out" },
+  { type: "failure.dismiss" },
   { type: "work.hold" },
   { type: "work.release" },
   { type: "code.asked" },

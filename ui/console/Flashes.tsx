@@ -2,6 +2,7 @@
 import { ActionIcon } from "@mantine/core"
 import { IconX } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
+import type { Tone } from "../../machines/flashes.ts"
 import { Notice } from "../kit/Notice.tsx"
 import { useWords } from "../kit/words.tsx"
 import classes from "./Flashes.module.css"
@@ -9,20 +10,33 @@ import { useWired } from "./wired.tsx"
 
 export const Flashes = () => {
   const t = useWords()
-  const { flashes: actor } = useWired()
+  const { flashes: actor, session } = useWired()
   const flashes = useSelector(actor, ({ context }) => context.flashes)
+  const failure = useSelector(session, (state) => (state.matches("signedIn") ? state.context.failure : null))
   return (
     <section className={classes["flashes"]} aria-label={t("shell.messages")}>
+      {failure !== null && (
+        <Flash tone="bad" text={t(`failure.${failure._tag}`)} onDismiss={() => session.send({ type: "failure.dismiss" })} />
+      )}
       {flashes.map(({ id, tone, text }) => (
-        <div key={id} className={classes["flash"]}>
-          <Notice tone={tone}>
-            <p>{text}</p>
-          </Notice>
-          <ActionIcon variant="subtle" color="gray" aria-label={t("dismiss")} onClick={() => actor.send({ type: "flash.dismiss", id })}>
-            <IconX size={16} aria-hidden="true" />
-          </ActionIcon>
-        </div>
+        <Flash key={id} tone={tone} text={text} onDismiss={() => actor.send({ type: "flash.dismiss", id })} />
       ))}
     </section>
+  )
+}
+
+type FlashProps = { readonly tone: Tone; readonly text: string; readonly onDismiss: () => void }
+
+const Flash = ({ tone, text, onDismiss }: FlashProps) => {
+  const t = useWords()
+  return (
+    <div className={classes["flash"]}>
+      <Notice tone={tone}>
+        <p>{text}</p>
+      </Notice>
+      <ActionIcon variant="subtle" color="gray" aria-label={t("dismiss")} onClick={onDismiss}>
+        <IconX size={16} aria-hidden="true" />
+      </ActionIcon>
+    </div>
   )
 }

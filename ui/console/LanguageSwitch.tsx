@@ -12,10 +12,15 @@ export const LanguageSwitch = () => {
   const { language, choose } = useLanguage()
   const next = other[language]
   return (
-    <UnstyledButton className={classes["button"]} lang={next} aria-label={names[next]} onClick={() => void choose(next)}>
+    <UnstyledButton
+      className={classes["button"]}
+      lang={next}
+      aria-label={names[next]}
+      title={names[next]}
+      onClick={() => void choose(next)}
+    >
       <IconWorld size={18} aria-hidden="true" />
       <span className={classes["wide"]}>{names[next]}</span>
-      <span className={classes["narrow"]}>{next.toUpperCase()}</span>
     </UnstyledButton>
   )
 }

@@ -95,6 +95,12 @@ const editor = createRoute({
 
 const table = root.addChildren([start, login, logout, signedIn.addChildren([home, chats, editor])])
 
+/** After a change of screen the focus is in the new one, unless something there has taken it already. */
+const focusContent = (): void => {
+  const content = document.getElementById("content")
+  if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
+}
+
 /** The router of the console, on the actors that the wiring made. Whoever comes or goes is sent on by the guards. */
 export const consoleRouter = (wired: Wired) => {
   const router = createRouter({
@@ -108,6 +114,9 @@ export const consoleRouter = (wired: Wired) => {
     const state = wired.session.getSnapshot()
     return state.hasTag("inside") ? (state.context.user?.uuid ?? "") : null
   }
+  router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
+    if (fromLocation !== undefined && pathChanged) focusContent()
+  })
   let last = who()
   wired.session.subscribe(() => {
     if (who() === last) return

@@ -128,7 +128,7 @@ export const theme = createTheme({
     Anchor: { defaultProps: { size: "sm" } },
     Modal: { defaultProps: { radius: "lg", centered: true, padding: "lg", transitionProps: { duration: 140 } } },
     Paper: { defaultProps: { radius: "lg" } },
-    Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { shadow: "md", withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 }, multiline: true, maw: 360 } },
     Loader: { defaultProps: { type: "dots" } },

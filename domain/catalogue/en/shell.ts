@@ -23,6 +23,8 @@ export const shell = {
   "shell.signed-in-as": "Signed in as {username}",
   "shell.session-ended": "You have been signed out. Your work is still here: sign in to go on.",
 
+  "shell.session-ended.leave": "Leave this screen",
+
   cancel: "Cancel",
   continue: "Continue",
   delete: "Delete",
@@ -41,8 +43,9 @@ export const shell = {
   "home.heading": "Communities",
   "home.filter": "Filter communities",
   "home.filter.none": "No communities match your filter.",
-  "home.none": "You are not a member of a community yet.",
-  "home.none.how": "Add one to start, or ask an administrator to add you.",
+  "home.none": "There is no community here yet.",
+  "home.none.add": "Add one to start: chats are made in a community.",
+  "home.none.ask": "Ask an administrator to add you to one.",
   "home.add": "Add community",
   "home.add.name": "Name",
   "home.add.slug": "Slug",

@@ -25,6 +25,8 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "shell.signed-in-as": "Ingelogd als {username}",
   "shell.session-ended": "Je bent uitgelogd. Je werk staat er nog: log in om verder te gaan.",
 
+  "shell.session-ended.leave": "Dit scherm verlaten",
+
   cancel: "Annuleren",
   continue: "Doorgaan",
   delete: "Verwijderen",
@@ -43,8 +45,9 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "home.heading": "Community's",
   "home.filter": "Community's filteren",
   "home.filter.none": "Geen community past bij je filter.",
-  "home.none": "Je hoort nog bij geen enkele community.",
-  "home.none.how": "Voeg er een toe, of vraag een beheerder om je toe te voegen.",
+  "home.none": "Hier is nog geen community.",
+  "home.none.add": "Voeg er een toe om te beginnen: chats maak je in een community.",
+  "home.none.ask": "Vraag een beheerder om je aan een community toe te voegen.",
   "home.add": "Community toevoegen",
   "home.add.name": "Naam",
   "home.add.slug": "Webnaam",

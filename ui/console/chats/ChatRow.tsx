@@ -1,5 +1,5 @@
 // A chat of the overview: status, names, dates by status, and what can be done with it.
-import { ActionIcon, Tooltip } from "@mantine/core"
+import { ActionIcon } from "@mantine/core"
 import { IconCopy, IconPencil, IconTrash } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
@@ -21,7 +21,6 @@ export const ChatRow = ({ actor, script, status }: Props) => {
   const failure = useSelector(status, ({ context }) => context.failure)
   const params = { communitySlug: community, scriptUuid: script.uuid }
   const actions = rowActions(script.status)
-  const short = cutName(script.name)
   return (
     <>
       <tr data-refused={failure !== null}>
@@ -29,14 +28,8 @@ export const ChatRow = ({ actor, script, status }: Props) => {
           <StatusPicker actor={status} />
         </td>
         <td className={classes["names"]}>
-          <Link
-            to="/chats/$communitySlug/$scriptUuid/edit"
-            params={params}
-            className={classes["name"]}
-            title={script.name}
-            aria-label={script.name}
-          >
-            {short}
+          <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} className={classes["name"]} title={script.name}>
+            <WholeName name={script.name} />
           </Link>
           <span className={classes["uuid"]}>{script.uuid}</span>
         </td>
@@ -51,6 +44,7 @@ export const ChatRow = ({ actor, script, status }: Props) => {
           ))}
         </td>
         <td className={classes["updated"]}>
+          <span className={classes["label"]}>{t("chats.column.updated")} </span>
           <time dateTime={script.updatedAt}>{minute(script.updatedAt)}</time>
         </td>
         <td className={classes["actions"]}>
@@ -61,30 +55,29 @@ export const ChatRow = ({ actor, script, status }: Props) => {
             </Link>
           )}
           {actions.includes("copy") && (
-            <Tooltip label={t("chats.copy")}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={t("chats.copy")}
-                onClick={() => actor.send({ type: "script.copy", script })}
-              >
-                <IconCopy size={18} aria-hidden="true" />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t("chats.copy")}
+              title={t("chats.copy")}
+              onClick={() => actor.send({ type: "script.copy", script })}
+            >
+              <IconCopy size={18} aria-hidden="true" />
+            </ActionIcon>
           )}
           {actions.includes("delete") && (
-            <Tooltip label={t("chats.delete")}>
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                size="lg"
-                aria-label={t("chats.delete")}
-                onClick={() => actor.send({ type: "script.delete", script })}
-              >
-                <IconTrash size={18} aria-hidden="true" />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              data-destroys
+              size="lg"
+              aria-label={t("chats.delete")}
+              title={t("chats.delete")}
+              onClick={() => actor.send({ type: "script.delete", script })}
+            >
+              <IconTrash size={18} aria-hidden="true" />
+            </ActionIcon>
           )}
         </td>
       </tr>
@@ -95,6 +88,18 @@ export const ChatRow = ({ actor, script, status }: Props) => {
           </td>
         </tr>
       )}
+    </>
+  )
+}
+
+/** Cut for the eye, whole for screen readers. */
+const WholeName = ({ name }: { readonly name: string }) => {
+  const short = cutName(name)
+  if (short === name) return name
+  return (
+    <>
+      <span aria-hidden="true">{short}</span>
+      <span className="unseen">{name}</span>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useSelector } from "@xstate/react"
 import type { Failure } from "../../../domain/failure.ts"
 import type { StatusActor } from "../../../machines/chat-overview.ts"
 import { Notice } from "../../kit/Notice.tsx"
-import { useMessage, useWords } from "../../kit/words.tsx"
+import { useFinding, useMessage, useWords } from "../../kit/words.tsx"
 import classes from "./ChatTable.module.css"
 
 const shownAtOnce = 5
@@ -13,6 +13,7 @@ const shownAtOnce = 5
 export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
   const t = useWords()
   const say = useMessage()
+  const tell = useFinding()
   const { script, community } = useSelector(actor, ({ context }) => context)
   const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
   const said = failure._tag === "Refused" ? failure.violations.map(({ message }) => say(message)) : [t(`failure.${failure._tag}`)]
@@ -24,8 +25,8 @@ export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor;
           <>
             <p>{t("status.refused.findings")}</p>
             <ul>
-              {findings.slice(0, shownAtOnce).map(({ pointer, rule, message }) => (
-                <li key={`${pointer} ${rule}`}>{say(message)}</li>
+              {findings.slice(0, shownAtOnce).map((finding) => (
+                <li key={`${finding.pointer} ${finding.rule}`}>{tell(finding)}</li>
               ))}
             </ul>
             {findings.length > shownAtOnce && <p>{t("status.refused.more", { count: findings.length - shownAtOnce })}</p>}

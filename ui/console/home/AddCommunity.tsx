@@ -10,6 +10,7 @@ import { useMessage, useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
 import classes from "./AddCommunity.module.css"
 
+const isOfLength = (problem: string) => problem.endsWith("_TOO_SHORT") || problem.endsWith("_TOO_LONG")
 const limits = { name: nameLength, slug: slugLength } as const
 
 export const AddCommunity = () => {
@@ -36,14 +37,14 @@ const Fields = ({ form }: { readonly form: AddCommunityActor }) => {
   const { name = "", slug = "" } = values
   const problems = communityProblems({ name, slug })
   const field = (of: "name" | "slug") => {
+    const [length, others] = [problems[of].filter(isOfLength), problems[of].filter((key) => !isOfLength(key))]
+    const problem = violations.find((violation) => violation.field === of)?.message ?? others[0]
     const value = values[of] ?? ""
-    // Too short is what every field is at first: the counter says that.
-    const problem =
-      violations.find((violation) => violation.field === of)?.message ?? problems[of].find((key) => !key.endsWith("_TOO_SHORT"))
     return {
       value,
-      error: problem && say(problem),
-      invalid: value !== "" && problems[of].length > 0,
+      problem: problem && say(problem),
+      // Too short is what every field is at first.
+      isOut: value !== "" && length.length > 0,
       limits: limits[of],
       readOnly: busy,
       onChange: (event: { currentTarget: HTMLInputElement }) =>

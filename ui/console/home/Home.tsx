@@ -1,14 +1,16 @@
 // Choosing a community, and adding one (spec/1-console §2 "Home").
 import { Button, Skeleton, Text, Title } from "@mantine/core"
-import { IconPlus } from "@tabler/icons-react"
+import { IconArrowRight, IconPlus } from "@tabler/icons-react"
 import { useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { matching, onlyMatch } from "../../../domain/communities/community.ts"
+import { may } from "../../../domain/communities/roles.ts"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
+import { useWired } from "../wired.tsx"
 import { AddCommunity } from "./AddCommunity.tsx"
 import classes from "./Home.module.css"
 
@@ -16,6 +18,7 @@ export const Home = () => {
   const t = useWords()
   const navigate = useNavigate()
   const actor = useCommunities()
+  const mayAdd = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "communities.add", null))
   const { communities, added } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
   const [text, setText] = useState("")
@@ -34,9 +37,11 @@ export const Home = () => {
           {t("home.heading")}
         </Title>
         <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onType={setText} onEnter={openOnly} />
-        <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => actor.send({ type: "add.open" })}>
-          {t("home.add")}
-        </Button>
+        {mayAdd && (
+          <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => actor.send({ type: "add.open" })}>
+            {t("home.add")}
+          </Button>
+        )}
       </div>
       <output className="unseen">{added !== null && t("home.add.done", { name: added.name })}</output>
       {state === "loading" && (
@@ -58,16 +63,17 @@ export const Home = () => {
         (communities.length === 0 ? (
           <div className={classes["empty"]}>
             <Text fw={500}>{t("home.none")}</Text>
-            <Text c="dimmed">{t("home.none.how")}</Text>
+            <Text c="dimmed">{t(mayAdd ? "home.none.add" : "home.none.ask")}</Text>
           </div>
         ) : (
           <ul className={classes["grid"]}>
             {found.map(({ uuid, name, slug }) => (
-              <li key={uuid}>
-                <button type="button" className={classes["community"]} aria-label={name} onClick={() => open(slug)}>
-                  <span className={classes["name"]}>{name}</span>
-                  <span className={classes["slug"]}>{slug}</span>
+              <li key={uuid} className={classes["community"]}>
+                <button type="button" onClick={() => open(slug)}>
+                  {name}
                 </button>
+                <span className={classes["slug"]}>{slug}</span>
+                <IconArrowRight size={18} aria-hidden="true" className={classes["go"]} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 // Signing in again over a screen with unsaved work, which stays as it is (design/reliability "Sign-in and sessions").
-import { Modal } from "@mantine/core"
+import { Button, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { Notice } from "../../kit/Notice.tsx"
@@ -27,6 +27,9 @@ export const SignInOver = () => {
         <p>{t("shell.session-ended")}</p>
       </Notice>
       <SignInForm door={door} />
+      <Button variant="subtle" fullWidth mt="xs" onClick={() => session.send({ type: "sign.out" })}>
+        {t("shell.session-ended.leave")}
+      </Button>
     </Modal>
   )
 }

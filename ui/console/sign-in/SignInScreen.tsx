@@ -1,6 +1,7 @@
 // The sign-in as a route, for those who come to it while the console is already loaded.
 import { useState } from "react"
 import { Header } from "../Header.tsx"
+import { LoginLink } from "../LoginLink.tsx"
 import { useWired } from "../wired.tsx"
 import { doorOf } from "./door.ts"
 import { SignIn } from "./SignIn.tsx"
@@ -10,7 +11,7 @@ export const SignInScreen = () => {
   const [door] = useState(() => doorOf(session))
   return (
     <>
-      <Header />
+      <Header end={<LoginLink />} />
       <SignIn door={door} />
     </>
   )

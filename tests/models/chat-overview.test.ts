@@ -1,0 +1,205 @@
+// The chat overview: which rows stand in which list after whatever happened, whoever answered late.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, type InputFrom, SimulatedClock, waitFor } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { listOf, lists } from "../../domain/script/overview.ts"
+import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
+import { Status, step } from "../../domain/script/status.ts"
+import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
+import { scriptStatusMachine } from "../../machines/script-status.ts"
+import { listed, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const input: InputFrom<typeof chatOverviewMachine> = { community: "demo" }
+const one = listed("one", "preparation")
+const two = listed("two", "live")
+const old = listed("old", "deleted")
+const events = [
+  { type: "list.show", list: "archive" } as const,
+  { type: "list.show", list: "active" } as const,
+  { type: "list.retry" } as const,
+  { type: "add.open" } as const,
+  { type: "script.copy", script: one } as const,
+  { type: "script.delete", script: one } as const,
+  { type: "script.delete", script: old } as const,
+  { type: "script.changed", script: { ...two, status: "closed" } } as const,
+  { type: "script.changed", script: { ...old, status: "preparation" } } as const,
+  { type: "failure.dismiss" } as const,
+  done("list", [one, two]),
+  done("list", [old]),
+  failed("list", unreachable),
+  done("copy", { ...one, uuid: ScriptId.make("copy"), name: "copy" }),
+  failed("copy", unreachable),
+  done("chatDeletion", null),
+  done("chatDeletion", { ...one, status: "deleted" }),
+  done("chatDeletion", old),
+]
+
+describe("the chat overview", () => {
+  const all = edges(chatOverviewMachine, { input, events })
+  const uuids = (state: (typeof all)[number]["state"]) => state.context.rows.map(({ script }) => script.uuid)
+
+  test("a list that does not come says why, and is asked for again", () => {
+    const failures = all.filter(({ state, event }) => state.hasTag("loading") && event.type === "xstate.error.actor.list")
+    expect(failures.length).toBeGreaterThan(0)
+    for (const { next } of failures) expect([next.hasTag("failed"), next.context.failure?._tag]).toEqual([true, "Unreachable"])
+    for (const { state, event, next } of all)
+      if (state.hasTag("failed") && event.type === "list.retry")
+        expect([next.hasTag("loading"), next.context.failure]).toEqual([true, null])
+  })
+
+  test("turning to the other list empties this one at once, and waits for a deletion that is under way", () => {
+    for (const { state, event, next } of all) {
+      if (event.type !== "list.show") continue
+      if (state.matches({ deed: "deleting" })) expect(next.value).toEqual(state.value)
+      else expect([next.hasTag("loading"), uuids(next), next.context.list]).toEqual([true, [], event.list])
+    }
+  })
+
+  test("a script that goes over to the other list leaves this one, with its machine; the news says so", () => {
+    const changes = all.filter(({ state, event }) => event.type === "script.changed" && uuids(state).includes(event.script.uuid))
+    const left = changes.filter(({ state, next }) => uuids(next).length < uuids(state).length)
+    expect(left.length).toBeGreaterThan(0)
+    for (const { state, event, next } of changes) {
+      if (event.type !== "script.changed") continue
+      const stays = listOf(event.script.status) === state.context.list
+      expect(uuids(next).includes(event.script.uuid)).toBe(stays)
+      if (!stays) expect(next.context.news).toEqual({ kind: "reactivated", name: event.script.name })
+    }
+  })
+
+  test("[S10] deleted from the active list is archived, deleted from the archive is erased; a no deletes nothing", () => {
+    const ends = all.filter(({ state, event }) => state.matches({ deed: "deleting" }) && event.type === "xstate.done.actor.chatDeletion")
+    for (const { state, event, next } of ends) {
+      if (!("output" in event)) continue
+      const gone = event.output as ListedScript | null
+      const row = state.context.rows.find(({ script }) => script.uuid === gone?.uuid)
+      expect(uuids(next)).toEqual(uuids(state).filter((uuid) => uuid !== gone?.uuid))
+      if (row !== undefined)
+        expect(next.context.news).toEqual({ kind: row.script.status === "deleted" ? "erased" : "archived", name: row.script.name })
+    }
+    const kinds = ends.map(({ next }) => next.context.news?.kind)
+    expect([kinds.includes("archived"), kinds.includes("erased")]).toEqual([true, true])
+  })
+
+  test("a copy joins the list it belongs to; one that failed says why and changes nothing", () => {
+    for (const { state, event, next } of all) {
+      if (event.type === "xstate.done.actor.copy" && state.hasTag("copying")) {
+        const joins = state.matches({ list: "ready" }) && state.context.list === "active"
+        expect(uuids(next)).toEqual(joins ? [...new Set([...uuids(state), "copy"])] : uuids(state))
+        // A list that is under way may be older than the copy: it is asked for again.
+        expect(next.hasTag("loading")).toBe(state.hasTag("loading"))
+      }
+      if (event.type === "xstate.error.actor.copy" && state.hasTag("copying"))
+        expect([uuids(next), next.context.failure?._tag]).toEqual([uuids(state), "Unreachable"])
+    }
+  })
+
+  test("one deed at a time", () => {
+    for (const { state, event, next } of all)
+      if (!state.matches({ deed: "none" }) && ["add.open", "script.copy", "script.delete"].includes(event.type))
+        expect(next.value).toEqual(state.value)
+  })
+})
+
+type Server = Map<ScriptId, ListedScript>
+
+/** A server of scripts, each of whose answers comes when the scheduler lets it. */
+const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) => {
+  const failing = () => {
+    const failure = fates.shift() ?? null
+    if (failure !== null) throw failure
+  }
+  const put = (script: ListedScript): ListedScript => {
+    server.set(script.uuid, script)
+    return script
+  }
+  const at = (uuid: ScriptId): ListedScript => {
+    const script = server.get(uuid)
+    if (script === undefined) throw unreachable
+    return script
+  }
+  const list = s.scheduleFunction(async (statuses: ReadonlyArray<Status>) => {
+    failing()
+    return [...server.values()].filter(({ status }) => statuses.includes(status))
+  })
+  const copy = s.scheduleFunction(async (uuid: ScriptId) => {
+    failing()
+    return put({ ...at(uuid), uuid: ScriptId.make(`copy ${server.size}`), status: "preparation" })
+  })
+  const changeStatus = s.scheduleFunction(async (uuid: ScriptId, to: Status) => {
+    failing()
+    if (step(at(uuid).status, to) === undefined) throw unreachable
+    return put({ ...at(uuid), status: to })
+  })
+  const remove = s.scheduleFunction(async (uuid: ScriptId) => {
+    failing()
+    if (at(uuid).status !== "deleted") return put({ ...at(uuid), status: "deleted" })
+    const erased = at(uuid)
+    server.delete(uuid)
+    return erased
+  })
+  return chatOverviewMachine.provide({
+    actors: {
+      list: fromPromise(({ input: { statuses } }) => list(statuses)),
+      copy: fromPromise(({ input: { uuid } }) => copy(uuid)),
+      scriptStatus: scriptStatusMachine.provide({
+        actors: { changeStatus: fromPromise(({ input: { uuid, to } }) => changeStatus(uuid, to)) },
+      }),
+      chatDeletion: chatDeletionMachine.provide({
+        actors: { fetchToken: fromPromise(async () => "t"), remove: fromPromise(({ input: { target } }) => remove(target.uuid)) },
+      }),
+    },
+  })
+}
+
+const deed = fc.oneof(
+  fc.record({ do: fc.constant("pick" as const), row: fc.nat(4), to: fc.constantFrom(...Status.literals) }),
+  fc.record({ do: fc.constant("copy" as const), row: fc.nat(4) }),
+  fc.record({ do: fc.constant("delete" as const), row: fc.nat(4) }),
+  fc.record({ do: fc.constant("confirm" as const) }),
+  fc.record({ do: fc.constant("show" as const), list: fc.constantFrom("active" as const, "archive" as const) }),
+  fc.record({ do: fc.constant("retry" as const) }),
+)
+
+test("whatever is done and whenever answers come, a list that is shown is a list the server has, row by row", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(deed, { maxLength: 12 }),
+      fc.array(fc.constantFrom<Failure | null>(null, null, unreachable), { maxLength: 8 }),
+      async (s, deeds, fates) => {
+        const server: Server = new Map([one, two, old].map((script) => [script.uuid, script]))
+        const actor = createActor(wired(s, server, [...fates]), { input, clock: new SimulatedClock() }).start()
+        const rows = () => actor.getSnapshot().context.rows
+        s.scheduleSequence(
+          deeds.map((it) => async () => {
+            if (it.do === "show") return actor.send({ type: "list.show", list: it.list })
+            if (it.do === "retry") return actor.send({ type: "list.retry" })
+            if (it.do === "confirm") return actor.getSnapshot().children.chatDeletion?.send({ type: "consent.give" })
+            const row = rows()[it.row]
+            if (row === undefined) return
+            if (it.do === "copy") return actor.send({ type: "script.copy", script: row.script })
+            if (it.do === "delete") return actor.send({ type: "script.delete", script: row.script })
+            row.status.send({ type: "status.pick", to: it.to })
+            row.status.send({ type: "consent.give" })
+          }),
+        )
+        await s.waitIdle()
+        const state = await waitFor(actor, (it) => !it.hasTag("loading"))
+        if (state.hasTag("failed")) {
+          expect(rows()).toEqual([])
+          return
+        }
+        const { list } = state.context
+        const shown = rows().map(({ script }) => script)
+        expect(shown.toSorted(byId)).toEqual(
+          [...server.values()].filter(({ status }) => lists[list].some((it) => it === status)).toSorted(byId),
+        )
+        for (const { script, status } of rows()) expect(status.getSnapshot().context.script).toEqual(script)
+      },
+    ),
+  ))
+
+const byId = (a: ListedScript, b: ListedScript) => a.uuid.localeCompare(b.uuid)

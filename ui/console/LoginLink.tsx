@@ -1,0 +1,12 @@
+// The header's link for who is not signed in.
+import { useWords } from "../kit/words.tsx"
+import classes from "./HeaderButton.module.css"
+
+export const LoginLink = () => {
+  const t = useWords()
+  return (
+    <a href="/login" className={classes["button"]} aria-current="page">
+      {t("shell.login")}
+    </a>
+  )
+}
