@@ -1,0 +1,38 @@
+// The addresses that the console links to and respondents open (contract "Addresses the console links to"; decisions L1).
+import { defaultLanguage } from "../script/language.ts"
+
+/** Where chat and statistics are served: absolute addresses without a slash at the end. */
+export type Bases = { readonly chat: string; readonly stats: string }
+
+type Chat = { readonly slug: string; readonly script: string }
+
+/** [L1] Everybody's link to a chat; the language is named when it is set and not the usual one. */
+export const anonymousAddress = (
+  { chat }: Pick<Bases, "chat">,
+  { slug, script, language }: Chat & { readonly language?: string | null },
+): string =>
+  `${ofChat(chat, { slug, script })}/anonymous${language && language !== defaultLanguage ? `?l=${encodeURIComponent(language)}` : ""}`
+
+/** One participant's link; `conversation` is the token of their conversation. */
+export const participantAddress = (
+  { chat }: Pick<Bases, "chat">,
+  { slug, script, conversation }: Chat & { readonly conversation: string },
+): string => `${ofChat(chat, { slug, script })}/${encodeURIComponent(conversation)}`
+
+/** The short form of a link: of a participant's by its code, of everybody's by the slug that was saved for it. */
+export const shortAddress = ({ chat }: Pick<Bases, "chat">, code: string): string => `${base(chat)}/s/${encodeURIComponent(code)}`
+
+/** The live statistics of a chat. */
+export const statsAddress = ({ stats }: Pick<Bases, "stats">, { slug, script }: Chat): string =>
+  `${base(stats)}/${encodeURIComponent(slug)}/${encodeURIComponent(script)}`
+
+/** The page that shows a community's styling in a frame. */
+export const previewAddress = (bases: Bases, portal: keyof Bases, slug: string): string =>
+  `${base(bases[portal])}/${encodeURIComponent(slug)}/preview`
+
+/** Whether something can be saved as a chat's slug: "requires a non-empty slug" (spec/3-community §5). */
+export const isChatSlug = (slug: string): boolean => slug.trim() !== ""
+
+const base = (address: string): string => address.replace(/\/+$/, "")
+const ofChat = (chat: string, { slug, script }: Chat): string =>
+  `${base(chat)}/${encodeURIComponent(slug)}/chat/${encodeURIComponent(script)}`

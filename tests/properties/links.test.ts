@@ -1,0 +1,252 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
+import {
+  anonymousAddress,
+  isChatSlug,
+  participantAddress,
+  previewAddress,
+  shortAddress,
+  statsAddress,
+} from "../../domain/links/addresses.ts"
+import { guessedMapping, type Mapping, mappingProblems, mappingTargets, uniqueTargets } from "../../domain/links/column-mapping.ts"
+import { duplicatePlaces } from "../../domain/links/duplicates.ts"
+import { batchesOf, batchSizes, mostInBatch, personOf } from "../../domain/links/people.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
+
+const bases = { chat: "https://chat.example.org/", stats: "https://stats.example.org" }
+const chat = { slug: "demo", script: "0000-1" }
+
+describe("addresses", () => {
+  test("[L1] everybody's link names the language when it is set and not nl", () => {
+    const link = (language?: string | null) => anonymousAddress(bases, { ...chat, ...(language === undefined ? {} : { language }) })
+    const plain = "https://chat.example.org/demo/chat/0000-1/anonymous"
+    expect([undefined, null, "", "nl"].map((language) => link(language))).toEqual([plain, plain, plain, plain])
+    expect(link("en")).toBe(`${plain}?l=en`)
+  })
+
+  test("[L1] the others", () => {
+    expect(participantAddress(bases, { ...chat, conversation: "tok" })).toBe("https://chat.example.org/demo/chat/0000-1/tok")
+    expect(shortAddress(bases, "Ab1")).toBe("https://chat.example.org/s/Ab1")
+    expect(statsAddress(bases, chat)).toBe("https://stats.example.org/demo/0000-1")
+    expect(previewAddress(bases, "chat", "demo")).toBe("https://chat.example.org/demo/preview")
+    expect(previewAddress(bases, "stats", "demo")).toBe("https://stats.example.org/demo/preview")
+  })
+
+  test("[L1] nothing that stands in an address leads elsewhere", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: "grapheme" }), fc.string({ minLength: 1, unit: "grapheme" }), (slug, conversation) => {
+        fc.pre(![".", ".."].includes(slug) && ![".", ".."].includes(conversation))
+        const url = new URL(participantAddress(bases, { slug, script: "s", conversation }))
+        expect([url.host, url.search, url.hash]).toEqual(["chat.example.org", "", ""])
+        expect(url.pathname.split("/").map(decodeURIComponent)).toEqual(["", slug, "chat", "s", conversation])
+      }),
+    )
+  })
+
+  test("a slug that is saved is not empty", () => {
+    expect(["", " ", "\t", "a"].map(isChatSlug)).toEqual([false, false, false, true])
+  })
+})
+
+describe("duplicates", () => {
+  const text = fc.oneof(
+    fc.constantFrom(
+      "a@example.org",
+      "A@Example.org",
+      " a@example.org ",
+      "b",
+      "B",
+      "",
+      " ",
+      "é",
+      "É",
+      "K",
+      "\u212a",
+      "k",
+      "İ",
+      "ß",
+      "\u00a0b",
+    ),
+    fc.string({ unit: "grapheme", maxLength: 2 }),
+  )
+
+  test("[L3] exactly the places whose text was there before, whatever its case", () => {
+    fc.assert(
+      fc.property(fc.array(text), (list) => {
+        const key = (it: string) => it.trim().toLowerCase()
+        const expected = list.flatMap((it, place) =>
+          key(it) !== "" && list.slice(0, place).some((other) => key(other) === key(it)) ? [place] : [],
+        )
+        expect(duplicatePlaces(list.length, (place) => list[place] ?? "")).toEqual(expected)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("[L3] a long list takes time in proportion, also where much is alike", () => {
+    const length = 300_000
+    expect(duplicatePlaces(length, (place) => `person${place}@example.org`)).toEqual([])
+    expect(duplicatePlaces(length, () => "same").length).toBe(length - 1)
+    expect(duplicatePlaces(length, (place) => String(place % 1000)).length).toBe(length - 1000)
+  })
+})
+
+describe("mapping columns", () => {
+  const target = fc.constantFrom(...mappingTargets)
+  const lines = (width: number) =>
+    fc.array(fc.array(fc.constantFrom("a", "A", "b", "c", "", " "), { minLength: width, maxLength: width }), { maxLength: 8 })
+
+  test("[L2] links are made when a column says something, none is there twice, and nobody is", () => {
+    fc.assert(
+      fc.property(
+        fc.array(target, { minLength: 1, maxLength: 4 }).chain((mapping) => fc.tuple(fc.constant<Mapping>(mapping), lines(mapping.length))),
+        ([mapping, list]) => {
+          const problems = mappingProblems(mapping, list)
+          const profile = mapping.filter((it) => it.startsWith("profile."))
+          const isRepeated = (column: number) => {
+            const said = list.map((cells) => (cells[column] ?? "").trim().toLowerCase()).filter((it) => it !== "")
+            return new Set(said).size < said.length
+          }
+          const isRight =
+            mapping.some((it) => it !== "ignore") &&
+            new Set(profile).size === profile.length &&
+            mapping.every((it, column) => !uniqueTargets.has(it) || !isRepeated(column))
+          expect(problems.length === 0).toBe(isRight)
+          for (const it of problems)
+            if (it.type === "duplicates") {
+              expect(uniqueTargets.has(mapping[it.column] ?? "ignore")).toBe(true)
+              expect(it.lines.length).toBeGreaterThan(0)
+            }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test("[L2] which column and lines", () => {
+    const list = [
+      ["ann@example.org", "Ann"],
+      ["Ben@example.org", "Ann"],
+      [" ANN@example.org", "Ann"],
+    ]
+    expect(mappingProblems(["profile.email", "profile.first_name"], list)).toEqual([
+      { type: "duplicates", column: 0, target: "profile.email", lines: [2] },
+    ])
+    expect(mappingProblems(["ignore", "ignore"], list)).toEqual([{ type: "nothing-mapped" }])
+    expect(mappingProblems(["profile.first_name", "profile.first_name"], list)).toEqual([
+      { type: "target-twice", column: 1, target: "profile.first_name" },
+    ])
+    expect(mappingProblems(["conversation.metadata", "conversation.metadata"], list)).toEqual([])
+  })
+
+  test("headings that are known are mapped, each target once", () => {
+    expect(guessedMapping(["E-mail", "First name", "Geboortedatum", "Email address", "Shoe size", "externalId"])).toEqual([
+      "profile.email",
+      "profile.first_name",
+      "profile.date_of_birth",
+      "ignore",
+      "ignore",
+      "profile.external_id",
+    ])
+  })
+})
+
+describe("people", () => {
+  const headings = ["Mail", "City", ""]
+  const mapping: Mapping = ["profile.email", "conversation.metadata", "conversation.metadata"]
+
+  test("[L2] a person is what the mapped cells say", () => {
+    expect(personOf(headings, mapping, [" ann@example.org ", "Delft", "x"])).toEqual({
+      profile: { email: "ann@example.org" },
+      conversation: { metadata: { City: "Delft", column_3: "x" } },
+    })
+    expect(personOf(headings, ["profile.email", "ignore", "ignore"], ["", "Delft"])).toEqual({
+      profile: {},
+      conversation: { metadata: {} },
+    })
+    expect(Object.hasOwn(personOf(["__proto__"], ["conversation.metadata"], ["x"]).conversation.metadata, "__proto__")).toBe(true)
+  })
+
+  test("[L4] everybody is in one batch, in the list's sequence; no batch is bigger than is sent at a time", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3 * mostInBatch + 7 }), fc.integer({ min: 2, max: 9 }), (length, gap) => {
+        const list = Array.from({ length }, (_, i) => [i % gap === 0 ? "" : `p${i}`, "", ""])
+        const batches = [...batchesOf(headings, mapping, list)]
+        expect(batches.every((batch) => batch.length > 0 && batch.length <= 5000)).toBe(true)
+        expect(batches.slice(0, -1).every((batch) => batch.length === 5000)).toBe(true)
+        expect(batches.flat().map(({ profile }) => profile.email)).toEqual(list.map(([mail]) => mail).filter((mail) => mail !== ""))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test("[L4] batches come as they are asked for", () => {
+    let read = 0
+    function* endless() {
+      for (;;) yield [`p${read++}`, "", ""]
+    }
+    const batches = batchesOf(headings, mapping, endless())
+    batches.next()
+    expect(read).toBe(5000)
+  })
+
+  test("[L4] so many links are asked for in as few batches as can be", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: -5, max: 40_000 }), fc.double({ min: -5, max: 40_000 })), (amount) => {
+        const sizes = [...batchSizes(amount)]
+        const whole = amount >= 1 ? Math.trunc(amount) : 0
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(whole)
+        expect(sizes.length).toBe(Math.ceil(whole / 5000))
+        expect(sizes.every((size) => size >= 1 && size <= 5000)).toBe(true)
+      }),
+    )
+    expect(batchSizes(Number.MAX_VALUE).next().value).toBe(5000)
+  })
+})
+
+describe("files of people", () => {
+  const text = fc.option(fc.oneof(fc.string(), fc.constantFrom("=1+1", '"', "a,b")))
+  const safe = (it: string | null) =>
+    /^[=+\-@\t\r]/.test(it ?? "") && !/^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(it ?? "") ? `'${it}` : (it ?? "")
+  const member: fc.Arbitrary<Member> = fc.record({
+    uuid: fc.uuid(),
+    type: fc.constant("respondent"),
+    external_id: text,
+    email: text,
+    phone: text,
+    dateofbirth: text,
+    firstname: text,
+    lastname: text,
+  })
+
+  test("members", () => {
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 4 }), (members) => {
+        const [start, ...lines] = [...membersCsv(members)]
+        expect(start).toBe("\ufeffuuid,type,external_id,email,phone,birthdate,firstname,lastname\r\n")
+        expect(readCsv(lines.join(""))).toEqual(
+          members.map((it) => [it.uuid, it.type, it.external_id, it.email, it.phone, it.dateofbirth, it.firstname, it.lastname].map(safe)),
+        )
+      }),
+    )
+  })
+
+  test("links, long or short", () => {
+    const results: ReadonlyArray<LinkResult> = [
+      { user: "u1", found: true, identifier: { key: "email", value: "ann@example.org" }, conversation: "tok1", code: "Ab1" },
+      { user: null, found: false, identifier: null, conversation: "tok2", code: null },
+    ]
+    const file = (isShort: boolean) => [...linksCsv(results, { ...chat, bases, isShort })].join("")
+    expect(file(false)).toBe(
+      "\ufeffuserId,found,couple variable,couple value,conversationToken,link\r\n" +
+        "u1,1,email,ann@example.org,tok1,https://chat.example.org/demo/chat/0000-1/tok1\r\n" +
+        ",0,,,tok2,https://chat.example.org/demo/chat/0000-1/tok2\r\n",
+    )
+    expect(file(true)).toBe(
+      "\ufeffuserId,found,couple variable,couple value,conversationToken,shortlink\r\n" +
+        "u1,1,email,ann@example.org,tok1,https://chat.example.org/s/Ab1\r\n" +
+        ",0,,,tok2,https://chat.example.org/demo/chat/0000-1/tok2\r\n",
+    )
+  })
+})
