@@ -1,0 +1,105 @@
+// Plays a chat with whoever sits at the terminal: texts and questions are printed, answers are typed.
+import { createInterface } from "node:readline/promises"
+import { answers as texts } from "../../../domain/catalogue/en/answers.ts"
+import { fillSlots } from "../../../domain/catalogue/fill-slots.ts"
+import { begin, type Stepped, step } from "../../../domain/chat/chat.ts"
+import type { Effect } from "../../../domain/chat/effect.ts"
+import type { ChatEvent } from "../../../domain/chat/event.ts"
+import type { Chat } from "../../../domain/chat/prepare.ts"
+import { numberLimits } from "../../../domain/questions/limits.ts"
+import type { Question } from "../../../domain/questions/question.ts"
+import { scaleValues } from "../../../domain/questions/scale.ts"
+import { oneLine } from "../report.ts"
+import { asLine, linesOf, traceOf } from "./lines.ts"
+
+/** Exit code 0, at the end of the chat or when nothing more is typed. */
+export const playByHand = async (chat: Chat, trace: boolean): Promise<number> => {
+  const terminal = createInterface({ input: process.stdin, terminal: false })
+  const typed = terminal[Symbol.asyncIterator]()
+  try {
+    let at = begin(chat, { seed: "" })
+    show(at, trace)
+    while (at.state.waiting !== null) {
+      process.stdout.write("> ")
+      const line = await typed.next()
+      if (line.done) {
+        console.log("")
+        return 0
+      }
+      const question = chat.list[at.state.next - 1]?.instruction.question ?? null
+      at = step(chat, at.state, eventOf(at, question, line.value.trim()))
+      show(at, trace)
+    }
+    return 0
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Several choices are typed with commas between them, an action's outcome as a word. */
+const eventOf = ({ state: { waiting } }: Stepped, question: Question | null, line: string): ChatEvent => {
+  const uuid = waiting?.uuid ?? ""
+  if (waiting?.for === "action") return { type: "action.done", uuid, outcome: line === "" ? null : line }
+  const isList = question?.type === "multiple" || question?.type === "file"
+  return { type: "answer", uuid, given: isList && line !== "" ? line.split(",").map((one) => one.trim()) : line }
+}
+
+const show = ({ looks, effects }: Stepped, trace: boolean): void => {
+  if (trace)
+    for (const look of looks) console.log(`${oneLine(look.name)}${look.outcome === "shown" ? "" : " (not visited)"}\n${traceOf(look)}`)
+  for (const effect of effects) {
+    const said = textOf(effect)
+    if (said !== "") console.log(said)
+  }
+}
+
+const textOf = (effect: Effect): string => {
+  switch (effect.type) {
+    case "show":
+      return linesOf(effect.html)
+    case "score":
+      return [linesOf(effect.html), `[score: ${effect.score.total} in all, ${effect.score.average ?? "none"} on average]`]
+        .filter(Boolean)
+        .join("\n")
+    case "ask":
+      return [linesOf(effect.html), ...choicesOf(effect.question)].filter(Boolean).join("\n")
+    case "act":
+      return [
+        linesOf(effect.html),
+        `[${effect.action.type}${effect.amount === null ? "" : `: ${effect.amount}`}: not done here]${effect.waits ? " Its outcome?" : ""}`,
+      ]
+        .filter(Boolean)
+        .join("\n")
+    case "refuse":
+      return fillSlots(texts[effect.problem.key], effect.problem.values)
+    case "end": {
+      const { message, url, endType } = effect.ending
+      return [asLine(message), asLine(url), `[${endType}]`].filter(Boolean).join("\n")
+    }
+  }
+}
+
+/** What can be typed. */
+const choicesOf = (question: Question): ReadonlyArray<string> => [
+  ...(question.choices ?? []).map(({ value, translation }) => `  ${value}  ${asLine(translation.content)}`),
+  ...(question.type === "multiple" ? ["  (several, with commas between)"] : rangeOf(question)),
+  ...(question.skipable === true ? ["  (may be left out)"] : []),
+]
+
+const rangeOf = (question: Question): ReadonlyArray<string> => {
+  switch (question.type) {
+    case "nps":
+    case "starRating":
+    case "emoji": {
+      const values = scaleValues(question)
+      return [`  (${values[0]} to ${values.at(-1)})`]
+    }
+    case "numeric":
+    case "currency": {
+      const { least, most } = numberLimits(question.options ?? {})
+      return least === null || most === null ? [] : [`  (${least} to ${most})`]
+    }
+    default:
+      return []
+  }
+}

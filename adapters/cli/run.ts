@@ -1,0 +1,50 @@
+// `run FILE`: plays a chat in the terminal, by hand or with a file of answers, with the engine that respondents meet.
+import { parseArgs } from "node:util"
+import { type Chat, prepare } from "../../domain/chat/prepare.ts"
+import { isRecord, readJson } from "../../domain/json.ts"
+import { openScriptFile } from "../../domain/script/script-file.ts"
+import { asCannotRun, CannotRun } from "./cannot-run.ts"
+import { sha256, textOf } from "./files.ts"
+import { oneLine } from "./report.ts"
+
+export const run = async (args: ReadonlyArray<string>): Promise<number> => {
+  const { file, answers, trace } = read(args)
+  const chat = await opened(file)
+  if (chat === null) return 1
+  if (answers !== undefined) return (await import("./play/by-answers.ts")).playByAnswers(chat, await answersIn(answers), trace)
+  if (file === "-")
+    throw new CannotRun("the chat comes from standard input, so its answers have to come from a file: --answers ANSWERS.json")
+  return (await import("./play/by-hand.ts")).playByHand(chat, trace)
+}
+
+const read = (args: ReadonlyArray<string>) => {
+  const { values, positionals } = parsed(args)
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) throw new CannotRun("run needs just one file")
+  return { file, answers: values.answers, trace: values.trace ?? false }
+}
+
+const parsed = (args: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { answers: { type: "string" }, trace: { type: "boolean" } } })
+  } catch (error) {
+    throw asCannotRun(error)
+  }
+}
+
+/** The chat of a script file, or null where the file is damaged: then it has been said what is wrong with it. */
+const opened = async (file: string): Promise<Chat | null> => {
+  const found = await openScriptFile(await textOf(file), sha256)
+  if (found.ok) return prepare(found.authored)
+  for (const { pointer, severity, rule, message } of found.findings)
+    console.error(oneLine(`${file}:${pointer} ${severity} ${rule} ${message}`))
+  return null
+}
+
+const answersIn = async (file: string): Promise<ReadonlyMap<string, unknown>> => {
+  const json = readJson(await textOf(file))
+  const [fault] = json.ok ? [] : json.findings
+  if (fault !== undefined) throw new CannotRun(`${file}${fault.pointer}: ${fault.message}`)
+  if (!json.ok || !isRecord(json.value)) throw new CannotRun(`${file} is no map from labels to answers`)
+  return new Map(Object.entries(json.value))
+}

@@ -1,0 +1,154 @@
+// `conversation-admin run` as people and scripts use it: the real program, in a process of its own, on files on disk.
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { text } from "node:stream/consumers"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { sha256 } from "../../adapters/cli/files.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { sealScriptFile } from "../../domain/script/script-file.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+const folder = mkdtempSync(join(tmpdir(), "conversation-admin-run-"))
+const at = (name: string) => join(folder, name)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = async (args: ReadonlyArray<string>, input = "") => {
+  const child = spawn(process.execPath, [join(root, "adapters/cli/main.ts"), "run", ...args], { cwd: root, stdio: "pipe" })
+  child.stdin.end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((done) => child.once("exit", done)),
+  ])
+  return { out, err, code }
+}
+const answers = (given: unknown): string => {
+  writeFileSync(at("answers.json"), typeof given === "string" ? given : JSON.stringify(given))
+  return at("answers.json")
+}
+
+const script: ReadonlyArray<Instruction> = [
+  instruction(0, { label: "welkom", messages: [{ uuid: "m", locale: "nl", content: "<p>Welkom!\u001b[31m</p><p>Fijn.</p>" }] }),
+  asked(1, "Kleur", { uuid: "a", type: "choice", choices: choicesOf("Rood", "Blauw") }),
+  asked(2, null, { uuid: "b", type: "multiple", choices: choicesOf("a", "b", "c"), options: { minimum: 2 } }, "kleur == 1"),
+  asked(3, "waarom", { uuid: "c", type: "open", skipable: true }, "q3 contains 2 || kleur == 2"),
+  instruction(4, { type: "action", label: "betaling", action: { type: "payment", params: { amount: "i5" } } }),
+  instruction(5, { type: "action", label: "crm", action: { type: "crmAuth", params: {} } }),
+  instruction(6, { label: "vip", condition: "actions.crm.groep == 'goud' && actions.crm == true" }),
+  instruction(7, { type: "end", label: "einde", action: { type: "end", params: { message: "Dag {{answers.kleur}}" } } }),
+]
+
+beforeAll(async () => {
+  const sealed = await sealScriptFile({ name: "kleuren", public_name: "", language: "nl", instructions: script }, sha256)
+  writeFileSync(at("script.json"), sealed ?? "")
+  writeFileSync(at("tampered.json"), (sealed ?? "").replace("Blauw", "Groen"))
+})
+
+describe("conversation-admin run --answers", () => {
+  test("prints the visited labels, one a line; a blank name is that of its place", async () => {
+    const given = answers({ kleur: "rood", Q3: [1, 3], crm: { outcome: true, groep: "goud" } })
+    expect(await run([at("script.json"), "--answers", given])).toEqual({
+      out: "welkom\nKleur\nq3\nbetaling\ncrm\nvip\neinde\n",
+      err: "",
+      code: 0,
+    })
+    expect(await run([at("script.json"), "--answers", answers({ Kleur: 2 })])).toEqual({
+      out: "welkom\nKleur\nwaarom\nbetaling\ncrm\neinde\n",
+      err: "",
+      code: 0,
+    })
+  })
+
+  test("--trace adds the condition, the values that it saw, and the outcome", async () => {
+    const { out, code } = await run([at("script.json"), "--trace", "--answers", answers({ kleur: 2 })])
+    expect(code).toBe(0)
+    expect(out.split("\n").slice(0, 14)).toEqual([
+      "welkom",
+      "  condition: none",
+      "  outcome: shown",
+      "Kleur",
+      "  condition: none",
+      "  outcome: shown",
+      "q3 (not visited)",
+      "  condition: kleur == 1",
+      "  saw: kleur = 2",
+      "  outcome: not shown",
+      "waarom",
+      "  condition: q3 contains 2 || kleur == 2",
+      "  saw: q3 = null",
+      "  saw: kleur = 2",
+    ])
+  })
+
+  test("an answer that is missing or wrong ends it, with what is wrong, exit code 1", async () => {
+    expect(await run([at("script.json"), "--answers", answers({})])).toEqual({
+      out: "welkom\nKleur\n",
+      err: "Kleur: no answer is given for it\n",
+      code: 1,
+    })
+    expect(await run([at("script.json"), "--answers", answers({ kleur: 1, q3: [2] })])).toEqual({
+      out: "welkom\nKleur\nq3\n",
+      err: "q3: Please choose 2 answers at least\n",
+      code: 1,
+    })
+  })
+
+  test("a label that no instruction has is told, with the nearest there is", async () => {
+    const { out, err, code } = await run([at("script.json"), "--answers", answers({ kleur: 2, warom: "x" })])
+    expect([out.split("\n")[2], err, code]).toEqual(["waarom", "no instruction is called warom; did you mean waarom?\n", 0])
+  })
+})
+
+describe("conversation-admin run by hand", () => {
+  test("shows texts and choices, takes what is typed, and says what is wrong with it", async () => {
+    const { out, code } = await run([at("script.json")], "groen\n2\n\nja\n")
+    expect(out).toBe(
+      [
+        "Welkom!\ufffd[31m",
+        "Fijn.",
+        "  1  Rood",
+        "  2  Blauw",
+        "> There is no answer “groen”",
+        ">   (may be left out)",
+        "> [payment: not done here]",
+        "[crmAuth: not done here] Its outcome?",
+        "> Dag Blauw",
+        "[finished]",
+        "",
+      ].join("\n"),
+    )
+    expect(code).toBe(0)
+  })
+
+  test("ends when nothing more is typed", async () => {
+    const { out, code } = await run([at("script.json")])
+    expect([out.endsWith("  2  Blauw\n> \n"), code]).toEqual([true, 0])
+  })
+})
+
+describe("what cannot be run", () => {
+  test("a damaged file: the finding, exit code 1", async () => {
+    const { out, err, code } = await run([at("tampered.json")])
+    expect([out, code]).toEqual(["", 1])
+    expect(err).toContain(`${at("tampered.json")}:/checksum error checksum-mismatch`)
+  })
+
+  test("a file that is not there, answers that are none, wrong arguments: one line, exit code 2", async () => {
+    for (const args of [
+      [at("nergens.json")],
+      [at("script.json"), "--answers", at("nergens.json")],
+      [at("script.json"), "--answers", answers("[1]")],
+      [at("script.json"), "--answers", answers('{"a": 1')],
+      [],
+      ["-"],
+      [at("script.json"), "--speed"],
+    ]) {
+      const { out, err, code } = await run(args, args[0] === "-" ? "{}" : "")
+      expect([out, code]).toEqual(["", args[0] === "-" ? 1 : 2])
+      expect(err.trimEnd().split("\n")).toHaveLength(1)
+    }
+  })
+})
