@@ -22,7 +22,7 @@ const broken: Array<string> = []
 beforeAll(async () => {
   program = await startProgram({ dataDir, DEMO: "0" })
   browser = await launch()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   page.on("pageerror", (error) => broken.push(String(error)))
   page.on("console", (message) => message.type() === "error" && broken.push(message.text()))
 })

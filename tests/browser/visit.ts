@@ -15,6 +15,7 @@ export const addCommunity = async (page: Page, name: string, slug: string): Prom
   await dialog.getByLabel("Name").fill(name)
   await dialog.getByLabel("Slug").fill(slug)
   await dialog.getByRole("button", { name: "Add", exact: true }).click()
+  await dialog.waitFor({ state: "detached" })
 }
 
 export const addChat = async (page: Page, title: string): Promise<void> => {
@@ -22,6 +23,7 @@ export const addChat = async (page: Page, title: string): Promise<void> => {
   const dialog = page.getByRole("dialog", { name: "Add chat" })
   await dialog.getByLabel("Title").fill(title)
   await dialog.getByRole("button", { name: "Add", exact: true }).click()
+  await dialog.waitFor({ state: "detached" })
 }
 
 /** The row of a chat in the overview, by its name. */
