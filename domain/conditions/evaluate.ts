@@ -2,7 +2,8 @@
 
 import { nameKey } from "../script/name.ts"
 import { compare } from "./compare.ts"
-import type { Comparator, Compare, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
+import { compareWith } from "./compare-with.ts"
+import type { Compare, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
 import { type Environment, isAnswered, type Value } from "./value.ts"
 
 export type Test = (environment: Environment) => boolean
@@ -53,6 +54,7 @@ const compileReference = (reference: Reference): Get => {
     case "Answer": {
       const name = nameKey(reference.name)
       const facet = reference.facet ?? "value"
+      if (facet === "value") return ({ answers }) => answers.get(name)?.value ?? null
       return ({ answers }) => answers.get(name)?.[facet] ?? null
     }
     case "Metadata": {
@@ -91,27 +93,9 @@ const compileComparison = ({ left, by, right }: Compare): Test => {
     return by === "==" ? (environment) => get(environment) === null : (environment) => get(environment) !== null
   }
   const get = compileOperand(left)
-  if (right._tag === "Literal" && typeof right.value === "number") return withNumber(get, by, right.value)
+  if (right._tag === "Literal") return compareWith(get, by, right.value)
   const other = compileOperand(right)
   return (environment) => compare(get(environment), by, other(environment))
-}
-
-/** The commonest comparison, a value with a written number, without the questions that only other types ask. */
-const withNumber = (get: Get, by: Comparator, number: number): Test => {
-  switch (by) {
-    case "==":
-      return (environment) => {
-        const value = get(environment)
-        return typeof value === "number" ? value === number : compare(value, by, number)
-      }
-    case "!=":
-      return (environment) => {
-        const value = get(environment)
-        return typeof value === "number" ? value !== number : compare(value, by, number)
-      }
-    default:
-      return (environment) => compare(get(environment), by, number)
-  }
 }
 
 /** A reference holds when it is answered, a count when it is more than none, a literal unless it is null, false, 0 or empty. */
