@@ -146,6 +146,8 @@ export const editor = {
   "editor.message.strike": "Strikethrough",
   "editor.message.source": "Source code",
   "editor.message.source-only": "This text has markup that only the source view keeps.",
+  "editor.message.no-toolbar":
+    "The toolbar could not be loaded. The text can be edited as it is written; open the page again for the toolbar.",
   "editor.message.toolbar": "Text style",
   "editor.message.others": "Also in: {languages}",
 

@@ -151,6 +151,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.message.strike": "Doorgehaald",
   "editor.message.source": "Broncode",
   "editor.message.source-only": "Deze tekst heeft opmaak die alleen in de broncode bewaard blijft.",
+  "editor.message.no-toolbar":
+    "De opmaakknoppen konden niet worden geladen. Je kunt de tekst als broncode bewerken; open de pagina opnieuw voor de knoppen.",
   "editor.message.toolbar": "Tekstopmaak",
   "editor.message.others": "Ook in: {languages}",
 

@@ -5,8 +5,16 @@ import type { Instruction } from "../../../domain/script/instruction.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useViewOnly, useWrite } from "./editing.tsx"
 import classes from "./MessageField.module.css"
+import { Source, type TextProps } from "./Source.tsx"
 
-const RichText = lazy(async () => ({ default: (await import("./RichText.tsx")).RichText }))
+/** Without a connection it may not come: then the text is edited as markup, which costs the author nothing but the toolbar. */
+const RichText = lazy(async () => {
+  try {
+    return { default: (await import("./RichText.tsx")).RichText }
+  } catch {
+    return { default: WithoutToolbar }
+  }
+})
 
 export const MessageField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()
@@ -50,4 +58,9 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
       {others.length > 0 && <p className={classes["others"]}>{t("editor.message.others", { languages: others.join(", ") })}</p>}
     </div>
   )
+}
+
+const WithoutToolbar = (props: TextProps) => {
+  const t = useWords()
+  return <Source {...props} why={t("editor.message.no-toolbar")} onClose={null} />
 }

@@ -1,38 +1,21 @@
 // The script as a list: scroll, select, reorder by pointer, touch and keyboard. Only the rows in sight are in the page (stack.md pitfall 5).
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  MeasuringStrategy,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core"
-import { SortableContext, type SortingStrategy } from "@dnd-kit/sortable"
 import { Button } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual"
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react"
+import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useWords } from "../../kit/words.tsx"
+import { type Drag, useDragging } from "./dragging.ts"
 import { useEditing, useEditor, useLocked } from "./editing.tsx"
 import classes from "./Outline.module.css"
 import { OutlineRow, rowId } from "./OutlineRow.tsx"
+import { useRows } from "./rows.ts"
 
 const rowHeight = 64
 
 const standTheSame = (one: Authored["instructions"], other: Authored["instructions"]): boolean =>
   one === other || (one.length === other.length && one.every(({ uuid }, place) => uuid === other[place]?.uuid))
-
-/** All rows are equally high: what the dragged one passes makes room by one row. */
-const makeRoom: SortingStrategy = ({ activeIndex, overIndex, index }) => {
-  if (index === activeIndex) return { x: 0, y: (overIndex - activeIndex) * rowHeight, scaleX: 1, scaleY: 1 }
-  const passed = index > activeIndex && index <= overIndex ? -rowHeight : index < activeIndex && index >= overIndex ? rowHeight : 0
-  return { x: 0, y: passed, scaleX: 1, scaleY: 1 }
-}
 
 type Props = { readonly onSelect: () => void; readonly onAdd: () => void }
 
@@ -43,21 +26,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const instructions = useEditing(({ draft }) => draft.instructions, standTheSame)
   const selected = useEditing(({ selected: uuid }) => uuid)
   const uuids = useMemo(() => instructions.map(({ uuid }) => uuid), [instructions])
-  const scroller = useRef<HTMLDivElement>(null)
-  const [dragged, setDragged] = useState<number | null>(null)
   const [news, setNews] = useState("")
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  // oxlint-disable-next-line react/incompatible-library -- no compiler runs here; what it would remember is remembered by hand
-  const rows = useVirtualizer({
-    count: uuids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (place) => uuids[place] ?? place,
-    overscan: 6,
-    // A dragged row that scrolls out of sight must stay, or the drag ends.
-    rangeExtractor: (range) => (dragged === null ? defaultRangeExtractor(range) : [...new Set([dragged, ...defaultRangeExtractor(range)])]),
-  })
-
   const named = useCallback(
     (uuid: string) => {
       const { context } = actor.getSnapshot()
@@ -67,14 +36,27 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     [actor],
   )
   const count = uuids.length
+  const { scroller, watch, reveal, shown, height } = useRows({ count, rowHeight })
+  const onDrag = useCallback(
+    ({ uuid, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
+      const name = named(uuid)
+      if (is === "dropped" && to !== from) actor.send({ type: "instruction.move", uuid, to })
+      const told = { over: "editor.dragged-over", dropped: "editor.moved" } as const
+      setNews(is === "cancelled" ? t("editor.drag-cancelled", { name }) : t(told[is], { name, place: to + 1, count }))
+    },
+    [actor, count, named, t],
+  )
+  const { drag, grab, roomAt } = useDragging({ count, rowHeight, scroller, onDrag })
+  // A dragged row that scrolls out of sight must stay, or the drag ends.
+  const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
   const move = useCallback(
     (uuid: string, wished: number) => {
       const to = Math.min(Math.max(wished, 0), count - 1)
       actor.send({ type: "instruction.move", uuid, to })
       setNews(t("editor.moved", { name: named(uuid), place: to + 1, count }))
-      focusRow(uuid, () => rows.scrollToIndex(to, { align: "auto" }))
+      focusRow(uuid, () => reveal(to))
     },
-    [actor, count, named, rows, t],
+    [actor, count, named, reveal, t],
   )
   const select = useCallback(
     (uuid: string) => {
@@ -88,9 +70,9 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const uuid = uuids[Math.min(Math.max(place, 0), uuids.length - 1)]
       if (uuid === undefined) return
       actor.send({ type: "instruction.select", uuid })
-      focusRow(uuid, () => rows.scrollToIndex(place, { align: "auto" }))
+      focusRow(uuid, () => reveal(uuids.indexOf(uuid)))
     },
-    [actor, uuids, rows],
+    [actor, uuids, reveal],
   )
   const key = useCallback(
     (event: KeyboardEvent, uuid: string, place: number) => {
@@ -111,25 +93,13 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         if (context.selected === last) return
         last = context.selected
         const place = placeOf(context, last)
-        if (place !== undefined && list.isConnected) requestAnimationFrame(() => rows.scrollToIndex(place, { align: "auto" }))
+        if (place !== undefined && list.isConnected) requestAnimationFrame(() => reveal(place))
       })
       return () => following.unsubscribe()
     },
-    [actor, rows],
+    [actor, reveal],
   )
 
-  const drop = ({ active, over }: DragEndEvent) => {
-    setDragged(null)
-    const to = uuids.indexOf(String(over?.id))
-    if (to !== -1 && active.id !== over?.id) actor.send({ type: "instruction.move", uuid: String(active.id), to })
-  }
-  const placed = (id: unknown) => ({ place: uuids.indexOf(String(id)) + 1, count })
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => t("editor.dragging", { name: named(String(active.id)) }),
-    onDragOver: ({ active, over }) => (over ? t("editor.dragged-over", { name: named(String(active.id)), ...placed(over.id) }) : ""),
-    onDragEnd: ({ active, over }) => (over ? t("editor.moved", { name: named(String(active.id)), ...placed(over.id) }) : ""),
-    onDragCancel: ({ active }) => t("editor.drag-cancelled", { name: named(String(active.id)) }),
-  }
   const entry = selected !== null && uuids.includes(selected) ? selected : uuids[0]
 
   return (
@@ -145,38 +115,29 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         )}
       </div>
       {count === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
-      <div ref={scroller} className={classes["scroller"]}>
-        <DndContext
-          sensors={sensors}
-          collisionDetection={closestCenter}
-          measuring={{ droppable: { strategy: MeasuringStrategy.Always } }}
-          accessibility={{ announcements, screenReaderInstructions: { draggable: t("editor.outline.help") } }}
-          onDragStart={({ active }) => setDragged(uuids.indexOf(String(active.id)))}
-          onDragCancel={() => setDragged(null)}
-          onDragEnd={drop}
-        >
-          <SortableContext items={uuids} strategy={makeRoom}>
-            <ul ref={follow} aria-label={t("editor.outline")} className={classes["list"]} style={{ height: rows.getTotalSize() }}>
-              {rows.getVirtualItems().map(({ index, start }) => {
-                const uuid = uuids[index]
-                return uuid === undefined ? null : (
-                  <OutlineRow
-                    key={uuid}
-                    uuid={uuid}
-                    place={index}
-                    count={count}
-                    top={start}
-                    locked={locked}
-                    tabbable={uuid === entry}
-                    onSelect={select}
-                    onMove={move}
-                    onKey={key}
-                  />
-                )
-              })}
-            </ul>
-          </SortableContext>
-        </DndContext>
+      <div ref={watch} className={classes["scroller"]}>
+        <ul ref={follow} aria-label={t("editor.outline")} className={classes["list"]} data-dragging={drag !== null} style={{ height }}>
+          {places.map((index) => {
+            const uuid = uuids[index]
+            return uuid === undefined ? null : (
+              <OutlineRow
+                key={uuid}
+                uuid={uuid}
+                place={index}
+                count={count}
+                top={index * rowHeight}
+                room={roomAt(index)}
+                isDragged={drag?.uuid === uuid}
+                locked={locked}
+                tabbable={uuid === entry}
+                onGrab={grab}
+                onSelect={select}
+                onMove={move}
+                onKey={key}
+              />
+            )
+          })}
+        </ul>
       </div>
       <output className="unseen">{news}</output>
     </section>

@@ -1,5 +1,4 @@
 // One instruction of the outline: what it is, its first words, and the deeds that need no panel.
-import { useSortable } from "@dnd-kit/sortable"
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -10,7 +9,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from "@tabler/icons-react"
-import { type ComponentType, type KeyboardEvent, memo } from "react"
+import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
 import { plainText } from "../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { kindOf } from "../../../domain/script/kind.ts"
@@ -26,8 +25,12 @@ type Props = {
   readonly place: number
   readonly count: number
   readonly top: number
+  /** Pixels that it makes room for a dragged row. */
+  readonly room: number
+  readonly isDragged: boolean
   readonly locked: boolean
   readonly tabbable: boolean
+  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
   readonly onSelect: (uuid: string) => void
   readonly onMove: (uuid: string, to: number) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
@@ -35,35 +38,31 @@ type Props = {
 
 export const rowId = (uuid: string): string => `instruction-${uuid}`
 
-export const OutlineRow = memo(({ uuid, place, count, top, locked, tabbable, onSelect, onMove, onKey }: Props) => {
+export const OutlineRow = memo(({ uuid, place, count, top, room, isDragged, locked, tabbable, onGrab, onSelect, onMove, onKey }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const instruction = useEditing(({ draft }) => draft.instructions[place])
   const isSelected = useEditing(({ selected, picking }) => selected === uuid && !picking)
-  const { isDragging, listeners, setActivatorNodeRef, setNodeRef, transform, transition } = useSortable({ id: uuid, disabled: locked })
   if (instruction?.uuid !== uuid) return null
-  const shift = transform === null ? undefined : `translateY(${transform.y}px)`
   const title = `${rowId(uuid)}-title`
   return (
     <li
-      ref={setNodeRef}
       className={classes["row"]}
-      style={{ top, transform: shift, transition }}
+      style={{ top, translate: isDragged ? undefined : `0 ${room}px` }}
       aria-posinset={place + 1}
       aria-setsize={count}
       data-selected={isSelected}
-      data-dragged={isDragging}
+      data-dragged={isDragged}
     >
       {!locked && (
         <button
           type="button"
-          ref={setActivatorNodeRef}
-          {...listeners}
           className={classes["grip"]}
           aria-label={t("editor.reorder")}
           aria-describedby={title}
           aria-roledescription={t("editor.reorder.role")}
           tabIndex={tabbable ? 0 : -1}
+          onPointerDown={(event) => onGrab(event, uuid, place)}
           onKeyDown={(event) => {
             const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
             if (step === undefined) return onKey(event, uuid, place)

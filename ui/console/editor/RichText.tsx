@@ -15,6 +15,7 @@ import { type ComponentType, useState } from "react"
 import { tokens } from "../../../domain/rich-text/tokens.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./MessageField.module.css"
+import { Source, type TextProps } from "./Source.tsx"
 
 const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, UndoRedo]
 /** The elements that the extensions know. */
@@ -26,25 +27,18 @@ const keepsAll = (html: string): boolean =>
     (token) => token._tag === "Text" || (shown.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)),
   )
 
-type Props = {
-  readonly labelledBy: string
-  readonly content: string
-  readonly language: string
-  readonly locked: boolean
-  readonly onSay: (html: string) => void
-}
-
-export const RichText = (props: Props) => {
+export const RichText = (props: TextProps) => {
+  const t = useWords()
   const [wished, showSource] = useState(false)
   const must = !keepsAll(props.content)
   return wished || must ? (
-    <Source {...props} must={must} onClose={() => showSource(false)} />
+    <Source {...props} why={must ? t("editor.message.source-only") : null} onClose={must ? null : () => showSource(false)} />
   ) : (
     <Rich {...props} onSource={() => showSource(true)} />
   )
 }
 
-const Rich = ({ labelledBy, content, language, locked, onSay, onSource }: Props & { readonly onSource: () => void }) => {
+const Rich = ({ labelledBy, content, language, locked, onSay, onSource }: TextProps & { readonly onSource: () => void }) => {
   const t = useWords()
   const editor = useEditor({
     extensions,
@@ -127,47 +121,5 @@ const Mark = ({ editor, name, icon: Icon, label, onToggle }: MarkProps) => {
     <button type="button" className={classes["tool"]} aria-label={label} title={label} aria-pressed={isOn} onClick={onToggle}>
       <Icon size={16} aria-hidden="true" />
     </button>
-  )
-}
-
-const Source = ({
-  labelledBy,
-  content,
-  language,
-  locked,
-  must,
-  onSay,
-  onClose,
-}: Props & { readonly must: boolean; readonly onClose: () => void }) => {
-  const t = useWords()
-  return (
-    <>
-      <div className={classes["bubble"]}>
-        <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
-          <button
-            type="button"
-            className={classes["tool"]}
-            aria-label={t("editor.message.source")}
-            title={t("editor.message.source")}
-            aria-pressed
-            disabled={must}
-            onClick={onClose}
-          >
-            <IconCode size={16} aria-hidden="true" />
-          </button>
-        </div>
-        <textarea
-          className={classes["source"]}
-          aria-labelledby={labelledBy}
-          lang={language}
-          dir="auto"
-          spellCheck={false}
-          readOnly={locked}
-          value={content}
-          onChange={(event) => onSay(event.currentTarget.value)}
-        />
-      </div>
-      {must && <p className={classes["others"]}>{t("editor.message.source-only")}</p>}
-    </>
   )
 }

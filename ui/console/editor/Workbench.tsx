@@ -1,12 +1,11 @@
 // The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
 import { useHotkeys } from "@mantine/hooks"
-import { type DragEvent, useState } from "react"
+import { type DragEvent, lazy, Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useWords } from "../../kit/words.tsx"
 import { Bar } from "./Bar.tsx"
 import { ChatOptions } from "./ChatOptions.tsx"
 import { CheckPane } from "./CheckPane.tsx"
-import { Conflict } from "./Conflict.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 import { picked } from "./files.ts"
 import { ImportNews } from "./ImportNews.tsx"
@@ -18,6 +17,9 @@ import { Outline } from "./Outline.tsx"
 import { SaveProblem } from "./SaveProblem.tsx"
 import classes from "./Workbench.module.css"
 
+/** Fetched when the server tells of another's save: then it can be reached. */
+const Conflict = lazy(async () => ({ default: (await import("./Conflict.tsx")).Conflict }))
+
 const panes = ["outline", "instruction", "check"] as const
 type Pane = (typeof panes)[number]
 
@@ -28,6 +30,7 @@ export const Workbench = ({ onClose }: { readonly onClose: () => void }) => {
   const [checking, showCheck] = useState(false)
   const [options, showOptions] = useState(false)
   const place = useEditing((context) => (context.picking ? undefined : placeOf(context, context.selected)))
+  const overtaken = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
   const mayImport = useEditing(({ draft }) => draft.instructions.length === 0)
 
   useHotkeys([["mod+S", () => actor.send({ type: "script.save" })]], [], true)
@@ -98,7 +101,11 @@ export const Workbench = ({ onClose }: { readonly onClose: () => void }) => {
         </div>
       )}
       <ChatOptions opened={options} onClose={() => showOptions(false)} />
-      <Conflict />
+      {overtaken && (
+        <Suspense>
+          <Conflict />
+        </Suspense>
+      )}
       <LeaveConsent />
     </main>
   )

@@ -6,10 +6,9 @@ import { drafts } from "../../../adapters/browser/drafts.ts"
 import { saveFile } from "../../../adapters/browser/files.ts"
 import { askBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/page.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
-import { Forbidden, Unreadable } from "../../../domain/failure.ts"
+import { Forbidden, Unreachable, Unreadable } from "../../../domain/failure.ts"
 import { checkScript } from "../../../domain/script/check.ts"
 import type { Authored } from "../../../domain/script/script.ts"
-import { openScriptFile, scriptFileName, sealScriptFile } from "../../../domain/script/script-file.ts"
 import { editorMachine } from "../../../machines/editor/editor.ts"
 import { openingMachine } from "../../../machines/editor/opening.ts"
 import type { EditorEvent, Exported, Opened, PickedFile, Saving } from "../../../machines/editor/setup.ts"
@@ -54,8 +53,18 @@ const signedInAgain = async (session: SessionActor, user: string, signal: AbortS
 const openFile = async ({ file }: { readonly file: PickedFile | null }): Promise<Opened> => {
   if (digest === null) return { _tag: "Insecure" }
   if (file === null) throw new Unreadable({ message: "no file" })
+  const { openScriptFile } = await scriptFile()
   const opened = await openScriptFile(await textOf(file), digest)
   return opened.ok ? { _tag: "Opened", script: opened.authored } : { _tag: "Refused", findings: opened.findings }
+}
+
+/** Reading and writing files is fetched when the first is read or written. */
+const scriptFile = async () => {
+  try {
+    return await import("../../../domain/script/script-file.ts")
+  } catch (error) {
+    throw new Unreachable({ message: String(error) })
+  }
 }
 
 /** A file that went away or may not be read since it was picked. */
@@ -69,6 +78,7 @@ const textOf = async (file: PickedFile): Promise<string> => {
 
 const exportFile = async ({ script, community }: { readonly script: Authored; readonly community: string }): Promise<Exported> => {
   if (digest === null) return "insecure"
+  const { scriptFileName, sealScriptFile } = await scriptFile()
   const text = await sealScriptFile(script, digest)
   if (text === undefined) return "no-canonical-form"
   saveFile(scriptFileName(localDay(new Date()), script.name, community), text, "application/json")
