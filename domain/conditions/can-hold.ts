@@ -2,7 +2,7 @@
 import { type Atom, atom, isNested, referencesOf, subjectOf, unwrapped } from "./atom.ts"
 import type { Compare, Condition, Holds, Reference } from "./condition.ts"
 import type { Possible } from "./possible.ts"
-import { type Budget, canHoldTogether, spend } from "./possible-together.ts"
+import { type Budget, canHoldTogether, nothingKnown, spend } from "./possible-together.ts"
 
 export type PossibleOf = (reference: Reference) => Possible
 
@@ -10,30 +10,37 @@ export type PossibleOf = (reference: Reference) => Possible
 export const canHold = (condition: Condition, possibleOf: PossibleOf, budget: Budget, holds = true): boolean =>
   search({ condition, holds, rest: null }, null, new Map(), possibleOf, budget)
 
-/** Every comparison or bare operand of a condition, with whether it must hold for the condition's sake; nested ones are left out. */
-export const atomsOf = (condition: Condition): ReadonlyArray<Atom> => {
-  const found: Array<Atom> = []
-  const visit = (one: Condition, holds: boolean): void => {
+/**
+ * Every comparison or bare operand of a condition, with whether it must hold for the condition's sake; nested ones are left out.
+ * `isNeeded` says that without it the condition cannot hold: there is no other way around it.
+ */
+export const partsOf = (condition: Condition): ReadonlyArray<Part> => {
+  const found: Array<Part> = []
+  const visit = (one: Condition, holds: boolean, isNeeded: boolean): void => {
     switch (one._tag) {
       case "All":
-      case "Any":
-        for (const term of one.terms) visit(term, holds)
+      case "Any": {
+        const isEach = (one._tag === "All") === holds
+        for (const term of one.terms) visit(term, holds, isNeeded && isEach)
         return
+      }
       case "Not":
-        return visit(one.term, !holds)
+        return visit(one.term, !holds, isNeeded)
       case "Compare": {
         const within = unwrapped(one)
-        if (within !== null) return visit(within.condition, within.holds === holds)
-        if (!isNested(one)) found.push(atom(one, holds))
+        if (within !== null) return visit(within.condition, within.holds === holds, isNeeded)
+        if (!isNested(one)) found.push({ of: one, holds, isNeeded })
         return
       }
       case "Holds":
-        found.push(atom(one, holds))
+        found.push({ of: one, holds, isNeeded })
     }
   }
-  visit(condition, true)
+  visit(condition, true, true)
   return found
 }
+
+export type Part = { readonly of: Compare | Holds; readonly holds: boolean; readonly isNeeded: boolean }
 
 type Pending = { readonly condition: Condition; readonly holds: boolean; readonly rest: Pending } | null
 
@@ -87,11 +94,9 @@ const join = (
   const [reference, ...others] = referencesOf(of)
   if (isNested(of)) return groups
   const added = atom(of, holds)
-  if (reference === undefined) return added.test(emptyEnvironment) ? groups : null
+  if (reference === undefined) return added.test(nothingKnown) ? groups : null
   const subject = subjectOf(reference)
   if (others.some((other) => subjectOf(other) !== subject)) return groups
   const atoms = [...(groups.get(subject) ?? []), added]
   return canHoldTogether(atoms, reference, possibleOf(reference), budget) ? new Map(groups).set(subject, atoms) : null
 }
-
-const emptyEnvironment = { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map() } as const

@@ -20,8 +20,9 @@ export const spend = (budget: Budget, cost: number): boolean => {
 /** Whether some answer to `reference`, or none, makes every atom come true; true where that cannot be told. */
 export const canHoldTogether = (atoms: ReadonlyArray<Atom>, reference: Reference, possible: Possible, budget: Budget): boolean => {
   const told = atoms.filter(({ of }) => isTold(of, possible))
+  const seeing = environmentsOf(reference)
   const tests = (answered: Answered, some: ReadonlyArray<Atom>): boolean => {
-    const environment = environmentOf(reference, answered)
+    const environment = seeing(answered)
     return !spend(budget, 1 + some.length) || some.every(({ test }) => test(environment))
   }
   if (tests(nothing, told)) return true
@@ -86,16 +87,26 @@ const isPin = ({ of, holds }: Atom): boolean =>
 
 const isNumeric = (of: Compare | Holds): boolean => !isContaining(of) && constantsOf(of).every((one) => typeof one !== "string")
 
-const environmentOf = (reference: Reference, answered: Answered): Environment => {
-  const empty: Environment = { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map() }
+/** Makes environments in which a reference sees one answer; each lasts until the next is made. */
+const environmentsOf = (reference: Reference): ((answered: Answered) => Environment) => {
   switch (reference._tag) {
-    case "Answer":
-      return { ...empty, answers: new Map([[nameKey(reference.name), answered]]) }
+    case "Answer": {
+      const [name, answers] = [nameKey(reference.name), new Map<string, Answered>()]
+      const environment = { ...nothingKnown, answers }
+      return (answered) => {
+        answers.set(name, answered)
+        return environment
+      }
+    }
     case "Metadata":
-      return { ...empty, metadata: new Map([[reference.key, answered.value]]) }
-    case "Action":
-      return { ...empty, actions: new Map([[nameKey(reference.name), new Map([[reference.key ?? "", answered.value]])]]) }
+      return ({ value }) => ({ ...nothingKnown, metadata: new Map([[reference.key, value]]) })
+    case "Action": {
+      const [name, key] = [nameKey(reference.name), reference.key ?? ""]
+      return ({ value }) => ({ ...nothingKnown, actions: new Map([[name, new Map([[key, value]])]]) })
+    }
     case "Crm":
-      return { ...empty, crm: new Map([[reference.key, answered.value]]) }
+      return ({ value }) => ({ ...nothingKnown, crm: new Map([[reference.key, value]]) })
   }
 }
+
+export const nothingKnown: Environment = { answers: new Map(), metadata: new Map(), actions: new Map(), crm: new Map() }

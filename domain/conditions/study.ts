@@ -1,7 +1,7 @@
 // What is wrong with the conditions of a script: unreadable, naming what is not there or comes later, or never true (contract, rule names).
 import type { Instruction } from "../script/instruction.ts"
 import { nameKey } from "../script/name.ts"
-import { atomsOf, canHold } from "./can-hold.ts"
+import { canHold, partsOf } from "./can-hold.ts"
 import type { ConditionSyntaxError, Reference } from "./condition.ts"
 import { type Places, placesOf } from "./names.ts"
 import { type NoChoice, noChoice } from "./no-choice.ts"
@@ -31,16 +31,25 @@ const mostTries = 400_000
 /** Studies the instructions in their order: what is never shown gives no answers to what comes after it. */
 export const study = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Studied> => {
   const places = placesOf(instructions)
-  const possible: Array<Possible> = []
+  const possible: Array<() => Possible> = []
   const budget: Budget = { left: mostTries }
   let end: number | null = null
   return instructions.map((instruction, place): Studied => {
     const { faults, isNever, isAlways } = studyCondition(instruction, place, places, possible, budget)
     const unreachable = end !== null ? { afterEnd: end } : isNever ? "condition" : null
-    possible.push(unreachable === null ? possibleAnswers(instruction) : nothingPossible)
+    possible.push(unreachable === null ? lazily(() => possibleAnswers(instruction)) : () => nothingPossible)
     if (unreachable === null && isAlways && isEnd(instruction)) end = place
     return { faults, unreachable }
   })
+}
+
+/** Most instructions are never asked for. */
+const lazily = (make: () => Possible): (() => Possible) => {
+  let made: Possible | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** Whether the chat ends with this instruction. */
@@ -52,7 +61,7 @@ const studyCondition = (
   instruction: Instruction,
   place: number,
   places: Places,
-  possible: ReadonlyArray<Possible>,
+  possible: ReadonlyArray<() => Possible>,
   budget: Budget,
 ): StudiedCondition => {
   const text = instruction.condition ?? ""
@@ -66,11 +75,11 @@ const studyCondition = (
   if (wrongNames.length > 0) return { faults: wrongNames, isNever: false, isAlways: false }
   const possibleOf = (reference: Reference): Possible => {
     const at = reference._tag === "Answer" ? places.get(nameKey(reference.name)) : undefined
-    return (at === undefined ? undefined : possible[at]) ?? anythingPossible
+    return (at === undefined ? undefined : possible[at]?.()) ?? anythingPossible
   }
   const { condition } = parsed
   const isNever = !canHold(condition, possibleOf, budget)
-  const parts = partFaults(parsed, possibleOf, budget)
+  const parts = partFaults(parsed, isNever, possibleOf, budget)
   return {
     faults: isNever && parts.length === 0 ? [{ _tag: "NeverTrue" }] : parts,
     isNever,
@@ -87,15 +96,18 @@ export const nameFault = (reference: Reference, place: number, places: Places): 
   return at < place ? null : { _tag: at === place ? "Itself" : "Forward", name }
 }
 
+/** A part that the condition needs can hold where the condition can. */
 const partFaults = (
   { condition, mentions }: Parsed,
+  isNever: boolean,
   possibleOf: (reference: Reference) => Possible,
   budget: Budget,
 ): ReadonlyArray<Fault> =>
-  atomsOf(condition).flatMap(({ of, holds }): ReadonlyArray<Fault> => {
+  partsOf(condition).flatMap(({ of, holds, isNeeded }): ReadonlyArray<Fault> => {
     const wrong = noChoice(of, possibleOf)
     const mention = wrong === null ? undefined : mentions.find(({ reference }) => reference === wrong.reference)
     if (wrong !== null && mention !== undefined) return [{ _tag: "NoChoice", wrong, mention }]
+    if (of === condition || (isNeeded && !isNever)) return []
     const part = holds ? of : ({ _tag: "Not", term: of } as const)
-    return of === condition || canHold(part, possibleOf, budget) ? [] : [{ _tag: "PartNeverTrue", part: print(part) }]
+    return canHold(part, possibleOf, budget) ? [] : [{ _tag: "PartNeverTrue", part: print(part) }]
   })

@@ -7,22 +7,23 @@ import type { Markup } from "./recall.ts"
 /** A text and where it stands: `path` is an RFC 6901 pointer into the instruction. */
 export type RecallText = { readonly path: string; readonly text: string; readonly markup: Markup }
 
-/** Every such text of an instruction. */
+/** Every text of an instruction that recalls something, or looks like it. */
 export const recallTexts = (instruction: Instruction): ReadonlyArray<RecallText> => {
   const found: Array<RecallText> = []
   mapTexts(instruction, (text, markup, path) => {
-    found.push({ path, text, markup })
+    found.push({ path: path(), text, markup })
     return text
   })
   return found
 }
 
-type Change = (text: string, markup: Markup, path: string) => string
+/** Asked only for texts with two opening braces in them: others recall nothing. */
+type Change = (text: string, markup: Markup, path: () => string) => string
 
 /** The instruction with every such text changed; the same object where none is. */
 export const mapTexts = (instruction: Instruction, change: Change): Instruction => {
   const messages = mapped(instruction.messages, (message, i) => {
-    const content = change(message.content, "rich", `/messages/${i}/content`)
+    const content = changed(message.content, "rich", () => `/messages/${i}/content`, change)
     return content === message.content ? message : { ...message, content }
   })
   const question = instruction.question && mapQuestion(instruction.question, change)
@@ -36,10 +37,10 @@ export const mapQuestion = (question: Question, change: Change): Question => {
   const choices =
     question.choices &&
     mapped(question.choices, (choice, i) => {
-      const content = change(choice.translation.content, "plain", `/question/choices/${i}/translation/content`)
+      const content = changed(choice.translation.content, "plain", () => `/question/choices/${i}/translation/content`, change)
       return content === choice.translation.content ? choice : { ...choice, translation: { ...choice.translation, content } }
     })
-  const placeholder = question.placeholder && change(question.placeholder, "plain", "/question/placeholder")
+  const placeholder = question.placeholder && changed(question.placeholder, "plain", () => "/question/placeholder", change)
   if (choices === question.choices && placeholder === question.placeholder) return question
   return { ...question, ...(choices && { choices }), ...(placeholder && { placeholder }) }
 }
@@ -50,18 +51,27 @@ const fields = ["message", "url", "placeholder", "emailSubject", "emailBody", "p
 /** An action with every such text changed; the same object where none is. */
 export const mapAction = (action: Action, change: Change): Action => {
   const params: Readonly<Record<string, unknown>> = action.params
-  const changed = Object.fromEntries(
+  const next = Object.fromEntries(
     fields.flatMap((field) => {
       const text = params[field]
       if (typeof text !== "string") return []
-      const next = change(text, "plain", `/action/params/${field}`)
-      return next === text ? [] : [[field, next]]
+      const filled = changed(text, "plain", () => `/action/params/${field}`, change)
+      return filled === text ? [] : [[field, filled]]
     }),
   )
-  return Object.keys(changed).length === 0 ? action : { ...action, params: { ...action.params, ...changed } }
+  return Object.keys(next).length === 0 ? action : { ...action, params: { ...action.params, ...next } }
 }
 
+const changed = (text: string, markup: Markup, path: () => string, change: Change): string =>
+  text.includes("{{") ? change(text, markup, path) : text
+
 const mapped = <T>(list: ReadonlyArray<T>, change: (one: T, place: number) => T): ReadonlyArray<T> => {
-  const next = list.map(change)
-  return next.every((one, i) => one === list[i]) ? list : next
+  let next: Array<T> | null = null
+  for (const [place, one] of list.entries()) {
+    const other = change(one, place)
+    if (other === one) continue
+    next ??= [...list]
+    next[place] = other
+  }
+  return next ?? list
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { atomsOf, canHold } from "../../domain/conditions/can-hold.ts"
+import { canHold, partsOf } from "../../domain/conditions/can-hold.ts"
 import { type Condition, comparators, type Operand } from "../../domain/conditions/condition.ts"
 import { evaluate } from "../../domain/conditions/evaluate.ts"
 import { conditionFindings } from "../../domain/conditions/findings.ts"
@@ -81,7 +81,7 @@ describe("conditions that can never be true", () => {
           const [, , end, after] = study(scriptOf(questions, condition))
           const seen = world(answers)
           const holds = evaluate(condition, seen)
-          const trueParts = atomsOf(condition).flatMap(({ of, holds: must }) =>
+          const trueParts = partsOf(condition).flatMap(({ of, holds: must }) =>
             evaluate(of, seen) === must ? [print(must ? of : { _tag: "Not", term: of })] : [],
           )
           expect(holds && end?.unreachable === "condition").toBe(false)
