@@ -12,7 +12,7 @@ export const canonicalJson = (value: unknown): string | NotCanonical => {
 
 const refuse = (reason: NotCanonical["reason"]): NotCanonical => ({ _tag: "NotCanonical", reason })
 
-const loneSurrogate = /\p{Surrogate}/u
+export const loneSurrogate = /\p{Surrogate}/u
 
 /** Writes without recursion: a file may nest deeper than the stack. */
 const write = (whole: unknown, parts: Array<string>): NotCanonical | undefined => {

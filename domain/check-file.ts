@@ -1,64 +1,72 @@
 // A file as someone hands it in, script or style: what is wrong with it, and its checksum made right (contract "Files").
-import type { Finding, Rule } from "./finding.ts"
-import { isRecord, parseJson } from "./json.ts"
+import { checksumFindings, type Envelope, openEnvelope } from "./envelope.ts"
+import type { Finding } from "./finding.ts"
+import { places } from "./json-text.ts"
 import { checkScript } from "./script/check.ts"
 import { Authored } from "./script/script.ts"
-import { scriptFileVersion, unknownVersion, wrongChecksum } from "./script/script-file.ts"
 import { checksum, type Digest, type FileKind } from "./seal.ts"
 import { readAs } from "./structure.ts"
-import { StylePayload, styleFileVersion, unknownStyleVersion } from "./style/style-file.ts"
-
-const kinds = {
-  script: { version: scriptFileVersion, unknownVersion },
-  style: { version: styleFileVersion, unknownVersion: unknownStyleVersion },
-} as const satisfies Record<FileKind, { readonly version: number; readonly unknownVersion: string }>
-
-type Envelope = { readonly kind: FileKind; readonly file: Readonly<Record<string, unknown>> }
+import { checkStyle } from "./style/style-file.ts"
 
 /**
- * Every finding of a file's text (undefined: bytes that are no text). A wrong version ends the check; a wrong checksum is one finding
- * among the others, for whoever wrote the file by hand wants to hear of the rest too.
+ * Every finding of a file's text, in the order of the places. A wrong version ends the check; a wrong checksum is one finding among
+ * the others, for whoever wrote the file by hand wants to hear of the rest too.
  */
-export const checkFile = async (text: string | undefined, digest: Digest): Promise<ReadonlyArray<Finding>> => {
-  if (text === undefined || text.trim() === "")
-    return [finding("unreadable", "", text === undefined ? "the file is not UTF-8 text" : "the file is empty")]
-  const parsed = parseJson(text)
-  if (!parsed.ok) return [finding("not-json", "", parsed.problem)]
-  const envelope = envelopeOf(parsed.value)
-  if (envelope === undefined) return [finding("structure", "", "a file is an object with version, payload and checksum")]
-  const { kind, file } = envelope
-  const { version, unknownVersion: sentence } = kinds[kind]
-  if (file["version"] !== version) return [finding("unknown-version", "/version", sentence)]
-  return [...(await checksumFindings(envelope, digest)), ...payloadFindings(envelope)]
+export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyArray<Finding>> => {
+  const opened = openEnvelope(text)
+  if (!opened.ok) return inOrder(opened.findings)
+  const { kind, payload } = opened.envelope
+  return inOrder([...(await checksumFindings(opened.envelope, digest)), ...checks[kind](payload)])
 }
 
-/** The same file with the checksum that its payload has, or undefined where it is no file of ours. */
-export const resealed = async (text: string, digest: Digest): Promise<string | undefined> => {
-  const parsed = parseJson(text)
-  const envelope = parsed.ok ? envelopeOf(parsed.value) : undefined
-  if (envelope === undefined) return undefined
-  const sum = await checksum(envelope.file["payload"], envelope.kind, digest)
-  return typeof sum === "string" ? `${JSON.stringify({ ...envelope.file, checksum: sum }, null, 2)}\n` : undefined
+const checks = {
+  script: (payload) => {
+    const { value, findings } = readAs(Authored, payload, "/payload")
+    return findings ?? checkScript(value).map((it) => ({ ...it, pointer: `/payload${it.pointer}` }))
+  },
+  style: (payload) => checkStyle(payload, "/payload"),
+} as const satisfies Record<FileKind, (payload: Envelope["payload"]) => ReadonlyArray<Finding>>
+
+/** [F9] The same text with the checksum that its payload has and nothing else changed, or what keeps it from having one. */
+export const resealed = async (
+  text: string,
+  digest: Digest,
+): Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }> => {
+  const opened = openEnvelope(text)
+  if (!opened.ok) return opened
+  const { kind, payload } = opened.envelope
+  const sum = await checksum(payload, kind, digest)
+  if (typeof sum !== "string") throw new Error(`a payload that was read has no canonical form: ${sum.reason}`)
+  return { ok: true, text: withChecksum(text, JSON.stringify(sum)) }
 }
 
-const checksumFindings = async ({ kind, file }: Envelope, digest: Digest): Promise<ReadonlyArray<Finding>> => {
-  const sum = await checksum(file["payload"], kind, digest)
-  if (typeof sum !== "string") return [finding("structure", "/payload", `the payload has no checksum: ${sum.reason}`)]
-  return file["checksum"] === sum ? [] : [finding("checksum-mismatch", "/checksum", wrongChecksum)]
+/** Puts the checksum where the old one stands, or at the end of the file's object. */
+const withChecksum = (text: string, sum: string): string => {
+  const mark = text.startsWith("\ufeff") ? 1 : 0
+  const body = text.slice(mark)
+  let last = 0
+  for (const { path, start, end } of places(body)) {
+    const [key, ...deeper] = path()
+    if (deeper.length > 0) continue
+    if (key === "checksum") return text.slice(0, mark + start) + sum + text.slice(mark + end)
+    if (key !== undefined) last = end
+  }
+  const indent = /^\s*\{(\s*)/.exec(body)?.[1] ?? ""
+  return `${text.slice(0, mark + last)},${indent}"checksum":${indent === "" ? "" : " "}${sum}${text.slice(mark + last)}`
 }
 
-const payloadFindings = ({ kind, file }: Envelope): ReadonlyArray<Finding> => {
-  if (kind === "style") return readAs(StylePayload, file["payload"], "/payload").findings ?? []
-  const read = readAs(Authored, file["payload"], "/payload")
-  if (read.findings !== undefined) return read.findings
-  return checkScript(read.value).map((it) => ({ ...it, pointer: `/payload${it.pointer}` }))
-}
+const inOrder = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
+  findings.toSorted((one, other) => comparePointers(one.pointer, other.pointer))
 
-const envelopeOf = (value: unknown): Envelope | undefined => {
-  if (!isRecord(value) || !isRecord(value["payload"])) return undefined
-  const { payload } = value
-  const kind = Object.hasOwn(payload, "web") || Object.hasOwn(payload, "stats") ? "style" : "script"
-  return { kind, file: value }
+/** [F8] The order of two places: step by step, numbers as numbers, the outer before the inner. */
+export const comparePointers = (one: string, other: string): number => {
+  const [left, right] = [one.split("/"), other.split("/")]
+  for (const [i, step] of left.entries()) {
+    const against = right[i]
+    if (against === undefined) return 1
+    if (step === against) continue
+    const isNumbers = /^\d+$/.test(step) && /^\d+$/.test(against)
+    return isNumbers ? Number(step) - Number(against) : step < against ? -1 : 1
+  }
+  return left.length - right.length
 }
-
-const finding = (rule: Rule, pointer: string, message: string): Finding => ({ pointer, severity: "error", rule, message })

@@ -1,15 +1,99 @@
-// JSON from outside: read without throwing, and told apart.
+// JSON from outside: read without throwing, every fault with its place (decisions F7).
+import { loneSurrogate } from "./canonical-json.ts"
+import type { Finding } from "./finding.ts"
+import { found } from "./found.ts"
+import { countFields, lineAndColumn, places, type Step } from "./json-text.ts"
 
-export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string }
+export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
 
-/** The value of a JSON text (a byte order mark before it is passed over), or what is wrong with it. */
-export const parseJson = (text: string): ParsedJson => {
-  try {
-    return { ok: true, value: JSON.parse(text.replace(/^\uFEFF/, "")) }
-  } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
-  }
+/** The value of a JSON text (a byte order mark before it is passed over), or what is wrong with the text and where. */
+export const readJson = (text: string): ReadJson => {
+  const body = text.startsWith("\ufeff") ? text.slice(1) : text
+  if (body.trim() === "") return { ok: false, findings: [found("not-json", "", "finding.empty-file")] }
+  const value = parsed(body)
+  if (value === undefined) return { ok: false, findings: [found("not-json", "", "finding.not-json", faultOf(body))] }
+  const { fields, faults } = look(value)
+  if (fields === countFields(body)) return faults.length > 0 ? { ok: false, findings: faults } : { ok: true, value }
+  return { ok: false, findings: [...faults, ...twice(body)] }
 }
+
+/** [F7] Levels that a value may nest: beyond them no script has been seen, and what walks through values by calls would not survive. */
+export const mostLevels = 200
+
+/** [F7] What keeps a value out of a script, wherever it stands: `at` points to the value. */
+export const valueFaults = (value: unknown, at = ""): ReadonlyArray<Finding> =>
+  look(value).faults.map((it) => ({ ...it, pointer: at + it.pointer }))
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** An RFC 6901 JSON pointer to a place. */
+export const pointerTo = (...path: ReadonlyArray<PropertyKey>): string =>
+  path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+
+/** JSON has no undefined, so that it can stand for a text that is none. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const faultOf = (text: string): { readonly line: number; readonly column: number } => {
+  const walk = places(text)
+  let step = walk.next()
+  while (!step.done) step = walk.next()
+  return lineAndColumn(text, step.value ?? text.length)
+}
+
+const twice = (text: string): ReadonlyArray<Finding> => {
+  const findings: Array<Finding> = []
+  for (const { path, isTwice } of places(text)) {
+    const steps = isTwice ? path() : []
+    if (isTwice) findings.push(found("structure", pointerTo(...steps), "finding.twice", { name: String(steps.at(-1)) }))
+  }
+  return findings
+}
+
+type Node = { readonly value: object; readonly step: Step; readonly within: Node | null; readonly level: number }
+
+/**
+ * Every fault of a value and the number of its fields; below the deepest level only fields are counted. Goes through without recursion,
+ * and puts a path together only for a fault.
+ */
+const look = (whole: unknown): { readonly fields: number; readonly faults: ReadonlyArray<Finding> } => {
+  const faults: Array<Finding> = []
+  const todo: Array<Node> = []
+  let fields = 0
+  const see = (value: unknown, step: Step, within: Node | null) => {
+    const level = within?.level ?? 0
+    if (typeof value === "object" && value !== null) todo.push({ value, step, within, level: level + 1 })
+    else if (level > mostLevels) return
+    else if (typeof value === "string" && loneSurrogate.test(value))
+      faults.push(found("structure", pathTo(step, within), "finding.surrogate"))
+    else if (typeof value === "number" && !Number.isFinite(value)) faults.push(found("structure", pathTo(step, within), "finding.number"))
+  }
+  see(whole, "", null)
+  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+    const { value, level, step, within } = node
+    if (level === mostLevels + 1) faults.push(found("structure", pathTo(step, within), "finding.depth", { levels: mostLevels }))
+    if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i++) see(value[i], i, node)
+      continue
+    }
+    for (const [key, item] of Object.entries(value)) {
+      fields++
+      if (level <= mostLevels && (key === "__proto__" || loneSurrogate.test(key)))
+        faults.push(found("structure", pathTo(key, node), "finding.field-name", { name: key.replace(/\p{Surrogate}/gu, "\ufffd") }))
+      see(item, key, node)
+    }
+  }
+  return { fields, faults }
+}
+
+const pathTo = (step: Step, within: Node | null): string => {
+  const path: Array<Step> = []
+  for (let [at, up]: [Step, Node | null] = [step, within]; up !== null; [at, up] = [up.step, up.within]) path.unshift(at)
+  return pointerTo(...path)
+}

@@ -1,24 +1,97 @@
-// What keeps a value from having the shape a Schema asks for, as findings with pointers (contract "Command line tool").
+// What keeps a value from having the shape a Schema asks for, as findings with pointers (contract "Command line tool"; decisions F7).
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type * as AST from "effect/SchemaAST"
+import type { Issue } from "effect/SchemaIssue"
 import type { Finding } from "./finding.ts"
-
-/** An RFC 6901 JSON pointer to a place. */
-export const pointerTo = (...path: ReadonlyArray<PropertyKey>): string =>
-  path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+import { found } from "./found.ts"
+import { isRecord, pointerTo, valueFaults } from "./json.ts"
 
 type Read<A> = { readonly value: A; readonly findings?: never } | { readonly value?: never; readonly findings: ReadonlyArray<Finding> }
 
 /** The value in the Schema's shape, or a finding `structure` for each place that is not; `at` is where the value stands in its file. */
 export const readAs = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): Read<A> => {
-  const result = Schema.toStandardSchemaV1(schema, { parseOptions: { errors: "all" } })["~standard"].validate(value)
-  if (result instanceof Promise) return { findings: [{ pointer: at, severity: "error", rule: "structure", message: "cannot be read" }] }
-  if (result.issues === undefined) return { value: result.value }
-  return {
-    findings: result.issues.map(({ path, message }) => ({
-      pointer: at + pointerTo(...(path ?? []).map((part) => (typeof part === "object" ? part.key : part))),
-      severity: "error" as const,
-      rule: "structure" as const,
-      message,
-    })),
+  const faults = valueFaults(value, at)
+  if (faults.length > 0) return { findings: faults }
+  const result = Schema.decodeUnknownResult(schema, { errors: "all" })(value)
+  if (Result.isSuccess(result)) return { value: result.success }
+  return { findings: said(result.failure.issue, [], value).map((it) => ({ ...it, pointer: at + it.pointer })) }
+}
+
+type Path = ReadonlyArray<PropertyKey>
+
+const said = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return said(issue.issue, [...path, ...issue.path], whole)
+    case "Composite":
+      return issue.issues.flatMap((it) => said(it, path, whole))
+    case "Encoding":
+      return said(issue.issue, path, whole)
+    case "MissingKey":
+      return [found("structure", pointerTo(...path), "finding.shape.missing")]
+    case "InvalidType":
+      return [wants(issue.ast, path)]
+    case "AnyOf": {
+      const [only, ...others] = issue.issues
+      return only !== undefined && others.length === 0 ? said(only, path, whole) : [wantsOne(issue.ast, path, whole)]
+    }
+    case "Filter":
+      return [found("structure", pointerTo(...path), isWholeCheck(issue.filter) ? "finding.shape.whole" : "finding.shape.other")]
+    case "InvalidValue":
+    case "UnexpectedKey":
+    case "Forbidden":
+    case "OneOf":
+      return [found("structure", pointerTo(...path), "finding.shape.other")]
   }
 }
+
+const isWholeCheck = ({ annotations }: AST.Filter<unknown>): boolean => annotations?.["expected"] === "an integer"
+
+const kinds = {
+  String: "finding.shape.text",
+  Number: "finding.shape.number",
+  Boolean: "finding.shape.flag",
+  Arrays: "finding.shape.list",
+  Objects: "finding.shape.object",
+} as const
+
+const isKind = (tag: string): tag is keyof typeof kinds => tag in kinds
+
+const wants = (ast: AST.AST, path: Path): Finding => {
+  const members = membersOf(ast)
+  const literals = members.flatMap((it) => (it._tag === "Literal" ? [String(it.literal)] : []))
+  if (literals.length > 0 && literals.length === members.length) return oneOf(literals, path)
+  const tags = [...new Set(members.map(({ _tag }) => _tag))]
+  const [tag = "", ...others] = tags
+  return found("structure", pointerTo(...path), others.length === 0 && isKind(tag) ? kinds[tag] : "finding.shape.other")
+}
+
+/** Of several shapes that a field `type` tells apart, the fault is in that field. */
+const wantsOne = (ast: AST.AST, path: Path, whole: unknown): Finding => {
+  const types = membersOf(ast).map(typeOf)
+  const value = at(whole, path)
+  const known = types.filter((type) => type !== undefined)
+  if (!isRecord(value) || known.length === 0 || known.length < types.length) return wants(ast, path)
+  return Object.hasOwn(value, "type")
+    ? oneOf(known, [...path, "type"])
+    : found("structure", pointerTo(...path, "type"), "finding.shape.missing")
+}
+
+const oneOf = (values: ReadonlyArray<string>, path: Path): Finding =>
+  found("structure", pointerTo(...path), "finding.shape.one-of", { values: values.join(", ") })
+
+/** What a union is of, unions within it taken apart and null left out, which every field that may be missing may be. */
+const membersOf = (ast: AST.AST): ReadonlyArray<AST.AST> =>
+  ast._tag === "Union" ? ast.types.flatMap(membersOf) : ast._tag === "Null" || ast._tag === "Undefined" ? [] : [ast]
+
+const typeOf = (ast: AST.AST): string | undefined => {
+  const type = ast._tag === "Objects" ? ast.propertySignatures.find(({ name }) => name === "type")?.type : undefined
+  return type?._tag === "Literal" ? String(type.literal) : undefined
+}
+
+const at = (whole: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, step) => (Array.isArray(value) ? value[Number(step)] : isRecord(value) ? value[String(step)] : undefined),
+    whole,
+  )

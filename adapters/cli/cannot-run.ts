@@ -2,6 +2,9 @@
 
 export class CannotRun extends Error {}
 
-/** What `parseArgs` and the file system say of a mistake, as our own. */
-export const asCannotRun = (error: unknown): CannotRun =>
-  new CannotRun((error instanceof Error ? error.message : String(error)).split("\n")[0])
+/** What `parseArgs` and the file system say of a mistake, as our own. Anything else is a defect of ours, and stays what it is. */
+export const asCannotRun = (error: unknown): CannotRun => {
+  if (error instanceof CannotRun) return error
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return new CannotRun(error.message.split("\n")[0])
+  throw error
+}

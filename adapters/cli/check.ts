@@ -1,29 +1,36 @@
 // `check FILE…`: findings of script and style files, file by file, in the order of their paths.
-import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
-import { checkFile } from "../../domain/check-file.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
-import { filesOf, readText, sha256 } from "./files.ts"
+import { checkOne } from "./checked.ts"
+import { filesOf } from "./files.ts"
+import { progressOf } from "./progress.ts"
 import { type Checked, type Format, formats, isError, type Report } from "./report.ts"
 
-/** Beyond so many files a terminal is shown how far it is. */
-const many = 200
+/** Files from which on several threads are worth their start. */
+const threadsFrom = 100
 
-export const check = async (args: ReadonlyArray<string>): Promise<number> => {
+export const check = async (args: ReadonlyArray<string>, entry: string): Promise<number> => {
   const { paths, format, quiet, maxWarnings } = read(args)
   const files = await filesOf(paths)
-  const report = await reportFor(format, quiet)
-  const totals = { files: files.length, errors: 0, warnings: 0 }
-  const showsProgress = files.length > many && process.stderr.isTTY
-  for await (const [place, checked] of inOrder(files)) {
-    const errors = checked.findings.filter(isError).length
-    totals.errors += errors
-    totals.warnings += checked.findings.length - errors
-    await write(report.file(checked))
-    if (showsProgress && place % 50 === 0) process.stderr.write(`\r${place + 1} of ${files.length}`)
+  const report = await reportFor(format)
+  const progress = progressOf(files.length)
+  const totals = { files: 0, errors: 0, warnings: 0 }
+  let isAllRead = true
+  for await (const checked of checkedOf(files, { entry, withLines: format === "sarif" })) {
+    const errors = checked.findings.filter(isError)
+    totals.files++
+    totals.errors += errors.length
+    totals.warnings += checked.findings.length - errors.length
+    isAllRead &&= checked.isRead
+    const text = report.file(quiet ? { ...checked, findings: errors } : checked)
+    if (text !== "") progress.clear()
+    await write(text)
+    progress.show(totals.files)
   }
-  if (showsProgress) process.stderr.write("\r\u001b[K")
+  progress.clear()
   await write(report.end(totals))
+  if (totals.warnings > maxWarnings) console.error(`conversation-admin: ${totals.warnings} warnings, where ${maxWarnings} are allowed`)
+  if (!isAllRead) return 2
   return totals.errors > 0 || totals.warnings > maxWarnings ? 1 : 0
 }
 
@@ -59,10 +66,10 @@ const parsed = (args: ReadonlyArray<string>) => {
   }
 }
 
-const reportFor = async (format: Format, quiet: boolean): Promise<Report> => {
+const reportFor = async (format: Format): Promise<Report> => {
   switch (format) {
     case "text":
-      return (await import("./reports/text.ts")).textReport({ quiet, colours: process.stdout.isTTY && !process.env["NO_COLOR"] })
+      return (await import("./reports/text.ts")).textReport({ colours: process.stdout.isTTY && !process.env["NO_COLOR"] })
     case "json":
       return (await import("./reports/json.ts")).jsonReport()
     case "sarif":
@@ -72,20 +79,12 @@ const reportFor = async (format: Format, quiet: boolean): Promise<Report> => {
   }
 }
 
-/** Checks a few files at a time and gives them in order, so that memory stays bounded however many there are. */
-async function* inOrder(files: ReadonlyArray<string>): AsyncGenerator<readonly [number, Checked]> {
-  const ahead = availableParallelism() * 2
-  const running: Array<Promise<Checked>> = files.slice(0, ahead).map(checkOne)
-  for (const place of files.keys()) {
-    const next = running.shift()
-    if (next === undefined) return
-    const following = files[place + ahead]
-    if (following !== undefined) running.push(checkOne(following))
-    yield [place, await next]
-  }
-}
+type Checking = { readonly entry: string; readonly withLines: boolean }
 
-const checkOne = async (file: string): Promise<Checked> => ({ file, findings: await checkFile(await readText(file), sha256) })
+async function* checkedOf(files: ReadonlyArray<string>, checking: Checking): AsyncGenerator<Checked> {
+  if (files.length >= threadsFrom && !files.includes("-")) yield* (await import("./workers.ts")).checkedByThreads(files, checking)
+  else for (const file of files) yield await checkOne(file, checking)
+}
 
 const write = (text: string): Promise<void> =>
   text === "" ? Promise.resolve() : new Promise((done) => process.stdout.write(text, () => done()))

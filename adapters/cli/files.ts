@@ -1,8 +1,9 @@
-// The files that the arguments of the tool stand for, and their bytes.
+// The files that the arguments of the tool stand for, and their texts.
 import { createHash } from "node:crypto"
-import { readdir, readFile, stat } from "node:fs/promises"
+import { readFileSync, statSync } from "node:fs"
+import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
+import { buffer } from "node:stream/consumers"
 import type { Digest } from "../../domain/seal.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 
@@ -17,25 +18,44 @@ export const filesOf = async (args: ReadonlyArray<string>): Promise<ReadonlyArra
 
 const below = async (path: string): Promise<ReadonlyArray<string>> => {
   if (path === "-") return [path]
-  const there = await stat(path).catch((error: unknown) => {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith(".json"))
+    if (files.length > 0) return files.map(({ parentPath, name }) => join(parentPath, name))
+  } catch (error) {
     throw asCannotRun(error)
-  })
-  if (!there.isDirectory()) return [path]
-  const names = await readdir(path, { recursive: true })
-  return names.filter((name) => name.endsWith(".json")).map((name) => join(path, name))
+  }
+  throw new CannotRun(`there is no .json file below ${path}`)
 }
 
-/** The bytes of a file as UTF-8, or undefined where they are none. Rejects with CannotRun for a file that cannot be read. */
-export const readText = async (path: string): Promise<string | undefined> => {
-  if (path === "-") return text(process.stdin)
+/** What there is to a file: its text, or that its bytes are none, or why it cannot be read. */
+export type FileText =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "NoText" }
+  | { readonly _tag: "Unread"; readonly reason: string }
+
+/** A byte order mark stays part of the text. */
+export const readText = async (path: string): Promise<FileText> => {
   try {
-    const { size } = await stat(path)
-    if (size > largest) throw new CannotRun(`${path} is larger than ${largest / 1024 / 1024} MB`)
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path))
+    const bytes = path === "-" ? await buffer(process.stdin) : bytesOf(path)
+    return { _tag: "Text", text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error instanceof CannotRun ? error : asCannotRun(error)
+    return error instanceof TypeError ? { _tag: "NoText" } : { _tag: "Unread", reason: asCannotRun(error).message }
   }
+}
+
+/** The text of a file that is the only one: without it there is nothing to do. */
+export const textOf = async (path: string): Promise<string> => {
+  const read = await readText(path)
+  if (read._tag === "Text") return read.text
+  throw new CannotRun(`${path}: ${read._tag === "Unread" ? read.reason : "the file is not UTF-8 text"}`)
+}
+
+/** Files are read one after the other: that is faster than many at a time, and takes the memory of one. */
+const bytesOf = (path: string): Buffer => {
+  if (statSync(path).size > largest) throw new CannotRun(`larger than ${largest / 1024 / 1024} MB`)
+  return readFileSync(path)
 }
 
 export const sha256: Digest = async (bytes) => createHash("sha256").update(bytes).digest()

@@ -1,23 +1,24 @@
-// `seal FILE [-o OUT]`: the file with its checksum made right.
-import { writeFile } from "node:fs/promises"
+// `seal FILE [-o OUT]`: the file with its checksum made right, and nothing else of it changed.
+import { randomUUID } from "node:crypto"
+import { rename, rm, stat, writeFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
 import { resealed } from "../../domain/check-file.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
-import { readText, sha256 } from "./files.ts"
+import { sha256, textOf } from "./files.ts"
+import { oneLine } from "./report.ts"
 
 export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
   const { values, positionals } = parsed(args)
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) throw new CannotRun("seal needs just one file")
-  const text = await readText(file)
-  const result = text === undefined ? undefined : await resealed(text, sha256)
-  if (result === undefined) throw new CannotRun(`${file} is no script or style file: an object with a version and a payload`)
+  const sealed = await resealed(await textOf(file), sha256)
+  if (!sealed.ok) {
+    const [first] = sealed.findings
+    throw new CannotRun(oneLine(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`))
+  }
   const out = values.output ?? file
-  if (out === "-") process.stdout.write(result)
-  else
-    await writeFile(out, result).catch((error: unknown) => {
-      throw asCannotRun(error)
-    })
+  if (out === "-") process.stdout.write(sealed.text)
+  else await replace(out, sealed.text)
   return 0
 }
 
@@ -25,6 +26,20 @@ const parsed = (args: ReadonlyArray<string>) => {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { output: { type: "string", short: "o" } } })
   } catch (error) {
+    throw asCannotRun(error)
+  }
+}
+
+/** Whole or not at all: what stood there before stays until the new text is on the disk. */
+const replace = async (path: string, text: string): Promise<void> => {
+  const beside = `${path}.${randomUUID()}.tmp`
+  try {
+    const before = await stat(path).catch(() => undefined)
+    if (before !== undefined && !before.isFile()) return await writeFile(path, text) // a pipe, a device
+    await writeFile(beside, text, { flush: true, ...(before && { mode: before.mode }) })
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
     throw asCannotRun(error)
   }
 }

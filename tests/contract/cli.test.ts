@@ -1,127 +1,274 @@
-// The command line tool as people and CI servers run it: the real program, in a process of its own, on files on disk.
+// The command line tool as people and CI servers run it: the real program, in a process of its own, on files on disk. It is run as its
+// bundle and from its sources.
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { once } from "node:events"
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { buildStale } from "../../adapters/server/build.ts"
+import { rules } from "../../domain/finding.ts"
 
 const root = resolve(import.meta.dirname, "../..")
-const demo = join(root, "adapters/server/demo/employee-pulse.en.json")
+const corpus = join(root, "tests/fixtures/corpus")
+/** By file of the corpus: pointer, severity and rule of each finding. */
+const expected: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = JSON.parse(
+  readFileSync(join(root, "tests/fixtures/expected-findings.json"), "utf8"),
+)
+const good = join(corpus, "good/every-type.json")
+const named = join(corpus, "bad/names.json")
+const warned = join(corpus, "bad/order.json")
 const folder = mkdtempSync(join(tmpdir(), "conversation-admin-tool-"))
-const at = (name: string) => join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeAll(async () => {
+  await buildStale(["tool"])
+})
 
-const run = async (args: ReadonlyArray<string>, input = "") => {
-  const child = spawn(process.execPath, [join(root, "adapters/cli/bin.mjs"), ...args], { cwd: root, stdio: "pipe" })
+const programs = { bundle: "adapters/cli/bin.mjs", sources: "adapters/cli/main.ts" } as const
+
+const start = (program: string, args: ReadonlyArray<string>) =>
+  spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio: "pipe" })
+
+const runOf = async (program: string, args: ReadonlyArray<string>, input: string | Uint8Array = "") => {
+  const child = start(program, args)
+  child.stdin.on("error", () => {}) // a program that does not read its input closes it
   child.stdin.end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((done) => child.once("exit", done)),
-  ])
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")])
   return { out, err, code }
 }
+const run = (args: ReadonlyArray<string>, input?: string | Uint8Array) => runOf(programs.bundle, args, input)
 
-const write = (
-  name: string,
-  change: (file: { version: unknown; payload: { name: unknown; instructions: Array<Record<string, unknown>> } }) => unknown,
-) => {
-  const file = JSON.parse(readFileSync(demo, "utf8"))
-  writeFileSync(at(name), JSON.stringify(change(file)))
-  return at(name)
-}
-const sealed = async (...change: Parameters<typeof write>) => {
-  const file = write(...change)
-  expect(await run(["seal", file])).toEqual({ out: "", err: "", code: 0 })
-  return file
-}
+type Row = { readonly file: string; readonly ok: boolean; readonly findings: ReadonlyArray<Record<string, string>> }
+const rowsOf = (out: string): ReadonlyArray<Row> => JSON.parse(out).files
 
-beforeAll(async () => {
-  write("tampered.json", (file) => ({ ...file, payload: { ...file.payload, name: "another" } }))
-  write("old.json", (file) => ({ ...file, version: 1 }))
-  writeFileSync(at("broken.json"), '{"version": 2,')
-  writeFileSync(at("empty.json"), "")
-  writeFileSync(at("binary.json"), Buffer.from([0xff, 0xfe, 0x00, 0x80]))
-  await sealed("named.json", (file) => {
-    const instructions = file.payload.instructions.map((it, place) => (place === 2 ? { ...it, label: "not a name" } : it))
-    return { ...file, payload: { ...file.payload, instructions } }
-  })
-  await sealed("gap.json", (file) => {
-    const last = file.payload.instructions.length - 1
-    const instructions = file.payload.instructions.map((it, place) => (place === last ? { ...it, order: last + 5 } : it))
-    return { ...file, payload: { ...file.payload, instructions } }
+describe.each(Object.entries(programs))("conversation-admin check, run from its %s", (_, program) => {
+  test("every file of the corpus has the findings that are expected of it", async () => {
+    const { out, err, code } = await runOf(program, ["check", "--json", "tests/fixtures/corpus"])
+    const rows = rowsOf(out).map(({ file, findings }) => [
+      file.replace("tests/fixtures/corpus/", ""),
+      findings.map(({ pointer, severity, rule }) => [pointer, severity, rule]),
+    ])
+    expect(Object.fromEntries(rows)).toEqual(expected)
+    expect({ err, code }).toEqual({ err: "", code: 1 })
   })
 })
 
 describe("conversation-admin check", () => {
-  test("a good file: the counts, exit code 0", async () => {
-    expect(await run(["check", demo])).toEqual({ out: "1 files, 0 errors, 0 warnings\n", err: "", code: 0 })
+  test("good files: the counts, exit code 0", async () => {
+    expect(await run(["check", join(corpus, "good"), "adapters/server/demo"])).toEqual({
+      out: "14 files, 0 errors, 0 warnings\n",
+      err: "",
+      code: 0,
+    })
   })
 
-  test("a line per finding with its place, files in order, exit code 1", async () => {
-    const { out, code } = await run(["check", folder])
-    expect(out.split("\n").map((line) => line.replace(`${folder}/`, "").split(" ").slice(0, 3).join(" "))).toEqual([
-      "binary.json: error unreadable",
-      "broken.json: error not-json",
-      "empty.json: error unreadable",
-      expect.stringMatching(/^gap\.json:\/payload\/instructions\/\d+\/order warning order-gap$/),
-      "named.json:/payload/instructions/2/label error name-syntax",
-      "old.json:/version error unknown-version",
-      "tampered.json:/checksum error checksum-mismatch",
-      "7 files, 6",
-      "",
-    ])
-    expect(out).toContain("We only support importing from version 2 of the style file.")
-    expect(code).toBe(1)
+  test("a line per finding with its place, its severity, its rule and what is wrong; exit code 1", async () => {
+    expect(await run(["check", "tests/fixtures/corpus/bad/tampered.json", "tests/fixtures/corpus/bad/order.json"])).toEqual({
+      out: [
+        "tests/fixtures/corpus/bad/order.json:/payload/instructions/1/order warning order-gap the order is 2 where 1 comes",
+        "tests/fixtures/corpus/bad/tampered.json:/checksum error checksum-mismatch The checksum of the imported file does not match the checksum of the file we have on file.",
+        "2 files, 1 errors, 1 warnings",
+        "",
+      ].join("\n"),
+      err: "",
+      code: 1,
+    })
   })
 
-  test("standard input", async () => {
-    expect(await run(["check", "-"], readFileSync(demo, "utf8"))).toMatchObject({ out: "1 files, 0 errors, 0 warnings\n", code: 0 })
-    expect(await run(["check", "-"], "{")).toMatchObject({ out: expect.stringContaining("-: error not-json"), code: 1 })
+  test("files come in the order of their paths and once each, findings in the order of their places", async () => {
+    const { out } = await run(["check", "--json", warned, corpus, named, corpus])
+    const rows = rowsOf(out)
+    const files = rows.map(({ file }) => file)
+    expect(files).toEqual([...new Set(files)].sort())
+    expect(files).toHaveLength(Object.keys(expected).length)
+    const places = rows.find(({ file }) => file === named)?.findings.map(({ pointer }) => pointer)
+    expect(places).toEqual([0, 1, 2, 3].map((place) => `/payload/instructions/${place}/label`))
+  })
+
+  test("standard input, byte order mark or not", async () => {
+    const bytes = readFileSync(good)
+    expect(await run(["check", "-"], bytes)).toEqual({ out: "1 files, 0 errors, 0 warnings\n", err: "", code: 0 })
+    expect(await run(["check", "-"], `\ufeff${bytes.toString()}`)).toMatchObject({ code: 0 })
+    expect(await run(["check", "-"], "{")).toMatchObject({ out: expect.stringMatching(/^-: error not-json /), code: 1 })
+    expect(await run(["check", "-"], new Uint8Array([0xc3, 0x28]))).toMatchObject({
+      out: expect.stringMatching(/^-: error not-json /),
+      code: 1,
+    })
   })
 
   test("JSON: one object of the contract's fields", async () => {
-    const { out, code } = await run(["check", "--json", at("named.json"), demo])
+    const { out, code } = await run(["check", "--format", "json", warned, good])
     expect(JSON.parse(out)).toEqual({
-      files: expect.arrayContaining([
-        { file: demo, ok: true, findings: [] },
+      files: [
         {
-          file: at("named.json"),
-          ok: false,
-          findings: [{ pointer: "/payload/instructions/2/label", severity: "error", rule: "name-syntax", message: expect.any(String) }],
+          file: warned,
+          ok: true,
+          findings: [
+            { pointer: "/payload/instructions/1/order", severity: "warning", rule: "order-gap", message: "the order is 2 where 1 comes" },
+          ],
         },
-      ]),
-      errors: 1,
-      warnings: 0,
+        { file: good, ok: true, findings: [] },
+      ],
+      errors: 0,
+      warnings: 1,
     })
+    expect(code).toBe(0)
+  })
+
+  test("SARIF 2.1.0: rules, levels, and the line where each finding stands", async () => {
+    const { out } = await run(["check", "--format", "sarif", "tests/fixtures/corpus/bad/names.json", good])
+    const { version, runs } = JSON.parse(out)
+    expect(version).toBe("2.1.0")
+    expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(rules)
+    const lines = readFileSync(named, "utf8").split("\n")
+    expect(runs[0].results).toHaveLength(4)
+    for (const { ruleId, ruleIndex, level, locations } of runs[0].results) {
+      expect(runs[0].tool.driver.rules[ruleIndex].id).toBe(ruleId)
+      expect(level).toBe("error")
+      const { artifactLocation, region } = locations[0].physicalLocation
+      expect(artifactLocation.uri).toBe("tests/fixtures/corpus/bad/names.json")
+      expect(lines[region.startLine - 1]?.slice(region.startColumn - 1)).toMatch(/^"(een naam|dubbel|DUBBEL|q5)"/)
+    }
+  })
+
+  test("JUnit: a suite per file, its errors as failures, its warnings as output", async () => {
+    const { out } = await run(["check", "--format", "junit", named, good, warned])
+    expect(out).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="conversation-admin check">\n/)
+    const suites = out.split("<testsuite ").slice(1)
+    expect(suites.map((suite) => /failures="(\d)"/.exec(suite)?.[1])).toEqual(["1", "0", "0"])
+    expect(suites[0]).toMatch(/<failure type="name-syntax" message="4 errors, 0 warnings">\/payload\/instructions\/0\/label name-syntax /)
+    expect(suites[1]).toContain("<system-out>/payload/instructions/1/order order-gap")
+    expect(out).toMatch(/<\/testsuites>\n$/)
+  })
+
+  test("texts of a file cannot break out of a report", async () => {
+    const file = join(folder, "hostile\u001b[31m<&>.json")
+    const label = '\u001b[2J\n"]]>&<b>\u202e'
+    writeFileSync(file, readFileSync(named, "utf8").replace('"een naam"', JSON.stringify(label)))
+    const line = (await run(["check", file])).out
+    expect(["\u001b", "\u202e"].filter((it) => line.includes(it))).toEqual([])
+    expect(line.split("\n").filter((it) => it.includes("name-syntax"))).toHaveLength(1)
+    const xml = (await run(["check", "--format", "junit", file])).out
+    expect(["<b>", "]]>", "\u001b"].filter((it) => xml.includes(it))).toEqual([])
+    expect(JSON.parse((await run(["check", "--format", "sarif", file])).out).runs[0].results[1].message.text).toContain(label)
+  })
+
+  test("warnings: no error, unless there are more than are allowed; --quiet leaves them out of the report", async () => {
+    expect(await run(["check", warned])).toMatchObject({ code: 0 })
+    expect(await run(["check", "--max-warnings", "1", warned])).toMatchObject({ code: 0, err: "" })
+    expect(await run(["check", "--max-warnings", "0", warned])).toMatchObject({
+      code: 1,
+      err: "conversation-admin: 1 warnings, where 0 are allowed\n",
+    })
+    expect(await run(["check", "--quiet", warned])).toEqual({ out: "1 files, 0 errors, 1 warnings\n", err: "", code: 0 })
+    expect(rowsOf((await run(["check", "--quiet", "--json", warned])).out)).toEqual([{ file: warned, ok: true, findings: [] }])
+  })
+
+  test("a folder stands for the .json files below it, however deep, and for nothing else", async () => {
+    const nest = join(folder, "nest/a/b")
+    mkdirSync(join(folder, "nest/c.json"), { recursive: true })
+    mkdirSync(nest, { recursive: true })
+    copyFileSync(good, join(nest, "x.json"))
+    writeFileSync(join(nest, "notes.txt"), "{")
+    expect(rowsOf((await run(["check", "--json", join(folder, "nest")])).out).map(({ file }) => file)).toEqual([join(nest, "x.json")])
+  })
+
+  test("many files, on several threads: the same findings in the same order", async () => {
+    const many = join(folder, "many")
+    mkdirSync(many)
+    for (let i = 0; i < 150; i++) copyFileSync(i % 3 === 0 ? named : good, join(many, `${String(i).padStart(3, "0")}.json`))
+    const { out, code } = await run(["check", "--json", many])
+    const rows = rowsOf(out)
+    expect(rows.map(({ file }) => file)).toEqual(Array.from({ length: 150 }, (_, i) => join(many, `${String(i).padStart(3, "0")}.json`)))
+    expect(rows.map(({ findings }) => findings.length)).toEqual(Array.from({ length: 150 }, (_, i) => (i % 3 === 0 ? 4 : 0)))
+    expect(JSON.parse(out)).toMatchObject({ errors: 200, warnings: 0 })
     expect(code).toBe(1)
+    expect((await run(["check", many])).out).toMatch(/\n150 files, 200 errors, 0 warnings\n$/)
   })
 
-  test("SARIF 2.1.0 and JUnit, as CI servers read them", async () => {
-    const sarif = JSON.parse((await run(["check", "--format", "sarif", at("named.json")])).out)
-    expect(sarif).toMatchObject({ version: "2.1.0", runs: [{ results: [{ ruleId: "name-syntax", level: "error" }] }] })
-    expect(sarif.runs[0].tool.driver.rules[sarif.runs[0].results[0].ruleIndex].id).toBe("name-syntax")
-    const { out } = await run(["check", "--format", "junit", at("named.json"), demo])
-    expect(out).toMatch(/^<\?xml version="1\.0"[^]*<testsuites[^>]*tests="2" failures="1">[^]*name-syntax[^]*<\/testsuites>\n$/)
+  test("a file of a folder that cannot be read is told, the others are checked, exit code 2", async () => {
+    const odd = join(folder, "odd")
+    mkdirSync(odd)
+    copyFileSync(good, join(odd, "b.json"))
+    symlinkSync(join(folder, "gone.json"), join(odd, "a.json"))
+    const { out, code } = await run(["check", odd])
+    expect(out).toMatch(/^\S+a\.json: error unreadable .+\n2 files, 1 errors, 0 warnings\n$/)
+    expect(code).toBe(2)
   })
 
-  test("warnings: not an error, unless there are more than asked for; --quiet leaves their lines out", async () => {
-    expect(await run(["check", at("gap.json")])).toMatchObject({ code: 0 })
-    expect(await run(["check", "--max-warnings", "0", at("gap.json")])).toMatchObject({ code: 1 })
-    expect(await run(["check", "--quiet", at("gap.json")])).toEqual({ out: "1 files, 0 errors, 1 warnings\n", err: "", code: 0 })
+  test("a reader that has seen enough ends it quietly", async () => {
+    const child = start(programs.bundle, ["check", ...Array.from({ length: 3 }, () => corpus), join(folder, "many")])
+    child.stdin.end()
+    child.stdout.once("data", () => child.stdout.destroy())
+    const [err, [code]] = await Promise.all([text(child.stderr), once(child, "exit")])
+    expect(err).toBe("")
+    expect([0, 1]).toContain(code)
+  })
+})
+
+describe("conversation-admin seal", () => {
+  const sealing = async (name: string, content: string | Uint8Array) => {
+    const file = join(folder, name)
+    writeFileSync(file, content)
+    return { file, result: await run(["seal", file]) }
+  }
+
+  test("makes the checksum right in place, and changes nothing else of the file", async () => {
+    const before = readFileSync(join(corpus, "bad/tampered.json"), "utf8")
+    const { file, result } = await sealing("to-seal.json", before)
+    expect(result).toEqual({ out: "", err: "", code: 0 })
+    expect(await run(["check", file])).toMatchObject({ code: 0 })
+    const blank = (it: string) => it.replace(/"[0-9A-F]{64}"/, '""')
+    expect(blank(readFileSync(file, "utf8"))).toBe(blank(before))
   })
 
+  test("writes elsewhere when asked to, and to standard output", async () => {
+    const source = join(corpus, "bad/tampered.json")
+    const before = readFileSync(source, "utf8")
+    const out = join(folder, "elsewhere.json")
+    expect(await run(["seal", source, "-o", out])).toEqual({ out: "", err: "", code: 0 })
+    expect(readFileSync(source, "utf8")).toBe(before)
+    const sealed = readFileSync(out, "utf8")
+    expect(await run(["check", out])).toMatchObject({ code: 0 })
+    expect(await run(["seal", source, "-o", "-"])).toEqual({ out: sealed, err: "", code: 0 })
+    expect(await run(["seal", "-"], before)).toEqual({ out: sealed, err: "", code: 0 })
+  })
+
+  test("a style file, and a file that has no checksum yet", async () => {
+    const { file } = await sealing("style.json", '{"version":1,"payload":{"web":[],"stats":[]}}')
+    expect(await run(["check", file])).toMatchObject({ code: 0 })
+  })
+
+  test("what is no file of ours stays as it was", async () => {
+    for (const [name, content] of [
+      ["broken.json", "{"],
+      ["list.json", "[]"],
+      ["v1.json", '{"version":1,"payload":{"name":"a"}}'],
+    ] as const) {
+      const { file, result } = await sealing(name, content)
+      expect(result).toMatchObject({ out: "", code: 2, err: expect.stringMatching(/^conversation-admin: .+\n$/) })
+      expect(readFileSync(file, "utf8")).toBe(content)
+    }
+  })
+})
+
+describe("conversation-admin", () => {
   test.each([
     [["check"]],
     [["check", "no-such-file.json"]],
-    [["check", "--format", "xml", demo]],
-    [["check", "--max-warnings", "some", demo]],
-    [["check", "--no-such-option", demo]],
-    [["frobnicate"]],
+    [["check", "ui/kit"]],
+    [["check", "--format", "xml", good]],
+    [["check", "--max-warnings", "some", good]],
+    [["check", "--max-warnings"]],
+    [["check", "--no-such-option", good]],
+    [["chek", good]],
+    [["toString"]],
     [[]],
     [["seal"]],
-    [["seal", at("broken.json")]],
+    [["seal", good, good]],
+    [["seal", good, "-o", join(folder, "no/such/folder.json")]],
+    [["seal", "no-such-file.json"]],
   ])("%j could not run: one line, exit code 2", async (args) => {
     const { out, err, code } = await run(args)
     expect({ out, code }).toEqual({ out: "", code: 2 })
@@ -129,17 +276,9 @@ describe("conversation-admin check", () => {
   })
 
   test("help and version", async () => {
-    expect(await run(["--help"])).toMatchObject({ out: expect.stringContaining("conversation-admin check FILE"), code: 0 })
-    expect(await run(["--version"])).toMatchObject({
-      out: `${JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version}\n`,
-      code: 0,
-    })
+    for (const args of [["--help"], ["-h"], ["check", "--help"], ["seal", "-h"]])
+      expect(await run(args)).toMatchObject({ out: expect.stringContaining("conversation-admin check FILE"), err: "", code: 0 })
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    expect(await run(["--version"])).toEqual({ out: `${version}\n`, err: "", code: 0 })
   })
-})
-
-test("conversation-admin seal writes the file with its checksum made right, elsewhere when asked to", async () => {
-  const before = readFileSync(at("tampered.json"), "utf8")
-  expect(await run(["seal", at("tampered.json"), "-o", at("sealed.tmp")])).toMatchObject({ code: 0 })
-  expect(readFileSync(at("tampered.json"), "utf8")).toBe(before)
-  expect(await run(["check", at("sealed.tmp")])).toMatchObject({ code: 0 })
 })

@@ -1,7 +1,32 @@
-// Dutch texts: what a check finds in a script.
+// Dutch texts: what a check finds in a file and in a script.
 import type { findings as en } from "../en/findings.ts"
 
 export const findings: Readonly<Record<keyof typeof en, string>> = {
+  "finding.unreadable": "het bestand kan niet worden gelezen: {reason}",
+  "finding.not-text": "het bestand is geen UTF-8-tekst",
+  "finding.empty-file": "het bestand is leeg",
+  "finding.not-json": "vanaf regel {line}, kolom {column} is dit geen JSON",
+  "finding.file": "een bestand is een object met een versie, een inhoud (payload) en een controlegetal (checksum)",
+  "finding.payload": "de inhoud (payload) is een object",
+  "finding.version.script": "Je kunt alleen bestanden van versie 2 importeren.",
+  "finding.version.style": "Je kunt alleen stijlbestanden van versie 1 importeren.",
+  "finding.checksum": "Het controlegetal van dit bestand klopt niet met de inhoud: het bestand is beschadigd of aangepast.",
+  "finding.twice": "het veld “{name}” staat hier meer dan eens",
+  "finding.depth": "dit zit dieper dan {levels} niveaus",
+  "finding.number": "dit getal is te groot om te bewaren",
+  "finding.surrogate": "in deze tekst staat een half teken (een losse surrogaat)",
+  "finding.field-name": "een veld kan niet “{name}” heten",
+  "finding.style-key": "“{key}” is geen sleutel van een stijl: bereik en eigenschap, van letters, cijfers en streepjes, met _ ertussen",
+  "finding.style-single": "een regel heeft één sleutel, en deze heeft er {count}",
+  "finding.shape.missing": "dit veld ontbreekt",
+  "finding.shape.text": "hier hoort een tekst",
+  "finding.shape.number": "hier hoort een getal",
+  "finding.shape.whole": "hier hoort een geheel getal",
+  "finding.shape.flag": "hier hoort true of false",
+  "finding.shape.list": "hier hoort een lijst",
+  "finding.shape.object": "hier hoort een object",
+  "finding.shape.one-of": "hier hoort een van deze: {values}",
+  "finding.shape.other": "dit is niet wat hier hoort",
   "finding.no-question": "in deze vraag zit geen vraag",
   "finding.no-action": "in deze instructie zit geen actie",
   "finding.name-syntax": "“{name}” is geen naam: alleen letters, cijfers en underscores",

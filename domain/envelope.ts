@@ -1,0 +1,40 @@
+// What script and style files have in common: a version, a payload and a checksum (contract "Files"; decisions F1–F4, F7).
+import type { Finding } from "./finding.ts"
+import { found } from "./found.ts"
+import { isRecord, readJson } from "./json.ts"
+import { checksum, type Digest, type FileKind } from "./seal.ts"
+
+/** [F4] The version of each kind that is written and read. */
+export const fileVersions = { script: 2, style: 1 } as const satisfies Record<FileKind, number>
+
+type Fields = Readonly<Record<string, unknown>>
+export type Envelope = { readonly kind: FileKind; readonly file: Fields; readonly payload: Fields }
+type Opened =
+  | { readonly ok: true; readonly envelope: Envelope }
+  | { readonly ok: false; readonly findings: readonly [Finding, ...ReadonlyArray<Finding>] }
+
+const refused = (...findings: readonly [Finding, ...ReadonlyArray<Finding>]): Opened => ({ ok: false, findings })
+
+/** A file of the given kind, or of that which its payload shows, as far as its version; its checksum is not looked at. */
+export const openEnvelope = (text: string, wished?: FileKind): Opened => {
+  const json = readJson(text)
+  if (!json.ok) {
+    const [first = found("not-json", "", "finding.empty-file"), ...others] = json.findings
+    return refused(first, ...others)
+  }
+  const file = json.value
+  if (!isRecord(file)) return refused(found("structure", "", "finding.file"))
+  const payload = file["payload"]
+  const kind = wished ?? (isRecord(payload) && (Object.hasOwn(payload, "web") || Object.hasOwn(payload, "stats")) ? "style" : "script")
+  if (!Object.hasOwn(file, "version") && !isRecord(payload)) return refused(found("structure", "", "finding.file"))
+  if (file["version"] !== fileVersions[kind]) return refused(found("unknown-version", "/version", `finding.version.${kind}`))
+  return isRecord(payload)
+    ? { ok: true, envelope: { kind, file, payload } }
+    : refused(found("structure", "/payload", Object.hasOwn(file, "payload") ? "finding.payload" : "finding.shape.missing"))
+}
+
+/** A wrong checksum, as a finding. */
+export const checksumFindings = async ({ kind, file, payload }: Envelope, digest: Digest): Promise<ReadonlyArray<Finding>> => {
+  const sum = await checksum(payload, kind, digest)
+  return file["checksum"] === sum ? [] : [found("checksum-mismatch", "/checksum", "finding.checksum")]
+}

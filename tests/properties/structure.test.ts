@@ -1,0 +1,91 @@
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { open } from "../../domain/open.ts"
+import { Authored } from "../../domain/script/script.ts"
+import { readAs } from "../../domain/structure.ts"
+import { damagedValue } from "../arbitraries/damage.ts"
+import { script } from "../arbitraries/scripts.ts"
+
+const told = (schema: Schema.Codec<unknown, unknown>, value: unknown) =>
+  (readAs(schema, value, "/at").findings ?? []).map(({ pointer, rule, message }) => [pointer, rule, message])
+const scriptWith = (instruction: object) => ({
+  name: "a",
+  public_name: "a",
+  language: "nl",
+  instructions: [{ uuid: "1", order: 0, type: "question", typing_delay: 1, messages: [], ...instruction }],
+})
+
+describe("the shape of a value", () => {
+  test("what a Schema decodes is read as it decodes it; what it does not has findings, each within the value", () => {
+    fc.assert(
+      fc.property(
+        script.chain((it) => damagedValue(JSON.parse(JSON.stringify(it)))),
+        (value) => {
+          const { findings, value: read } = readAs(Authored, value)
+          const decodes = Schema.is(Authored)(value)
+          if (findings === undefined) expect(read).toEqual(Schema.decodeUnknownSync(Authored)(value))
+          else if (findings.every(({ key }) => key?.startsWith("finding.shape."))) expect(decodes).toBe(false)
+          for (const { pointer } of findings ?? []) {
+            const steps = pointer.split("/").slice(1, -1)
+            const parent = steps.reduce<unknown>(
+              (it, step) => (it as Record<string, unknown>)[step.replaceAll("~1", "/").replaceAll("~0", "~")],
+              value,
+            )
+            if (pointer !== "") expect(parent).toBeInstanceOf(Object)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test("each kind of thing is said by its name", () => {
+    const schema = open({
+      text: Schema.String,
+      number: Schema.Finite,
+      whole: Schema.Int,
+      flag: Schema.NullOr(Schema.Boolean),
+      list: Schema.Array(Schema.String),
+      object: open({}),
+      one: Schema.Literals(["a", "b"]),
+      either: Schema.Union([Schema.String, Schema.Finite]),
+    })
+    const value = { text: 1, number: "1", whole: 1.5, flag: 0, list: {}, object: [], one: "c", either: [] }
+    expect(told(schema, value)).toEqual([
+      ["/at/text", "structure", "a text is expected here"],
+      ["/at/number", "structure", "a number is expected here"],
+      ["/at/whole", "structure", "a whole number is expected here"],
+      ["/at/flag", "structure", "true or false is expected here"],
+      ["/at/list", "structure", "a list is expected here"],
+      ["/at/object", "structure", "an object is expected here"],
+      ["/at/one", "structure", "one of these is expected here: a, b"],
+      ["/at/either", "structure", "this is not what is expected here"],
+    ])
+    expect(told(schema, {})).toHaveLength(8)
+    expect(told(schema, null)).toEqual([["/at", "structure", "an object is expected here"]])
+  })
+
+  test("of a question of a known type the option that is wrong is told, of an unknown one the type", () => {
+    const options = { uuid: "q", type: "numeric", options: { precision: "2", minimum: 1 } }
+    expect(told(Authored, scriptWith({ question: options }))).toEqual([
+      ["/at/instructions/0/question/options/precision", "structure", "a number is expected here"],
+    ])
+    expect(told(Authored, scriptWith({ question: { uuid: "q", type: "opne" } }))).toMatchObject([
+      ["/at/instructions/0/question/type", "structure", expect.stringContaining("choice, multiple, open, email")],
+    ])
+    expect(told(Authored, scriptWith({ question: { uuid: "q" } }))).toEqual([
+      ["/at/instructions/0/question/type", "structure", "this field is missing"],
+    ])
+    expect(told(Authored, scriptWith({ question: 7 }))).toEqual([
+      ["/at/instructions/0/question", "structure", "an object is expected here"],
+    ])
+  })
+
+  test("[F7] what no script may hold is told before its shape is looked at", () => {
+    const it = scriptWith({ newer: { ["__proto__"]: { a: 1 } }, delay: Number.POSITIVE_INFINITY })
+    expect(new Set(told(Authored, it).map(([pointer]) => pointer))).toEqual(
+      new Set(["/at/instructions/0/delay", "/at/instructions/0/newer/__proto__"]),
+    )
+  })
+})
