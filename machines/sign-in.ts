@@ -46,6 +46,7 @@ const machine = setup({
       violations: failure._tag === "Refused" ? failure.violations : [],
       secondsLeft: failure._tag === "TooSoon" ? Math.ceil(failure.seconds) : 0,
     })),
+    stopWaiting: assign({ secondsLeft: 0 }),
     countDown: assign({ secondsLeft: ({ context }) => context.secondsLeft - 1 }),
     tellCodeAsked: sendParent({ type: "code.asked" }),
     tellCodeLeft: sendParent({ type: "code.left" }),
@@ -54,6 +55,8 @@ const machine = setup({
     mayTry: ({ context }) => mayTry(context.fields),
     mayVerify: ({ context }) => mayVerify(context.fields.code),
     mustWait: ({ context }) => context.secondsLeft > 0,
+    isAnotherName: ({ context }, { field, text }: { field: SignInField; text: string }) =>
+      field === "username" && text.trim() !== context.fields.username.trim(),
     isComplete: (_, complete: boolean) => complete,
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
@@ -94,7 +97,20 @@ export const signInMachine = machine.createMachine({
             },
           },
         },
-        waiting: counting,
+        waiting: {
+          ...counting,
+          on: {
+            "field.type": [
+              // The limit is that of an account: another one may be tried at once.
+              {
+                guard: { type: "isAnotherName", params: ({ event }) => event },
+                target: "writing",
+                actions: [{ type: "write", params: ({ event }) => event }, "forgetFailure", "stopWaiting"],
+              },
+              { actions: { type: "write", params: ({ event }) => event } },
+            ],
+          },
+        },
       },
     },
     code: {

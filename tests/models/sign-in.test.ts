@@ -11,6 +11,7 @@ const wrong = refused("password", "Bad credentials.")
 const events = [
   type("username", "ada"),
   type("username", " "),
+  type("username", "bob"),
   type("password", "secret"),
   type("code", "123 456"),
   { type: "form.submit" } as const,
@@ -86,6 +87,16 @@ describe("signing in", () => {
   test("a new try forgets what came of the last one", () => {
     for (const { state, next } of all)
       if (!state.hasTag("busy") && next.hasTag("busy")) expect([next.context.violations, next.context.failure]).toEqual([[], null])
+  })
+
+  test("[U3] who must wait for one account may try another at once", () => {
+    const typed = all.filter(({ state, event }) => state.matches({ credentials: "waiting" }) && event.type === "field.type")
+    for (const { state, event, next } of typed) {
+      if (event.type !== "field.type") continue
+      const isAnother = event.field === "username" && event.text.trim() !== state.context.fields.username.trim()
+      expect([next.hasTag("waiting"), next.context.secondsLeft]).toEqual([!isAnother, isAnother ? 0 : state.context.secondsLeft])
+    }
+    expect(new Set(typed.map(({ next }) => next.hasTag("waiting")))).toEqual(new Set([true, false]))
   })
 
   test("only a limit makes one wait", () => {

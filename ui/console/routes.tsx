@@ -16,16 +16,13 @@ const known = (session: Wired["session"]) => waitFor(session, (state) => state.h
 
 const signIn = {
   staticData: { title: "title.sign-in" },
-  validateSearch: (search: Record<string, unknown>): { readonly next?: string } => {
-    const next = sameOriginPath(search["next"])
-    return next === undefined ? {} : { next }
-  },
+  validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } => (typeof next === "string" ? { next } : {}),
   component: lazyRouteComponent(() => import("./sign-in/SignInScreen.tsx"), "SignInScreen"),
 } as const
 
-/** The sign-in is no place for someone who is signed in. */
-const onwards = async (session: Wired["session"], next: string | undefined): Promise<void> => {
-  if ((await known(session)).hasTag("inside")) throw redirect({ href: next ?? "/home", replace: true })
+/** The sign-in is no place for someone who is signed in. The router hands over the search as it came, whatever is validated. */
+const onwards = async (session: Wired["session"], next: unknown): Promise<void> => {
+  if ((await known(session)).hasTag("inside")) throw redirect({ href: sameOriginPath(next) ?? "/home", replace: true })
 }
 
 const start = createRoute({

@@ -126,7 +126,9 @@ export const theme = createTheme({
   components: {
     Text: { defaultProps: { size: "sm" } },
     Anchor: { defaultProps: { size: "sm" } },
-    Modal: { defaultProps: { radius: "lg", centered: true, padding: "lg", transitionProps: { duration: 140 } } },
+    Modal: { defaultProps: { radius: "lg", centered: true, padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
+    // A <header> would be a second banner of the page to screen readers.
+    ModalHeader: { defaultProps: { component: "div" } },
     Paper: { defaultProps: { radius: "lg" } },
     Menu: { defaultProps: { shadow: "md", withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },

@@ -45,6 +45,7 @@ export const chats = {
   "status.change": "Change status",
   "status.refused": "“{name}” stays as it is",
   "status.refused.findings": "The check found what must be mended first:",
+  "status.refused.at": "Instruction {number}: {finding}",
   "status.refused.more": "{count, plural, one {and # more} other {and # more}}",
   "status.refused.open": "Open the script",
   "status.unknown": "Status doesn't exist!",

@@ -5,8 +5,10 @@ import { getRouteApi } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import { arranged } from "../../../domain/script/listing.ts"
 import type { ListName } from "../../../domain/script/overview.ts"
+import type { News } from "../../../machines/chat-overview.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
+import { focusOnArrival } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useWired } from "../wired.tsx"
 import { AddChat } from "./AddChat.tsx"
@@ -41,6 +43,7 @@ export const ChatOverview = () => {
             {t(`chats.${list}`)}
           </Title>
           {!loading && !failed && <span className={classes["count"]}>{t("chats.count", { count: shown.length })}</span>}
+          <NewsLine news={news} />
         </div>
         <FilterField
           className={classes["search"]}
@@ -60,7 +63,6 @@ export const ChatOverview = () => {
         </Button>
       </div>
 
-      <output className={classes["news"]}>{news !== null && t(`chats.news.${news.kind}`, { name: news.name })}</output>
       {failure !== null && (
         <div className={classes["failure"]}>
           <FailureNotice failure={failure} />
@@ -84,6 +86,18 @@ export const ChatOverview = () => {
       <AddChat actor={actor} />
       <DeleteChat actor={actor} />
     </main>
+  )
+}
+
+/** Says what became of a script. Where its row went, the focus that stood there comes here. */
+const NewsLine = ({ news }: { readonly news: News | null }) => {
+  const t = useWords()
+  if (news === null || news.kind === "added" || news.kind === "copied")
+    return <output className={classes["news"]}>{news !== null && t(`chats.news.${news.kind}`, { name: news.name })}</output>
+  return (
+    <p key={`${news.kind} ${news.name}`} className={classes["news"]} tabIndex={-1} ref={focusOnArrival}>
+      {t(`chats.news.${news.kind}`, { name: news.name })}
+    </p>
   )
 }
 

@@ -9,30 +9,25 @@ import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 
 export const DeleteChat = ({ actor }: { readonly actor: ChatOverviewActor }) => {
-  const deletion = useSelector(actor, ({ children }) => children.chatDeletion)
-  return deletion === undefined ? null : <Deletion deletion={deletion} />
-}
-
-type Actor = NonNullable<ReturnType<ChatOverviewActor["getSnapshot"]>["children"]["chatDeletion"]>
-
-const Deletion = ({ deletion }: { readonly deletion: Actor }) => {
   const t = useWords()
-  const { target, failure } = useSelector(deletion, ({ context }) => context)
-  const asking = useSelector(deletion, (state) => state.hasTag("asking"))
-  const busy = useSelector(deletion, (state) => state.hasTag("busy"))
-  const failed = useSelector(deletion, (state) => state.matches("failed"))
+  const deletion = useSelector(actor, ({ children }) => children.chatDeletion)
+  const target = useSelector(deletion, (state) => state?.context.target ?? null)
+  const failure = useSelector(deletion, (state) => state?.context.failure ?? null)
+  const asking = useSelector(deletion, (state) => state?.hasTag("asking") ?? false)
+  const busy = useSelector(deletion, (state) => state?.hasTag("busy") ?? false)
+  const failed = useSelector(deletion, (state) => state?.matches("failed") ?? false)
   // [S10] What is deleted from the archive is erased.
-  const deed = listOf(target.status) === "archive" ? "erase" : "delete"
-  const refuse = () => deletion.send({ type: "consent.refuse" })
+  const deed = target !== null && listOf(target.status) === "archive" ? "erase" : "delete"
+  const refuse = () => deletion?.send({ type: "consent.refuse" })
   return (
     <>
       <Consent
         title={t(`chats.${deed}.title`)}
-        question={asking ? t(`chats.${deed}.question`, { name: target.name }) : null}
+        question={asking && target !== null ? t(`chats.${deed}.question`, { name: target.name }) : null}
         deed={t("delete")}
         destroys
         busy={busy}
-        onGive={() => deletion.send({ type: "consent.give" })}
+        onGive={() => deletion?.send({ type: "consent.give" })}
         onRefuse={refuse}
       >
         {failure !== null && (
@@ -47,7 +42,7 @@ const Deletion = ({ deletion }: { readonly deletion: Actor }) => {
           <Button variant="default" onClick={refuse}>
             {t("cancel")}
           </Button>
-          <Button onClick={() => deletion.send({ type: "deletion.retry" })}>{t("retry")}</Button>
+          <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>
         </Group>
       </Modal>
     </>

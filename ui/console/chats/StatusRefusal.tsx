@@ -3,6 +3,8 @@ import { Button, CloseButton } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { Failure } from "../../../domain/failure.ts"
+import type { Finding } from "../../../domain/finding.ts"
+import { findingPlace } from "../../../domain/script/finding-place.ts"
 import type { StatusActor } from "../../../machines/chat-overview.ts"
 import { Notice } from "../../kit/Notice.tsx"
 import { useFinding, useMessage, useWords } from "../../kit/words.tsx"
@@ -13,7 +15,11 @@ const shownAtOnce = 5
 export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
   const t = useWords()
   const say = useMessage()
-  const tell = useFinding()
+  const sayFinding = useFinding()
+  const tell = (finding: Finding): string => {
+    const place = findingPlace(finding)
+    return place === undefined ? sayFinding(finding) : t("status.refused.at", { number: place + 1, finding: sayFinding(finding) })
+  }
   const { script, community } = useSelector(actor, ({ context }) => context)
   const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
   const said = failure._tag === "Refused" ? failure.violations.map(({ message }) => say(message)) : [t(`failure.${failure._tag}`)]
