@@ -3,10 +3,11 @@ import type { Values } from "./catalogue/catalogue.ts"
 import { conditions } from "./catalogue/en/conditions.ts"
 import { findings } from "./catalogue/en/findings.ts"
 import { questions } from "./catalogue/en/questions.ts"
+import { style } from "./catalogue/en/style.ts"
 import { fillSlots } from "./catalogue/fill-slots.ts"
 import type { Finding, Rule } from "./finding.ts"
 
-const texts = { ...findings, ...conditions, ...questions } as const
+const texts = { ...findings, ...conditions, ...questions, ...style } as const
 type FindingKey = keyof typeof texts
 
 /** What a check says of the place `pointer`: the severity is an error unless the rule only warns. */

@@ -8,5 +8,17 @@ import { failures } from "./en/failures.ts"
 import { findings } from "./en/findings.ts"
 import { questions } from "./en/questions.ts"
 import { shell } from "./en/shell.ts"
+import { style } from "./en/style.ts"
 
-export const en = { ...shell, ...account, ...chats, ...editor, ...failures, ...findings, ...questions, ...conditions, ...answers } as const
+export const en = {
+  ...shell,
+  ...account,
+  ...chats,
+  ...editor,
+  ...failures,
+  ...findings,
+  ...questions,
+  ...style,
+  ...conditions,
+  ...answers,
+} as const

@@ -9,6 +9,7 @@ import { failures } from "./nl/failures.ts"
 import { findings } from "./nl/findings.ts"
 import { questions } from "./nl/questions.ts"
 import { shell } from "./nl/shell.ts"
+import { style } from "./nl/style.ts"
 
 export const nl: Catalogue = {
   ...shell,
@@ -18,6 +19,7 @@ export const nl: Catalogue = {
   ...failures,
   ...findings,
   ...questions,
+  ...style,
   ...conditions,
   ...answers,
 }

@@ -1,0 +1,32 @@
+// Styles as they are saved and kept in files: two lists of single-key objects (spec/3-community §3, §7; decisions T9).
+import { type Portal, styleTables } from "./keys.ts"
+import type { Stylesheet } from "./stylesheet.ts"
+
+/** Both stylesheets of a community. */
+export type Style = Readonly<Record<Portal, Stylesheet>>
+
+export type StylePayload = Readonly<Record<Portal, ReadonlyArray<Readonly<Record<string, string>>>>>
+
+/** A community whose styling was never saved. */
+export const emptyStyle: Style = { web: {}, stats: {} }
+
+/** [T9] A style as it is saved: a single-key object for each value that is not empty, in the order of the tables; keys not known come last. */
+export const payloadOf = ({ web, stats }: Style): StylePayload => ({ web: listOf("web", web), stats: listOf("stats", stats) })
+
+/** A style as it was saved; of a key that is there twice the last value counts. */
+export const styleOf = ({ web, stats }: StylePayload): Style => ({ web: sheetOf(web), stats: sheetOf(stats) })
+
+/** Whether nothing was ever set: the wizard applies (spec/3-community §4). */
+export const isEmptyStyle = ({ web, stats }: Style): boolean =>
+  [web, stats].every((sheet) => Object.values(sheet).every((value) => value === ""))
+
+const listOf = (portal: Portal, sheet: Stylesheet): StylePayload[Portal] => {
+  const known = Object.keys(styleTables[portal])
+  const names = [...known, ...Object.keys(sheet).filter((name) => !Object.hasOwn(styleTables[portal], name))]
+  return names.flatMap((name) => {
+    const value = Object.hasOwn(sheet, name) ? sheet[name] : undefined
+    return value === undefined || value === "" ? [] : [Object.fromEntries([[name, value]])]
+  })
+}
+
+const sheetOf = (list: StylePayload[Portal]): Stylesheet => Object.fromEntries(list.flatMap((item) => Object.entries(item)))

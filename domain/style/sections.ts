@@ -1,0 +1,37 @@
+// The tabs and sections in which styles are set, and what the previews show of them (spec/3-community §2).
+
+/** The sections of each tab, and what the preview shows of them. */
+export const sections = {
+  application: { tab: "chat", scenario: "openAnswer" },
+  font: { tab: "chat", scenario: "openAnswer" },
+  header: { tab: "chat", scenario: "openAnswer" },
+  sidemenu: { tab: "chat", scenario: "openAnswer" },
+  branding: { tab: "chat", scenario: "openAnswer" },
+  body: { tab: "messages", scenario: "openAnswer" },
+  "scripted-message": { tab: "messages", scenario: "openAnswer" },
+  "user-message": { tab: "messages", scenario: "openAnswer" },
+  shape: { tab: "messages", scenario: "openAnswer" },
+  choices: { tab: "answers", scenario: "choice" },
+  input: { tab: "answers", scenario: "openAnswer" },
+  slider: { tab: "answers", scenario: "slider" },
+  "star-rating": { tab: "answers", scenario: "starRating" },
+  "action-button": { tab: "answers", scenario: "actionsEnabled" },
+  validation: { tab: "answers", scenario: "invalid" },
+  "stats-header": { tab: "statistics", scenario: "averages" },
+  "stats-body": { tab: "statistics", scenario: "averages" },
+  bar: { tab: "statistics", scenario: "barCharts" },
+  pie: { tab: "statistics", scenario: "pieCharts" },
+  navigation: { tab: "statistics", scenario: "averages" },
+} as const satisfies Record<string, { readonly tab: Tab; readonly scenario: Scenario }>
+export type Section = keyof typeof sections
+
+/** The tabs in their order; the settings are no step of the wizard. */
+export const tabs = ["chat", "messages", "answers", "statistics", "import-export", "settings"] as const
+export type Tab = (typeof tabs)[number]
+
+/** What the previews can show: of the chat, and of the statistics. */
+export const scenarios = {
+  chat: ["choice", "dropdown", "openAnswer", "invalid", "actionsEnabled", "actionsDisabled", "slider", "starRating"],
+  stats: ["barCharts", "pieCharts", "averages"],
+} as const
+export type Scenario = (typeof scenarios)["chat" | "stats"][number]

@@ -1,0 +1,87 @@
+// A stylesheet as it is edited: what is shown for each key, and what an edit changes besides (spec/3-community §3, §4; decisions T2, T5).
+import type { StyleTable } from "./key.ts"
+import { isStyleValue } from "./value.ts"
+import { webKeys } from "./web-keys.ts"
+
+/** Values by key, as they are saved. Keys that are not known stay. */
+export type Stylesheet = Readonly<Record<string, string>>
+
+/**
+ * [T2] What is shown for a key: its own value where it has one that it can have, else what is shown for the key it inherits from, else its
+ * default. Undefined for a key without any of them, which the screen says.
+ */
+export const valueOf = (table: StyleTable, sheet: Stylesheet, name: string): string | undefined => {
+  const key = keyOf(table, name)
+  if (key === undefined) return undefined
+  const own = Object.hasOwn(sheet, name) ? (sheet[name] ?? "") : ""
+  if (own !== "" && isStyleValue(key, own)) return own
+  return key.inherits === undefined ? key.default : valueOf(table, sheet, key.inherits)
+}
+
+/** What is shown for every key of a table; keys without a value are left out. */
+export const resolved = <Name extends string>(
+  table: Readonly<Record<Name, StyleTable[string]>>,
+  sheet: Stylesheet,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(table).flatMap((name) => {
+      const value = valueOf(table, sheet, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** Whether a toggle is on. */
+export const isOn = (table: StyleTable, sheet: Stylesheet, name: string): boolean => {
+  const key = keyOf(table, name)
+  return key?.kind === "toggle" && valueOf(table, sheet, name) === key.on
+}
+
+/** [T5] The chat's stylesheet with another value under a key, and with all that follows from it. */
+export const withValue = (sheet: Stylesheet, name: string, value: string): Stylesheet => {
+  const next = { ...sheet, [name]: value }
+  return { ...next, ...followUps(next, name) }
+}
+
+/** The chat's stylesheet with a toggle switched. */
+export const switched = (sheet: Stylesheet, name: string, toOn: boolean): Stylesheet => {
+  const key = keyOf(webKeys, name)
+  return key?.kind === "toggle" ? withValue(sheet, name, toOn ? key.on : key.off) : sheet
+}
+
+/** The keys whose values differ between two stylesheets: what counts as unsaved. Empty and missing are the same. */
+export const changedKeys = (one: Stylesheet, other: Stylesheet): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => (one[name] ?? "") !== (other[name] ?? ""))
+
+export const usualWeight = webKeys["body_font-weight"].default
+export const usualSize = webKeys["body_font-size"].default
+
+/** How many links a side menu can have. */
+export const mostLinks = 4
+
+/** Whether the row of a side menu's link (1 to 4) is shown: it is on, or the one before it has both text and url. */
+export const isLinkShown = (sheet: Stylesheet, link: number): boolean => {
+  if (link === 1 || isOn(webKeys, sheet, `sidemenu_link_${link}-display`)) return true
+  const before = `sidemenu_link_${link - 1}`
+  return (sheet[`${before}-content`] ?? "") !== "" && (sheet[`${before}-url`] ?? "") !== ""
+}
+
+/** [T5] What an edit changes besides (spec/3-community §4). */
+const followUps = (sheet: Stylesheet, name: string): Stylesheet => {
+  const link = /^(sidemenu_link_[1-4])-display$/.exec(name)?.[1]
+  if (link !== undefined) return isOn(webKeys, sheet, name) ? {} : { [`${link}-content`]: "", [`${link}-url`]: "" }
+  switch (name) {
+    case "font_source_google":
+      return isOn(webKeys, sheet, name) ? {} : { "body_font-weight": usualWeight }
+    case "body_google_font-family":
+    case "body_font-family":
+      return { "body_font-weight": usualWeight, "body_font-size": usualSize }
+    case "body_font-file":
+      return { "body_font-size": usualSize }
+    case "header_background-size":
+      return { header_expanded: isOn(webKeys, sheet, name) ? webKeys.header_expanded.on : webKeys.header_expanded.off }
+    default:
+      return {}
+  }
+}
+
+const keyOf = (table: StyleTable, name: string): StyleTable[string] | undefined => (Object.hasOwn(table, name) ? table[name] : undefined)

@@ -1,0 +1,40 @@
+// Images and fonts of a style: what may be uploaded, and what has to be before a style is saved (spec/3-community §5, §7, §9; decisions T10).
+import type { Stylesheet } from "./stylesheet.ts"
+
+/** Bytes of an image at most, and from how many on the author is warned (spec/3-community §5). */
+export const mostImageBytes = 10_485_760
+export const manyImageBytes = 1_153_433.6
+/** Data URIs up to so many characters are saved as they stand. */
+export const longestKeptUri = 255
+
+const images = ["image/jpeg", "image/png"] as const
+/** The kinds of image that a key takes; the header's logo takes more. */
+export const imageTypesOf = (name: string): ReadonlyArray<string> =>
+  name === "header-logo_content" ? [...images, "image/svg+xml", "image/gif"] : images
+
+/** What is wrong with an image that was picked, or null. `bytes` is its size. */
+export const imageProblem = (name: string, { bytes, type }: { readonly bytes: number; readonly type: string }): ImageProblem | null => {
+  if (bytes === 0) return "empty"
+  if (!imageTypesOf(name).includes(type)) return "kind"
+  if (bytes > mostImageBytes) return "too-big"
+  return bytes > manyImageBytes ? "big" : null
+}
+/** `big` is a warning, the others refuse the image. */
+export type ImageProblem = "empty" | "kind" | "too-big" | "big"
+
+/** A value that has to be uploaded before the style is saved; images and fonts go different ways. */
+export type Upload = { readonly name: string; readonly kind: "image" | "font"; readonly uri: string }
+
+/** [T10] The values that are uploaded first: long data URIs of images and contents, and those of font files whatever their length. */
+export const uploadsOf = (sheet: Stylesheet): ReadonlyArray<Upload> =>
+  Object.entries(sheet).flatMap(([name, uri]): ReadonlyArray<Upload> => {
+    if (!uri.startsWith("data:")) return []
+    if (name.endsWith("font-file")) return [{ name, kind: "font", uri }]
+    return /(?:background-image|content)$/.test(name) && uri.length > longestKeptUri ? [{ name, kind: "image", uri }] : []
+  })
+
+/** The stylesheet with the addresses that uploads came to; addresses of keys that were not uploaded change nothing. */
+export const withUploaded = (sheet: Stylesheet, addresses: Readonly<Record<string, string>>): Stylesheet => {
+  const uploaded = uploadsOf(sheet).flatMap(({ name }) => (Object.hasOwn(addresses, name) ? [[name, addresses[name] ?? ""] as const] : []))
+  return { ...sheet, ...Object.fromEntries(uploaded) }
+}

@@ -1,0 +1,550 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { valueFindings } from "../../domain/style/check-value.ts"
+import { fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames, weightsOf } from "../../domain/style/fonts.ts"
+import { fontWeights, type StyleTable } from "../../domain/style/key.ts"
+import { type Portal, styleTables } from "../../domain/style/keys.ts"
+import { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../../domain/style/payload.ts"
+import { previewScale, toldAfter } from "../../domain/style/preview.ts"
+import { scenarios, sections, type Tab, tabs } from "../../domain/style/sections.ts"
+import { messageShapes, shapeOf, withShape } from "../../domain/style/shapes.ts"
+import { changedKeys, isLinkShown, isOn, resolved, type Stylesheet, switched, valueOf, withValue } from "../../domain/style/stylesheet.ts"
+import { imageProblem, imageTypesOf, uploadsOf, withUploaded } from "../../domain/style/uploads.ts"
+import { isStyleValue, sameSize } from "../../domain/style/value.ts"
+import { warningsOf } from "../../domain/style/warnings.ts"
+import { webKeys } from "../../domain/style/web-keys.ts"
+import { nextTab, wizardTabs } from "../../domain/style/wizard.ts"
+
+const tables: ReadonlyArray<readonly [Portal, StyleTable]> = [
+  ["web", styleTables.web],
+  ["stats", styleTables.stats],
+]
+const names = Object.keys(webKeys)
+const value = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "",
+    "#fff",
+    "#8bc34aff",
+    "red;}body{display:none",
+    "url(javascript:alert(1))",
+    "1em",
+    ".75em",
+    "0",
+    "flex",
+    "none",
+    "1",
+    "inline",
+    "cover",
+  ),
+  fc.constantFrom(
+    "https://a.example/x.png",
+    "javascript:alert(1)",
+    "data:image/png;base64,AAAA",
+    "Quicksand",
+    "expression(alert(1))",
+    "</style>",
+  ),
+)
+const sheet: fc.Arbitrary<Stylesheet> = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 12 })
+
+describe("the table of keys", () => {
+  test("[T1] has every key of the specification, and no other", () => {
+    const links = [1, 2, 3, 4].flatMap((n) => [`sidemenu_link_${n}-display`, `sidemenu_link_${n}-content`, `sidemenu_link_${n}-url`])
+    const of = (scope: string, ...properties: ReadonlyArray<string>) => properties.map((it) => `${scope}_${it}`)
+    expect(new Set(names)).toEqual(
+      new Set([
+        "app_background-color",
+        "font_source_google",
+        ...of("body", "google_font-family", "font-file", "font-family", "font-weight", "font-size"),
+        ...of("header", "display", "background-color", "background-size", "background-image", "expanded", "hamburger_menu_color"),
+        ...of("header-logo", "display", "content"),
+        "header-expanded-logo_opacity",
+        ...of("progress-bar", "color", "background-color"),
+        ...of("sidemenu", "display", "background-color", "color", "logo-display", "copyright-display"),
+        ...links,
+        "branding_message-display",
+        ...of("chat", "background-color", "color"),
+        ...of("abbi-message", "background-color", "color", "link-color", "button-background-color", "button-color", "border-color"),
+        ...of("user-message", "background-color", "color", "border-color"),
+        ...of("message", "border-radius", "tail-border-radius", "padding", "border-width", "box-shadow-enabled"),
+        ...of(
+          "choices",
+          "background-color",
+          "color",
+          "active-background-color",
+          "active-color",
+          "border-radius",
+          "padding",
+          "border-width",
+        ),
+        ...of("choices", "inactive-border-color", "active-border-color"),
+        ...of(
+          "input-control",
+          "background-color",
+          "color",
+          "placeholder-color",
+          "border-radius",
+          "padding",
+          "border-width",
+          "border-color",
+        ),
+        "input-control_box-shadow-enabled",
+        ...of("slider", "background-color-left", "background-color-right", "color-min-max"),
+        "star_rating-glyph",
+        ...of("star_rating", "inactive-color", "active-color", "border-width", "border-color"),
+        ...of("action-button", "background-color", "color", "disabled-background-color", "disabled-color"),
+        "validation-error_color",
+      ]),
+    )
+    expect(new Set(Object.keys(styleTables.stats))).toEqual(
+      new Set([
+        "header_background-color",
+        ...of("body", "background-color", "color"),
+        "bar_background-color",
+        ...[1, 2, 3, 4].map((n) => `pie${n}_background-color`),
+        ...of("button", "background-color", "color"),
+      ]),
+    )
+  })
+
+  test.each(tables)("[T2] %s: each key inherits of its kind, in no circle, or has a default that it can have", (_, table) => {
+    for (const [name, key] of Object.entries(table)) {
+      expect(name).toMatch(/^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)+$/)
+      expect([name, (key.inherits === undefined) !== (key.default === undefined)]).toEqual([name, true])
+      const seen = new Set<string>()
+      for (let at = name; table[at]?.inherits !== undefined; at = table[at]?.inherits ?? "") {
+        expect([name, seen.has(at)]).toEqual([name, false])
+        seen.add(at)
+        expect(table[table[at]?.inherits ?? ""]?.kind).toBe(key.kind)
+      }
+      expect(isStyleValue(key, valueOf(table, {}, name) ?? "missing;")).toBe(true)
+    }
+  })
+
+  test("[T1] each section stands in a tab, its scenario among the previews of its portal", () => {
+    for (const [portal, table] of tables)
+      for (const { section } of Object.values(table)) {
+        expect(tabs).toContain(sections[section].tab)
+        expect(sections[section].tab === "statistics").toBe(portal === "stats")
+        expect(portal === "web" ? scenarios.chat : scenarios.stats).toContain(sections[section].scenario)
+      }
+  })
+
+  test("[T3] the defaults can be read: 4.5 to 1", () => {
+    const light = (hex: string, at: number) => {
+      const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+      return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    }
+    const luminance = (hex: string) => 0.2126 * light(hex, 1) + 0.7152 * light(hex, 3) + 0.0722 * light(hex, 5)
+    const contrast = (table: StyleTable, one: string, other: string) => {
+      const [high = 0, low = 0] = [one, other].map((name) => luminance(valueOf(table, {}, name) ?? "")).toSorted((a, b) => b - a)
+      return (high + 0.05) / (low + 0.05)
+    }
+    const pairs = [
+      ["abbi-message_background-color", "abbi-message_color"],
+      ["abbi-message_background-color", "abbi-message_link-color"],
+      ["abbi-message_button-background-color", "abbi-message_button-color"],
+      ["user-message_background-color", "user-message_color"],
+      ["choices_background-color", "choices_color"],
+      ["choices_active-background-color", "choices_active-color"],
+      ["input-control_background-color", "input-control_color"],
+      ["input-control_background-color", "input-control_placeholder-color"],
+      ["action-button_background-color", "action-button_color"],
+      ["action-button_disabled-background-color", "action-button_disabled-color"],
+      ["chat_background-color", "chat_color"],
+      ["chat_background-color", "validation-error_color"],
+      ["sidemenu_background-color", "sidemenu_color"],
+      ["header_background-color", "header_hamburger_menu_color"],
+    ] as const
+    for (const [one, other] of pairs) expect([one, other, contrast(webKeys, one, other) >= 4.5]).toEqual([one, other, true])
+    for (const scope of ["body", "button"])
+      expect(contrast(styleTables.stats, `${scope}_background-color`, `${scope}_color`)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test("[T3] lime green and blue, Quicksand, 1rem, 400, 0.75em", () => {
+    const shown = resolved(webKeys, {})
+    expect(shown["user-message_background-color"]).toBe("#8bc34aff")
+    expect(shown["progress-bar_color"]).toBe("#2196f3ff")
+    expect([shown["body_font-family"], shown["body_font-size"], shown["body_font-weight"], shown["font_source_google"]]).toEqual([
+      "Quicksand",
+      "1rem",
+      "400",
+      "0",
+    ])
+    expect([shown["message_border-radius"], shown["message_padding"]]).toEqual(["0.75em", "0.75em"])
+  })
+})
+
+describe("what is shown", () => {
+  test("[T2] a value that can stand is shown; without one that of the key it inherits from, else the default", () => {
+    fc.assert(
+      fc.property(sheet, fc.constantFrom(...names), (style, name) => {
+        const table: StyleTable = webKeys
+        const key = table[name]
+        if (key === undefined) throw new Error(name)
+        const own = style[name] ?? ""
+        const expected =
+          own !== "" && isStyleValue(key, own) ? own : key.inherits === undefined ? key.default : valueOf(table, style, key.inherits)
+        expect(valueOf(table, style, name)).toBe(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ["choices_active-background-color", "user-message_background-color", "#123456ff"],
+    ["choices_active-color", "user-message_color", "#123456ff"],
+    ["choices_border-radius", "message_border-radius", "2em"],
+    ["choices_padding", "message_padding", "2em"],
+    ["input-control_border-radius", "message_border-radius", "2em"],
+    ["input-control_padding", "message_padding", "2em"],
+    ["slider_background-color-left", "progress-bar_color", "#123456ff"],
+    ["slider_background-color-right", "progress-bar_background-color", "#123456ff"],
+  ])("[T2] %s follows %s until it has a value of its own", (name, from, changed) => {
+    expect(valueOf(webKeys, { [from]: changed }, name)).toBe(changed)
+    const own = changed.startsWith("#") ? "#abcdefff" : "3em"
+    expect(valueOf(webKeys, { [from]: changed, [name]: own }, name)).toBe(own)
+    expect(valueOf(webKeys, { [from]: changed, [name]: "" }, name)).toBe(changed)
+  })
+
+  test("[T4] nothing that is shown breaks out of a style sheet, whatever was saved", () => {
+    fc.assert(
+      fc.property(sheet, (style) => {
+        for (const [name, shown] of Object.entries(resolved(webKeys, style))) {
+          const table: StyleTable = webKeys
+          const key = table[name]
+          if (key?.kind === "text" && key.form === "line") continue
+          expect(shown.replace(/^data:[a-z+/-]+;base64,/, "")).not.toMatch(/[;{}<>"'\\\n]|javascript:|expression/i)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test("a key that is not in the table, or only in its prototype, has no value", () => {
+    expect(valueOf(webKeys, { constructor: "x" }, "constructor")).toBeUndefined()
+    expect(valueOf(webKeys, { "new_key-of": "x" }, "new_key-of")).toBeUndefined()
+  })
+
+  test.each([
+    [
+      "app_background-color",
+      ["#fff", "#ffff", "#FFFFFF", "#12345678", "transparent", "rgb(1, 2,3)", "rgba(1,2,3,.5)"],
+      ["red;", "#12", "url(x)", "rgb(1,2)", "var(--x)"],
+    ],
+    ["message_padding", ["0", "1em", ".75em", "1.5rem", "12px", "50%"], ["-1em", "1vh", "calc(1em)", "1em;", "em", "1e9em", "1.em"]],
+    ["message_border-width", ["0px", "0", "3px"], ["4px", "1em"]],
+    ["star_rating_border-width", ["2px"], ["3px"]],
+    ["body_font-size", [".875rem", "0.875rem", "1rem", "1.125rem"], ["2rem", "16px"]],
+    ["body_font-weight", ["100", "950"], ["150", "bold", "1000"]],
+    ["header_display", ["flex", "none"], ["block", "1"]],
+    ["header-logo_display", ["inline", "none"], ["flex"]],
+    ["branding_message-display", ["block", "none"], ["flex"]],
+    ["header_background-size", ["cover", "0"], ["none", "1"]],
+    ["sidemenu_link_1-url", ["https://a.example/x"], ["javascript:alert(1)", "a.example", "/x"]],
+    ["sidemenu_link_1-content", ["Contact & more", "<b>"], ["a\nb", "x".repeat(1025)]],
+    ["star_rating-glyph", ["★", "❤️", "5"], ["a b", '"', "x".repeat(9), "\\2605"]],
+    [
+      "header_background-image",
+      ["https://a.example/x.png", "/uploads/demo/x.png", "data:image/png;base64,AAAA"],
+      ["javascript:x", "data:text/html,x", "x.png"],
+    ],
+    [
+      "body_font-file",
+      ["https://a.example/x.woff2", "/uploads/demo/x.woff2", "data:font/woff2;base64,AAAA"],
+      ["data:image/png;base64,AAAA", "x)", "https://a.example/x'y"],
+    ],
+    ["body_font-family", ["Quicksand", "Source Sans 3", "Ünïcode_Font-1"], ["a;b", "'x'", "a,b", " x", "x".repeat(101)]],
+  ] as const)("[T4] values of %s", (name, right, wrong) => {
+    expect(right.flatMap((it) => valueFindings("web", name, it, ""))).toEqual([])
+    expect(wrong.map((it) => valueFindings("web", name, it, "/at").map(({ rule, pointer }) => [rule, pointer]))).toEqual(
+      wrong.map(() => [["structure", "/at"]]),
+    )
+    expect(valueFindings("web", name, "", "")).toEqual([])
+  })
+
+  test("[F3] keys of a newer version pass", () => {
+    expect(valueFindings("web", "newer_key", "anything;", "")).toEqual([])
+    expect(valueFindings("stats", "app_background-color", "anything;", "")).toEqual([])
+  })
+
+  test("sizes are the same however they are written", () => {
+    expect(sameSize(".75em", "0.75em")).toBe(true)
+    expect(sameSize("0", "0px")).toBe(true)
+    expect(sameSize("1em", "1rem")).toBe(false)
+    expect(sameSize("1em", "x")).toBe(false)
+  })
+})
+
+describe("edits", () => {
+  test("[T5] an edit changes its key, and besides it only what is said to follow", () => {
+    const follows: Readonly<Record<string, ReadonlyArray<string>>> = {
+      font_source_google: ["body_font-weight"],
+      "body_google_font-family": ["body_font-weight", "body_font-size"],
+      "body_font-family": ["body_font-weight", "body_font-size"],
+      "body_font-file": ["body_font-size"],
+      "header_background-size": ["header_expanded"],
+      ...Object.fromEntries(
+        [1, 2, 3, 4].map((n) => [`sidemenu_link_${n}-display`, [`sidemenu_link_${n}-content`, `sidemenu_link_${n}-url`]]),
+      ),
+    }
+    fc.assert(
+      fc.property(sheet, fc.constantFrom(...names), value, (style, name, typed) => {
+        const next = withValue(style, name, typed)
+        expect(next[name]).toBe(typed)
+        const others = changedKeys(style, next).filter((it) => it !== name)
+        expect(others.every((it) => follows[name]?.includes(it) ?? false)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test("[T5] turning a link off clears its text and url, turning it on keeps them", () => {
+    const style = { "sidemenu_link_2-display": "flex", "sidemenu_link_2-content": "Contact", "sidemenu_link_2-url": "https://a.example" }
+    expect(switched(style, "sidemenu_link_2-display", false)).toEqual({
+      "sidemenu_link_2-display": "none",
+      "sidemenu_link_2-content": "",
+      "sidemenu_link_2-url": "",
+    })
+    expect(switched(style, "sidemenu_link_2-display", true)).toEqual(style)
+  })
+
+  test("[T5] fonts", () => {
+    const style = { font_source_google: "1", "body_font-weight": "700", "body_font-size": "1.125rem" }
+    expect(switched(style, "font_source_google", false)).toEqual({ ...style, font_source_google: "0", "body_font-weight": "400" })
+    expect(switched(style, "font_source_google", true)).toEqual(style)
+    const usual = { "body_font-weight": "400", "body_font-size": "1rem" }
+    expect(withValue(style, "body_font-family", "Inter")).toEqual({ ...style, "body_font-family": "Inter", ...usual })
+    expect(withValue(style, "body_google_font-family", "Inter")).toEqual({ ...style, "body_google_font-family": "Inter", ...usual })
+    expect(withValue(style, "body_font-file", "/uploads/x.woff2")).toEqual({
+      ...style,
+      "body_font-file": "/uploads/x.woff2",
+      "body_font-size": "1rem",
+    })
+  })
+
+  test("[T5] a background image expands the header, none does not", () => {
+    expect(switched({}, "header_background-size", true)).toEqual({ "header_background-size": "cover", header_expanded: "1" })
+    expect(switched({}, "header_background-size", false)).toEqual({ "header_background-size": "0", header_expanded: "0" })
+  })
+
+  test("a switch stores its own strings, and is on again when it is read", () => {
+    for (const [name, key] of Object.entries<StyleTable[string]>(webKeys)) {
+      if (key.kind !== "toggle") expect(switched({}, name, true)).toEqual({})
+      else for (const toOn of [true, false]) expect(isOn(webKeys, switched({}, name, toOn), name)).toBe(toOn)
+    }
+  })
+
+  test("a link's row is shown after one with text and url, or while it is on", () => {
+    const first = { "sidemenu_link_1-content": "Contact", "sidemenu_link_1-url": "https://a.example" }
+    const shown = (style: Stylesheet) => [1, 2, 3, 4].map((link) => isLinkShown(style, link))
+    expect(shown({})).toEqual([true, false, false, false])
+    expect(shown(first)).toEqual([true, true, false, false])
+    expect(shown({ ...first, "sidemenu_link_1-url": "" })).toEqual([true, false, false, false])
+    expect(shown({ "sidemenu_link_4-display": "flex" })).toEqual([true, false, false, true])
+  })
+
+  test("what differs is what is unsaved; an empty value and none are the same", () => {
+    fc.assert(
+      fc.property(sheet, sheet, (one, other) => {
+        const changed = changedKeys(one, other)
+        expect(changedKeys(other, one).toSorted()).toEqual(changed.toSorted())
+        expect(changed.every((name) => (one[name] ?? "") !== (other[name] ?? ""))).toBe(true)
+        expect(changedKeys({ ...one, ...Object.fromEntries(changed.map((name) => [name, other[name] ?? ""])) }, other)).toEqual([])
+      }),
+    )
+    expect(changedKeys({ a_b: "" }, {})).toEqual([])
+  })
+})
+
+describe("warnings", () => {
+  const toggles = ["header_display", "sidemenu_display", "header_expanded", "header-logo_display", "header-expanded-logo_opacity"]
+  const branding = ["sidemenu_logo-display", "sidemenu_copyright-display", "branding_message-display"]
+
+  test("[T6] for every combination", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (states) => {
+        const style = [...toggles, ...branding].reduce<Stylesheet>((now, name, i) => switched(now, name, states[i] ?? false), {})
+        const [header, sidemenu, expanded, logo, opaque, ...brands] = states
+        const said = new Set(warningsOf(style))
+        expect(said.has("header-and-sidemenu-off")).toBe(!header && !sidemenu)
+        expect(said.has("sidemenu-without-header")).toBe(!header && sidemenu)
+        expect(said.has("header-without-sidemenu")).toBe(header && !sidemenu)
+        expect(said.has("logo-in-expanded-header")).toBe(header && expanded && logo && !opaque)
+        expect(said.has("branding-hidden")).toBe(!brands.every(Boolean))
+      }),
+    )
+  })
+
+  test("[T6] the defaults are warned about nothing", () => {
+    expect(warningsOf({})).toEqual([])
+  })
+})
+
+describe("shapes of messages", () => {
+  const shape = fc.constantFrom("soft", "soft-pointed", "round", "round-pointed")
+
+  test("[T7] the shape that is picked is the shape there is", () => {
+    fc.assert(
+      fc.property(sheet, shape, (style, picked) => {
+        expect(shapeOf(withShape(style, picked))).toBe(picked)
+        const names = ["message_border-radius", "message_tail-border-radius", "message_padding"]
+        expect(changedKeys(style, withShape(style, picked)).every((it) => names.includes(it))).toBe(true)
+      }),
+    )
+    expect(shapeOf({})).toBe("soft")
+    expect(shapeOf({ message_padding: "0.7500em" })).toBe("soft")
+    expect(shapeOf({ message_padding: "2em" })).toBeUndefined()
+    expect(new Set(Object.values(messageShapes).map(({ radius, padding }) => `${radius} ${padding}`))).toEqual(
+      new Set([".75em .75em", "1.75em 1em"]),
+    )
+  })
+})
+
+describe("what is saved", () => {
+  const style: fc.Arbitrary<Style> = fc.record({
+    web: fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.constantFrom("newer_key", "__proto__")), value, { maxKeys: 9 }),
+    stats: fc.dictionary(fc.constantFrom(...Object.keys(styleTables.stats)), value, { maxKeys: 4 }),
+  })
+
+  test("[T9] single-key objects; what was saved is read back, values that are empty left out", () => {
+    fc.assert(
+      fc.property(style, (it) => {
+        const payload = payloadOf(it)
+        for (const item of [...payload.web, ...payload.stats]) expect(Object.keys(item).length).toBe(1)
+        const read = styleOf(payload)
+        for (const portal of ["web", "stats"] as const)
+          expect(new Map(Object.entries(read[portal]))).toEqual(new Map(Object.entries(it[portal]).filter(([, saved]) => saved !== "")))
+        expect(payloadOf(read)).toEqual(payload)
+        expect(isEmptyStyle(it)).toBe(payload.web.length + payload.stats.length === 0)
+      }),
+    )
+    expect(payloadOf(emptyStyle)).toEqual({ web: [], stats: [] })
+  })
+
+  test("[T9] of a key that is there twice the last counts", () => {
+    expect(styleOf({ web: [{ a_b: "1" }, { a_b: "2" }], stats: [] }).web).toEqual({ a_b: "2" })
+  })
+
+  const uri = (length: number, type = "image/png") => `data:${type};base64,`.padEnd(length, "A")
+
+  test("[T10] long data URIs of images and contents, and font files, are uploaded first", () => {
+    const long = uri(256)
+    expect(
+      uploadsOf({
+        "header_background-image": long,
+        "header-logo_content": long,
+        "sidemenu_link_1-content": long,
+        "body_font-file": uri(40, "font/woff2"),
+        "app_background-color": long,
+      }).map(({ name, kind }) => [name, kind]),
+    ).toEqual([
+      ["header_background-image", "image"],
+      ["header-logo_content", "image"],
+      ["sidemenu_link_1-content", "image"],
+      ["body_font-file", "font"],
+    ])
+    expect(
+      uploadsOf({ "header_background-image": uri(255), "header-logo_content": "https://a.example/x", "body_font-file": "/uploads/x" }),
+    ).toEqual([])
+  })
+
+  test("[T10] with their addresses nothing is left to upload, and nothing else has changed", () => {
+    const some = fc.dictionary(
+      fc.constantFrom("header_background-image", "header-logo_content", "body_font-file", "app_background-color"),
+      fc.oneof(
+        fc.nat(300).map((n) => uri(n)),
+        fc.constant("https://a.example/x"),
+      ),
+    )
+    fc.assert(
+      fc.property(some, (it) => {
+        const uploads = uploadsOf(it)
+        const addresses = Object.fromEntries(uploads.map(({ name }) => [name, `/uploads/${name}`]))
+        const saved = withUploaded(it, { ...addresses, stray_key: "/uploads/stray" })
+        expect(uploadsOf(saved)).toEqual([])
+        expect(changedKeys(it, saved).toSorted()).toEqual(uploads.map(({ name }) => name).toSorted())
+      }),
+    )
+  })
+
+  test("images: 10 MB at most, a warning from 1.1 MB on, JPEG and PNG, more for the logo", () => {
+    const png = (bytes: number) => imageProblem("header_background-image", { bytes, type: "image/png" })
+    expect([0, 1, 1_153_433, 1_153_434, 10_485_760, 10_485_761].map(png)).toEqual(["empty", null, null, "big", "big", "too-big"])
+    expect(imageProblem("header_background-image", { bytes: 9, type: "image/svg+xml" })).toBe("kind")
+    expect(imageTypesOf("header-logo_content").toSorted()).toEqual(["image/gif", "image/jpeg", "image/png", "image/svg+xml"])
+  })
+})
+
+describe("fonts", () => {
+  test("[T8] each family has 400, whole hundreds, and weights that have names", () => {
+    for (const family of Object.keys(fontFamilies)) {
+      expect(isStyleValue(webKeys["body_font-family"], family)).toBe(true)
+      expect(weightsOf(family)).toContain(400)
+      for (const weight of weightsOf(family))
+        expect([Object.hasOwn(weightNames, weight), fontWeights.some((it) => it === String(weight))]).toEqual([true, true])
+    }
+    expect(weightsOf("Quicksand")).toEqual([300, 400, 500, 600, 700])
+    expect(weightsOf("Comic Sans")).toEqual([400])
+    expect(weightsOf("constructor")).toEqual([400])
+  })
+
+  test("[T8] the weights are those of the package that serves the family", () => {
+    const metadata: { readonly weights: ReadonlyArray<number>; readonly family: string } = JSON.parse(
+      readFileSync(join(import.meta.dirname, "../../node_modules/@fontsource-variable", fontFamilies.Inter.id, "metadata.json"), "utf8"),
+    )
+    expect(weightsOf(metadata.family)).toEqual(metadata.weights)
+  })
+
+  test("where the font comes from", () => {
+    expect(fontOf({})).toEqual({ family: "Quicksand", file: null, isFromService: false })
+    const own = { "body_font-family": "Mine", "body_font-file": "/uploads/demo/mine.woff2", "body_google_font-family": "Inter" }
+    expect(fontOf(own)).toEqual({ family: "Mine", file: "/uploads/demo/mine.woff2", isFromService: false })
+    expect(fontOf({ ...own, font_source_google: "1" })).toEqual({ family: "Inter", file: null, isFromService: true })
+  })
+
+  test("uploaded fonts: their kinds, and what they are called", () => {
+    expect(["a.woff", "a.WOFF2", "a.ttf", "a.otf", "a.eot", "woff"].map(isFontFileName)).toEqual([true, true, true, true, false, false])
+    expect(uploadedFamily("My Font", "x.woff2")).toBe("My Font")
+    expect(uploadedFamily("ab", "My.File.woff2")).toBe("My.File")
+    expect(uploadedFamily(null, "x.ttf")).toBe("x")
+  })
+})
+
+describe("the wizard", () => {
+  test("[T11] Continue leads through every tab once, the settings left out, from wherever it is begun", () => {
+    fc.assert(
+      fc.property(fc.constantFrom<Tab>(...tabs), (start) => {
+        const seen = new Set<Tab>([start])
+        for (let at = nextTab(start, seen); at !== null; at = nextTab(at, seen)) {
+          expect(seen.has(at)).toBe(false)
+          seen.add(at)
+        }
+        expect([...seen].filter((tab) => tab !== "settings").toSorted()).toEqual([...wizardTabs].toSorted())
+      }),
+    )
+    expect(nextTab("chat", new Set(["chat"]))).toBe("messages")
+    expect(nextTab("import-export", new Set(["messages", "import-export"]))).toBe("chat")
+  })
+})
+
+describe("previews", () => {
+  test("are never enlarged, and fit", () => {
+    const side = fc.integer({ min: 1, max: 5000 })
+    fc.assert(
+      fc.property(side, side, side, side, (width, height, roomWidth, roomHeight) => {
+        const scale = previewScale({ width, height }, { width: roomWidth, height: roomHeight })
+        expect(scale).toBeLessThanOrEqual(1)
+        expect(width * scale).toBeLessThanOrEqual(roomWidth + 1e-6)
+        expect(height * scale).toBeLessThanOrEqual(roomHeight + 1e-6)
+      }),
+    )
+  })
+
+  test("the demo story: after 2 seconds, then every 10, 5 paragraphs", () => {
+    expect([0, 1999, 2000, 11_999, 12_000, 42_000, 1e9].map(toldAfter)).toEqual([0, 0, 1, 1, 2, 5, 5])
+  })
+})
