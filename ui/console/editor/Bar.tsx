@@ -32,11 +32,11 @@ export const Bar = ({ checking, onCheck, onOptions, onClose }: Props) => {
           <IconSettings size={18} aria-hidden="true" />
           <span className={classes["wide"]}>{t("editor.options")}</span>
         </button>
-        <Button variant="default" className={classes["close"]} onClick={onClose}>
+        <Button variant="default" className={classes["close"] ?? ""} onClick={onClose}>
           {t("editor.close")}
         </Button>
         {!viewOnly && (
-          <Button className={classes["save"]} loading={saving} onClick={() => actor.send({ type: "script.save" })}>
+          <Button className={classes["save"] ?? ""} loading={saving} onClick={() => actor.send({ type: "script.save" })}>
             {t("editor.save")}
           </Button>
         )}
@@ -94,22 +94,25 @@ const CheckButton = ({ checking, onCheck }: { readonly checking: boolean; readon
   const errors = useEditing(({ findings }) => findings.filter(({ severity }) => severity === "error").length)
   const count = useEditing(({ findings }) => findings.length)
   return (
-    <button
-      type="button"
-      className={classes["check"]}
-      aria-label={t("editor.check")}
-      aria-pressed={checking}
-      title={t("editor.check.count", { count })}
-      onClick={onCheck}
-    >
-      <IconListSearch size={18} aria-hidden="true" />
-      <span className={classes["wide"]}>{t("editor.check")}</span>
+    <span className={classes["findings"]}>
+      <button
+        type="button"
+        className={classes["check"]}
+        aria-label={t("editor.check")}
+        aria-describedby={count > 0 ? "check-count" : undefined}
+        aria-pressed={checking}
+        title={t("editor.check.count", { count })}
+        onClick={onCheck}
+      >
+        <IconListSearch size={18} aria-hidden="true" />
+        <span className={classes["wide"]}>{t("editor.check")}</span>
+      </button>
       {count > 0 && (
-        <span className={classes["count"]} data-errors={errors > 0}>
+        <span id="check-count" className={classes["count"]} data-errors={errors > 0}>
           {count}
         </span>
       )}
-    </button>
+    </span>
   )
 }
 

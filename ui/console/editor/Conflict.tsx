@@ -42,9 +42,11 @@ const Ways = ({ theirs }: { readonly theirs: Overtaken }) => {
     <div className={classes["conflict"]}>
       {theirs.savedAt !== null && <p>{t("editor.conflict.when", { date: minute(theirs.savedAt) })}</p>}
       {all.length === 0 && <p>{t("editor.conflict.none")}</p>}
-      <Group of="both" all={all} picks={picks} onPick={(key, side) => pick({ ...picks, [key]: side })} />
-      <Group of="mine" all={all} />
-      <Group of="theirs" all={all} />
+      <div className={classes["groups"]}>
+        <Group of="both" all={all} picks={picks} onPick={(key, side) => pick({ ...picks, [key]: side })} />
+        <Group of="mine" all={all} />
+        <Group of="theirs" all={all} />
+      </div>
       <ul className={classes["ways"]}>
         <li>
           <Button fullWidth onClick={() => actor.send({ type: "conflict.merge", picks })}>

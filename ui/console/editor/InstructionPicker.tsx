@@ -52,22 +52,17 @@ export const KindButtons = ({ onPick }: { readonly onPick: (kind: OfferedKind) =
       <h3 className={classes["groupname"]}>{t(`editor.picker.group.${group}`)}</h3>
       <div className={classes["entries"]}>
         {kinds.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className={classes["entry"]}
-            aria-describedby={`about-${kind}`}
-            aria-label={t(`editor.kind.${kind}`)}
-            onClick={() => onPick(kind)}
-          >
+          <div key={kind} className={classes["entry"]}>
             <KindIcon kind={kind} />
-            <span>
-              <span className={classes["name"]}>{t(`editor.kind.${kind}`)}</span>
-              <span className={classes["about"]} id={`about-${kind}`}>
+            <div>
+              <button type="button" className={classes["name"]} aria-describedby={`about-${kind}`} onClick={() => onPick(kind)}>
+                {t(`editor.kind.${kind}`)}
+              </button>
+              <p className={classes["about"]} id={`about-${kind}`}>
                 {t(`editor.about.${kind}`)}
-              </span>
-            </span>
-          </button>
+              </p>
+            </div>
+          </div>
         ))}
       </div>
     </div>

@@ -26,12 +26,12 @@ type Pane = (typeof panes)[number]
 export const Workbench = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useWords()
   const actor = useEditor()
-  const [pane, showPane] = useState<Pane>("outline")
+  const isNew = useEditing(({ draft }) => draft.instructions.length === 0)
+  const [pane, showPane] = useState<Pane>(isNew ? "instruction" : "outline")
   const [checking, showCheck] = useState(false)
   const [options, showOptions] = useState(false)
   const place = useEditing((context) => (context.picking ? undefined : placeOf(context, context.selected)))
   const overtaken = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
-  const mayImport = useEditing(({ draft }) => draft.instructions.length === 0)
 
   useHotkeys([["mod+S", () => actor.send({ type: "script.save" })]], [], true)
   useHotkeys([
@@ -53,7 +53,7 @@ export const Workbench = ({ onClose }: { readonly onClose: () => void }) => {
     event.preventDefault()
     if (event.type === "drop") actor.send({ type: "file.import", files: picked(event.dataTransfer.files) })
   }
-  const dropping = mayImport ? { onDragOver: dropped, onDrop: dropped } : {}
+  const dropping = isNew ? { onDragOver: dropped, onDrop: dropped } : {}
 
   return (
     <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-checking={checking} {...dropping}>
