@@ -5,48 +5,72 @@ export type NotCanonical = { readonly _tag: "NotCanonical"; readonly reason: "nu
 
 /** The canonical form of a JSON value; keys in the order of their UTF-16 code units, numbers and strings as ECMAScript writes them. */
 export const canonicalJson = (value: unknown): string | NotCanonical => {
-  const parts: Array<string> = []
-  const problem = write(value, parts)
-  return problem ?? parts.join("")
+  const writing: Writing = { refused: null }
+  const text = written(value, writing, 0)
+  if (writing.refused !== null) return { _tag: "NotCanonical", reason: writing.refused }
+  // ECMAScript writes half a pair as an escape, and whole pairs as they are: only a text with such an escape can hold one.
+  return text.includes("\\ud") && hasEscapedHalf(text) ? { _tag: "NotCanonical", reason: "lone-surrogate" } : text
 }
-
-const refuse = (reason: NotCanonical["reason"]): NotCanonical => ({ _tag: "NotCanonical", reason })
 
 export const loneSurrogate = /\p{Surrogate}/u
 
-/** Writes without recursion: a file may nest deeper than the stack. */
-const write = (whole: unknown, parts: Array<string>): NotCanonical | undefined => {
-  type Task = { readonly value: unknown } | { readonly text: string }
-  const tasks: Array<Task> = [{ value: whole }]
-  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    if ("text" in task) {
-      parts.push(task.text)
-      continue
-    }
-    const { value } = task
-    if (value === null || typeof value === "boolean") parts.push(String(value))
-    else if (typeof value === "number") {
-      if (!Number.isFinite(value)) return refuse("number")
-      parts.push(JSON.stringify(value))
-    } else if (typeof value === "string") {
-      if (loneSurrogate.test(value)) return refuse("lone-surrogate")
-      parts.push(JSON.stringify(value))
-    } else if (Array.isArray(value)) {
-      tasks.push({ text: "]" })
-      for (let i = value.length - 1; i >= 0; i--) {
-        tasks.push({ value: value[i] })
-        if (i > 0) tasks.push({ text: "," })
-      }
-      parts.push("[")
-    } else if (typeof value === "object") {
-      const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-      entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-      if (entries.some(([key]) => loneSurrogate.test(key))) return refuse("lone-surrogate")
-      tasks.push({ text: "}" })
-      for (const [i, [key, item]] of [...entries.entries()].reverse())
-        tasks.push({ value: item }, { text: `${i === 0 ? "" : ","}${JSON.stringify(key)}:` })
-      parts.push("{")
-    } else return refuse("not-json")
+type Writing = { refused: NotCanonical["reason"] | null }
+
+/** Levels that are written by calls; what nests deeper is written without, for the stack is not endless. */
+const levelsByCalls = 250
+
+const written = (value: unknown, writing: Writing, level: number): string => {
+  if (typeof value === "string") return JSON.stringify(value)
+  if (typeof value === "number") return number(value, writing)
+  if (typeof value === "boolean" || value === null) return String(value)
+  if (typeof value !== "object") return refuse("not-json", writing)
+  if (level === levelsByCalls) return writtenDeep(value, writing)
+  let text = ""
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + written(value[i], writing, level + 1)
+    return `[${text}]`
   }
-  return undefined
+  for (const [key, item] of sortedFields(value))
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${written(item, writing, level + 1)}`
+  return `{${text}}`
+}
+
+/** Fields that are undefined are none. */
+const sortedFields = (value: object): ReadonlyArray<readonly [string, unknown]> => {
+  const fields = Object.entries(value)
+  const given = fields.some(([, item]) => item === undefined) ? fields.filter(([, item]) => item !== undefined) : fields
+  return given.sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+const number = (value: number, writing: Writing): string => (Number.isFinite(value) ? JSON.stringify(value) : refuse("number", writing))
+
+const refuse = (reason: NotCanonical["reason"], writing: Writing): string => {
+  writing.refused ??= reason
+  return ""
+}
+
+/** The same, without recursion. */
+const writtenDeep = (whole: object, writing: Writing): string => {
+  const parts: Array<string> = []
+  const todo: Array<{ readonly value: unknown } | { readonly text: string }> = [{ value: whole }]
+  for (let task = todo.pop(); task !== undefined; task = todo.pop()) {
+    if ("text" in task) parts.push(task.text)
+    else if (typeof task.value !== "object" || task.value === null) parts.push(written(task.value, writing, 0))
+    else if (Array.isArray(task.value)) {
+      parts.push("[")
+      todo.push({ text: "]" })
+      for (let i = task.value.length - 1; i >= 0; i--) todo.push({ value: task.value[i] }, { text: i === 0 ? "" : "," })
+    } else {
+      parts.push("{")
+      todo.push({ text: "}" })
+      for (const [i, [key, item]] of [...sortedFields(task.value).entries()].reverse())
+        todo.push({ value: item }, { text: `${i === 0 ? "" : ","}${JSON.stringify(key)}:` })
+    }
+  }
+  return parts.join("")
+}
+
+const hasEscapedHalf = (text: string): boolean => {
+  for (const [escape] of text.matchAll(/\\(?:ud[89a-f][0-9a-f]{2}|.)/g)) if (escape.length > 2) return true
+  return false
 }

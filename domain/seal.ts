@@ -23,20 +23,23 @@ const utf8 = (text: string): Uint8Array<ArrayBuffer> => {
   const bytes = new Uint8Array(text.length * 3)
   let at = 0
   for (let i = 0; i < text.length; i++) {
-    let code = text.codePointAt(i) ?? 0
-    if (code > 0xffff) i++
-    if (code < 0x80) bytes[at++] = code
-    else {
-      const rest: Array<number> = []
-      let lead = code < 0x800 ? 0xc0 : code < 0x10000 ? 0xe0 : 0xf0
-      for (let n = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3; n > 0; n--) {
-        rest.unshift(0x80 | (code & 0x3f))
-        code >>= 6
-      }
-      lead |= code
-      bytes[at++] = lead
-      for (const byte of rest) bytes[at++] = byte
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) {
+      bytes[at++] = unit
+      continue
     }
+    const code = text.codePointAt(i) ?? unit
+    if (code < 0x800) bytes[at++] = 0xc0 | (code >> 6)
+    else {
+      if (code < 0x10000) bytes[at++] = 0xe0 | (code >> 12)
+      else {
+        i++ // the other half of the pair
+        bytes[at++] = 0xf0 | (code >> 18)
+        bytes[at++] = 0x80 | ((code >> 12) & 0x3f)
+      }
+      bytes[at++] = 0x80 | ((code >> 6) & 0x3f)
+    }
+    bytes[at++] = 0x80 | (code & 0x3f)
   }
-  return bytes.slice(0, at)
+  return bytes.subarray(0, at)
 }
