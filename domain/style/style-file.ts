@@ -1,10 +1,16 @@
 // Style files, version 1 (contract "Files", spec/3-community §3, §5).
 import * as Schema from "effect/Schema"
+import { checksumFindings, fileVersions, openEnvelope } from "../envelope.ts"
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
 import { pointerTo } from "../json.ts"
 import { open } from "../open.ts"
+import { safeName } from "../script/script-file.ts"
+import { checksum, type Digest } from "../seal.ts"
 import { readAs } from "../structure.ts"
+import { valueFindings } from "./check-value.ts"
+import type { Portal } from "./keys.ts"
+import { payloadOf, type Style, styleOf } from "./payload.ts"
 
 /** Two lists, each of single-key objects. */
 const StylePayload = open({
@@ -15,18 +21,47 @@ const StylePayload = open({
 /** Keys are `scope_property`: letters, digits and hyphens on both sides (spec/3-community §3). */
 const keySyntax = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)+$/
 
+/** A style as a file has it: payload and everything that is checked of it. */
+export type OpenedStyle = { readonly ok: true; readonly style: Style } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
+
+/** The style in a file's text, or what is wrong with the file: not JSON, another version, another checksum, another structure. */
+export const openStyleFile = async (text: string, digest: Digest): Promise<OpenedStyle> => {
+  const opened = openEnvelope(text, "style")
+  if (!opened.ok) return opened
+  const { payload } = opened.envelope
+  const wrong = [...(await checksumFindings(opened.envelope, digest)), ...checkStyle(payload, "/payload")]
+  if (wrong.length > 0) return { ok: false, findings: wrong }
+  const { value, findings } = readAs(StylePayload, payload, "/payload")
+  return findings === undefined ? { ok: true, style: styleOf(value) } : { ok: false, findings }
+}
+
+/** The text of a style file. Resolves with undefined for a style that has no canonical form (half a surrogate pair in a text). */
+export const sealStyleFile = async (style: Style, digest: Digest): Promise<string | undefined> => {
+  const payload = payloadOf(style)
+  const sum = await checksum(payload, "style", digest)
+  return typeof sum === "string" ? `${JSON.stringify({ version: fileVersions.style, payload, checksum: sum }, null, 2)}\n` : undefined
+}
+
+/** `{YYYYMMDD}_v1_{community slug}.json`; `day` is `YYYY-MM-DD`. */
+export const styleFileName = (day: string, slug: string): string =>
+  `${day.replaceAll("-", "")}_v${fileVersions.style}_${safeName(slug)}.json`
+
 /** What is wrong with the payload of a style file; `at` is where it stands in the file. */
 export const checkStyle = (payload: unknown, at: string): ReadonlyArray<Finding> => {
   const { value, findings } = readAs(StylePayload, payload, at)
   if (findings !== undefined) return findings
-  return (["web", "stats"] as const).flatMap((list) => value[list].flatMap((entry, i) => entryFindings(entry, at + pointerTo(list, i))))
+  return (["web", "stats"] as const).flatMap((list) =>
+    value[list].flatMap((entry, i) => entryFindings(list, entry, at + pointerTo(list, i))),
+  )
 }
 
-const entryFindings = (entry: Readonly<Record<string, string>>, at: string): ReadonlyArray<Finding> => {
+const entryFindings = (portal: Portal, entry: Readonly<Record<string, string>>, at: string): ReadonlyArray<Finding> => {
   const keys = Object.keys(entry)
   const single = keys.length === 1 ? [] : [found("structure", at, "finding.style-single", { count: keys.length })]
-  const written = keys.flatMap((key) =>
-    keySyntax.test(key) ? [] : [found("structure", at + pointerTo(key), "finding.style-key", { key })],
+  const written = Object.entries(entry).flatMap(([key, value]) =>
+    keySyntax.test(key)
+      ? valueFindings(portal, key, value, at + pointerTo(key))
+      : [found("structure", at + pointerTo(key), "finding.style-key", { key })],
   )
   return [...single, ...written]
 }

@@ -29,8 +29,9 @@ export const sameSize = (one: string, other: string): boolean => {
   return first.amount === second.amount && (first.unit === second.unit || first.amount === 0)
 }
 
+/** A word is the name of a colour, or harmless. */
 const colour =
-  /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|transparent|rgba?\(\s*\d{1,3}(?:\s*,\s*\d{1,3}){2}(?:\s*,\s*(?:0|1|0?\.\d{1,4}))?\s*\))$/i
+  /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,20}|rgba?\(\s*\d{1,3}(?:\s*,\s*\d{1,3}){2}(?:\s*,\s*(?:0|1|0?\.\d{1,4}))?\s*\))$/i
 const size = /^(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(?:em|rem|px|%)?$/
 const family = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u
 const longestLine = 1024

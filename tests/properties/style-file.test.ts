@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { checkFile } from "../../domain/check-file.ts"
+import type { Digest } from "../../domain/seal.ts"
+import type { Style } from "../../domain/style/payload.ts"
+import { statsKeys } from "../../domain/style/stats-keys.ts"
+import { openStyleFile, sealStyleFile, styleFileName } from "../../domain/style/style-file.ts"
+import { resolved } from "../../domain/style/stylesheet.ts"
+import { webKeys } from "../../domain/style/web-keys.ts"
+
+const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+const web = Object.entries(resolved(webKeys, {})).filter(([, value]) => value !== "")
+const stats = Object.entries(resolved(statsKeys, {}))
+const style: fc.Arbitrary<Style> = fc
+  .tuple(fc.subarray(web), fc.subarray(stats), fc.option(fc.constant(["newer_key", "anything"] as const)))
+  .map(([some, others, newer]) => ({
+    web: Object.fromEntries([...some, ...(newer === null ? [] : [newer])]),
+    stats: Object.fromEntries(others),
+  }))
+const sealed = async (it: Style) => (await sealStyleFile(it, digest)) ?? ""
+const rules = async (text: string) => (await checkFile(text, digest)).map(({ rule, pointer }) => [rule, pointer])
+
+describe("style files", () => {
+  test("[F3] sealing then opening gives the style, keys of a newer version included; the check finds nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(style, async (it) => {
+        const text = await sealed(it)
+        expect(await openStyleFile(text, digest)).toEqual({ ok: true, style: it })
+        expect(await rules(text)).toEqual([])
+      }),
+    )
+  })
+
+  test("[F1] whatever value is changed, the checksum tells", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        style.filter((it) => Object.keys(it.web).length > 0),
+        fc.nat(),
+        async (it, pick) => {
+          const file: { payload: { web: Array<Record<string, string>> } } = JSON.parse(await sealed(it))
+          file.payload.web[pick % file.payload.web.length] = { "app_background-color": "#01020304" }
+          expect(await openStyleFile(JSON.stringify(file), digest)).toMatchObject({ ok: false, findings: [{ rule: "checksum-mismatch" }] })
+        },
+      ),
+    )
+  })
+
+  test("[F4] another version is refused in the words of the specification", async () => {
+    const text = JSON.stringify({ ...JSON.parse(await sealed({ web: {}, stats: {} })), version: 2 })
+    const opened = await openStyleFile(text, digest)
+    expect(opened.ok ? [] : opened.findings.map(({ message }) => message)).toEqual([
+      "We only support importing from version 1 of the style file.",
+    ])
+  })
+
+  test("[T4] a value that its key cannot have, a key that is none, and more than one key to an entry are found where they stand", async () => {
+    const payload = {
+      web: [{ "app_background-color": "url(x)" }, { nothing: "x" }, { a_b: "1", c_d: "2" }],
+      stats: [{ body_color: "#fff" }, { body_color: "#ff;" }],
+    }
+    const found = (await rules(JSON.stringify({ version: 1, payload, checksum: "" }))).filter(([rule]) => rule === "structure")
+    expect(found).toEqual([
+      ["structure", "/payload/stats/1/body_color"],
+      ["structure", "/payload/web/0/app_background-color"],
+      ["structure", "/payload/web/1/nothing"],
+      ["structure", "/payload/web/2"],
+    ])
+  })
+
+  test("a style that has no canonical form cannot be sealed", async () => {
+    expect(await sealStyleFile({ web: { a_b: "\ud800" }, stats: {} }, digest)).toBeUndefined()
+  })
+
+  test("is called by day, version and community", () => {
+    expect(styleFileName("2024-05-01", "demo")).toBe("20240501_v1_demo.json")
+  })
+})
