@@ -1,5 +1,6 @@
 // A conversation that nobody had, for the preview of a payload: an answer that fits to every question (spec/2-editor §4).
 import type { Conversation } from "../../conversations/conversation.ts"
+import { choiceLimits, singles } from "../../questions/limits.ts"
 import type { Question } from "../../questions/question.ts"
 import { scaleValues } from "../../questions/scale.ts"
 import type { Instruction } from "../../script/instruction.ts"
@@ -35,7 +36,7 @@ const fakeAnswer = (question: Question): unknown => {
     case "choice":
       return question.choices?.[0]?.value ?? null
     case "multiple":
-      return (question.choices ?? []).slice(0, Math.max(1, question.options?.minimum ?? 1)).map(({ value }) => value)
+      return fakeChoices(question)
     case "open":
       return ofLength(question.options?.minimum ?? 1, question.options?.maximum ?? Number.POSITIVE_INFINITY)
     case "email":
@@ -52,6 +53,14 @@ const fakeAnswer = (question: Question): unknown => {
     case "file":
       return `https://example.org/answer.${question.options?.extensions?.[0] ?? "png"}`
   }
+}
+
+/** As few as may be; one that excludes all others only where there are not enough without it. */
+const fakeChoices = (question: Extract<Question, { readonly type: "multiple" }>): ReadonlyArray<number> => {
+  const alone = singles(question)
+  const { fewest } = choiceLimits(question)
+  const together = (question.choices ?? []).filter((choice) => !alone.includes(choice)).slice(0, fewest)
+  return (together.length < fewest ? alone.slice(0, 1) : together).map(({ value }) => value)
 }
 
 const sample = "An answer in the respondent's own words."
