@@ -15,7 +15,10 @@ export const editing = editor.createStateConfig({
     "language.pick": touch,
     "instruction.add": rearrange,
     "instruction.copy": rearrange,
-    "instruction.delete": rearrange,
+    "instruction.delete": [
+      { guard: "isUsed", target: ".askingDeletion", actions: assign({ deleting: ({ event }) => event.uuid }) },
+      rearrange,
+    ],
     "instruction.move": rearrange,
     "instruction.write": write,
     "edit.undo": { ...touch, guard: "canUndo" },
@@ -27,5 +30,15 @@ export const editing = editor.createStateConfig({
     "picker.open": { actions: assign({ picking: true }) },
     "picker.close": { actions: assign({ picking: false }) },
     "failure.dismiss": { actions: "forgetFailure" },
+  },
+  initial: "writing",
+  states: {
+    writing: {},
+    askingDeletion: {
+      on: {
+        "deletion.give": { target: "writing", actions: ["editDeletion", "tellChanged"] },
+        "deletion.refuse": { target: "writing", actions: "dropDeletion" },
+      },
+    },
   },
 })

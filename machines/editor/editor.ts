@@ -41,6 +41,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     turns: 0,
     selected: draft.instructions[0]?.uuid ?? null,
     picking: false,
+    deleting: null,
     findings: [],
     checked: draft,
     local: null,

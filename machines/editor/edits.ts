@@ -1,12 +1,14 @@
 // The author's edits: what each makes of the draft, of the steps of undo, and of what is selected. The rules are the domain's.
-
+import { followNames } from "../../domain/recall/rename.ts"
+import { numbered } from "../../domain/script/delta.ts"
+import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import { computedDelay, isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { copy, insert, move, remove } from "../../domain/script/sequence.ts"
-import { type Deed, recorded, redone, undone } from "./history.ts"
+import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
 import type { EditEvent, EditorContext, EditorEvent, Opened } from "./setup.ts"
 
 type Change = Partial<EditorContext>
@@ -19,7 +21,7 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
     case "public-title.type":
       return edited(context, "type", { ...context.draft, public_name: event.text }, "public_name")
     case "language.pick":
-      return edited(context, "set", { ...context.draft, language: event.language })
+      return edited(context, "set", inLanguage(context.draft, event.language))
     case "instruction.add":
       return added(context, event.entry)
     case "instruction.copy":
@@ -45,8 +47,21 @@ const edited = (context: EditorContext, deed: Deed, draft: Authored, field: stri
   history: recorded(context.history, deed, context.draft, draft, field),
 })
 
-const reordered = (context: EditorContext, deed: Deed, instructions: ReadonlyArray<Instruction>): Change =>
-  edited(context, deed, { ...context.draft, instructions })
+type List = ReadonlyArray<Instruction>
+
+/**
+ * The draft with other instructions. Conditions and recalls stay with the instructions they name (decisions C12): they follow from how
+ * they stood in `before`. Where one did, fields that hold a text of their own have to take it up: the draft made a turn.
+ */
+const renamed = (context: EditorContext, before: List, after: List): { readonly draft: Authored; readonly turns: number } => {
+  const instructions = followNames(before, after)
+  return { draft: { ...context.draft, instructions }, turns: context.turns + (instructions === after ? 0 : 1) }
+}
+
+const reordered = (context: EditorContext, deed: Deed, instructions: List): Change => {
+  const { draft, turns } = renamed(context, context.draft.instructions, instructions)
+  return { ...edited(context, deed, draft), turns }
+}
 
 /** A new instruction behind the selected one, else at the end; it is selected. */
 const added = (context: EditorContext, entry: PickerEntry): Change => {
@@ -77,13 +92,30 @@ const deleted = (context: EditorContext, uuid: string): Change => {
   return { ...reordered(context, "delete", instructions), selected: context.selected === uuid ? next : context.selected }
 }
 
-const written = (context: EditorContext, { uuid, field, change }: Extract<EditEvent, { readonly type: "instruction.write" }>): Change => {
+type Write = Extract<EditEvent, { readonly type: "instruction.write" }>
+
+const written = (context: EditorContext, event: Write): Change => {
+  const { uuid, field, change } = event
   const place = placeOf(context, uuid)
   const instruction = place === undefined ? undefined : context.draft.instructions[place]
   if (place === undefined || instruction === undefined) return {}
+  if (change.label !== undefined) return named(context, event)
   const next = { ...instruction, ...change, ...following(instruction, change) }
-  const instructions = context.draft.instructions.with(place, next)
-  return edited(context, field === null ? "set" : "type", { ...context.draft, instructions }, field === null ? null : `${uuid} ${field}`)
+  const draft = { ...context.draft, instructions: context.draft.instructions.with(place, next) }
+  return edited(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)
+}
+
+/**
+ * A name being typed passes through names that others have. What refers to the instruction follows from its name before the typing
+ * began, so nothing on the way is taken for the name.
+ */
+const named = (context: EditorContext, { uuid, change }: Write): Change => {
+  const field = `${uuid} ${nameField}`
+  const { typing } = context.history
+  const before = (typing?.field === field ? typing.before : context.draft).instructions
+  const after = before.map((it) => (it.uuid === uuid ? { ...it, ...change } : it))
+  const { draft, turns } = renamed(context, before, after)
+  return { ...edited(context, "type", draft, field), turns }
 }
 
 /** [I7] The reading delay follows the text, unless the author set it by hand. */
@@ -93,7 +125,11 @@ const following = (before: Instruction, { messages, typing_delay }: Partial<Inst
 /** The payload of a script file in a script without instructions; the first instruction is selected. */
 export const imported = (context: EditorContext, opened: Opened): Change =>
   opened._tag === "Opened"
-    ? { ...edited(context, "import", opened.script), selected: opened.script.instructions[0]?.uuid ?? null, picking: false }
+    ? {
+        ...edited(context, "import", { ...opened.script, instructions: numbered(opened.script.instructions) }),
+        selected: opened.script.instructions[0]?.uuid ?? null,
+        picking: false,
+      }
     : {}
 
 /** After a step of undo: what it changed is selected, so that it is seen. */

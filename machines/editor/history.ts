@@ -33,8 +33,12 @@ export const recorded = (history: History, deed: Deed, before: Authored, now: Au
   return { past: [...history.past, { deed, delta }].slice(-stepsKept), future: [], typing: field === null ? null : { field, before } }
 }
 
-/** What is typed next is a step of its own. */
-export const paused = (history: History): History => (history.typing === null ? history : { ...history, typing: null })
+/** The field of an instruction's name. */
+export const nameField = "label"
+
+/** What is typed next is a step of its own. Not so with a name: half of it is no name that anything could be called by. */
+export const paused = (history: History): History =>
+  history.typing === null || history.typing.field.endsWith(` ${nameField}`) ? history : { ...history, typing: null }
 
 /** One step back, or null where there is none. */
 export const undone = ({ past, future }: History, draft: Authored): Turn | null => {

@@ -2,6 +2,7 @@
 import { assign, fromCallback, raise, setup } from "xstate"
 import type { Failure, Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
+import { type Use, usesOf } from "../../domain/recall/uses.ts"
 import { difference, isUnchanged } from "../../domain/script/delta.ts"
 import { type Keeping, type KeptDraft, removedSince } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -48,6 +49,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly turns: number
   readonly selected: string | null
   readonly picking: boolean
+  /** The instruction that others refer to and that is to be deleted all the same: it is asked first. */
+  readonly deleting: string | null
   /** What the last check found, and in which draft. */
   readonly findings: ReadonlyArray<Finding>
   readonly checked: Authored
@@ -81,6 +84,8 @@ export type EditorEvent =
   | { readonly type: "instruction.select"; readonly uuid: string }
   | { readonly type: "picker.open" }
   | { readonly type: "picker.close" }
+  | { readonly type: "deletion.give" }
+  | { readonly type: "deletion.refuse" }
   | { readonly type: "script.save" }
   | { readonly type: "save.retry" }
   | { readonly type: "failure.dismiss" }
@@ -139,6 +144,10 @@ export const editor = setup({
   },
   actions: {
     edit: assign(({ context, event }) => edit(context, event)),
+    editDeletion: assign(({ context }) =>
+      context.deleting === null ? {} : { ...edit(context, { type: "instruction.delete", uuid: context.deleting }), deleting: null },
+    ),
+    dropDeletion: assign({ deleting: null }),
     tellChanged: raise({ type: "draft.changed" }),
     forgetFailure: assign({ failure: null }),
     showUnfinished: assign({ selected: ({ context }) => unfinished(context.draft)[0]?.uuid ?? context.selected, picking: false }),
@@ -155,6 +164,8 @@ export const editor = setup({
     mayTouch: ({ context }) => !isUntouchable(context),
     canUndo: ({ context }) => !isUntouchable(context) && context.history.past.length > 0,
     canRedo: ({ context }) => !isUntouchable(context) && context.history.future.length > 0,
+    isUsed: ({ context, event }) =>
+      event.type === "instruction.delete" && !isLockedPart(context, "sequence") && usesElsewhere(context.draft, event.uuid).length > 0,
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1),
@@ -173,6 +184,10 @@ export const editor = setup({
 /** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
 export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: Lockable): boolean =>
   lockedParts(saved.status, flags).has(part)
+
+/** Where other instructions refer to this one. */
+export const usesElsewhere = ({ instructions }: Authored, uuid: string): ReadonlyArray<Use> =>
+  usesOf(instructions, uuid).filter((use) => use.uuid !== uuid)
 
 /** Whether nothing at all may be edited. */
 export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)

@@ -352,7 +352,7 @@ test("the whole machine begins in every region's first state", () => {
   const actor = createActor(editorOn({}), { input: input(base), clock: new SimulatedClock() }).start()
   expect(actor.getSnapshot().value).toEqual({
     open: {
-      editing: {},
+      editing: "writing",
       keeping: "still",
       saving: "resting",
       checking: "checking",
@@ -362,4 +362,51 @@ test("the whole machine begins in every region's first state", () => {
     },
   })
   expect(editorMachine.id).toBe("editor")
+})
+
+describe("what refers to an instruction", () => {
+  const age = { ...message("a"), label: "age" }
+  const town = { ...message("b"), label: "town" }
+  const shown = { ...message("c", "<p>{{answers.age}}</p>"), condition: "age > 17 && town == 1" }
+  const start = () => createActor(editorOn({}), { input: input(script([age, town, shown])), clock: new SimulatedClock() }).start()
+  const last = (actor: ReturnType<typeof start>) => {
+    const { condition, messages } = actor.getSnapshot().context.draft.instructions.at(-1) ?? {}
+    return [condition, messages?.[0]?.content]
+  }
+
+  test("follows its name as it is typed, also past a name that another has, as one step of undo", () => {
+    const actor = start()
+    for (const label of ["ag", "", "t", "to", "tow", "town", "townhall"])
+      actor.send({ type: "instruction.write", uuid: "a", field: "label", change: { label } })
+    expect(last(actor)).toEqual(["townhall > 17 && town == 1", "<p>{{answers.townhall}}</p>"])
+    actor.send({ type: "edit.undo" })
+    expect(last(actor)).toEqual([shown.condition, shown.messages[0]?.content])
+  })
+
+  test("is told before it goes, and stays where it stood", () => {
+    const actor = start()
+    actor.send({ type: "instruction.delete", uuid: "a" })
+    expect(actor.getSnapshot().matches({ open: { editing: "askingDeletion" } })).toBe(true)
+    actor.send({ type: "deletion.refuse" })
+    expect(actor.getSnapshot().context.draft.instructions).toHaveLength(3)
+    actor.send({ type: "instruction.delete", uuid: "a" })
+    actor.send({ type: "deletion.give" })
+    expect(actor.getSnapshot().context.draft.instructions.map(({ uuid }) => uuid)).toEqual(["b", "c"])
+    expect(last(actor)[0]).toBe(shown.condition)
+  })
+
+  test("is not asked about where nothing does", () => {
+    const actor = start()
+    actor.send({ type: "instruction.delete", uuid: "c" })
+    expect(actor.getSnapshot().context.draft.instructions).toHaveLength(2)
+  })
+
+  test("follows an instruction without a name to its new place", () => {
+    const actor = createActor(editorOn({}), {
+      input: input(script([message("a"), message("b"), { ...message("c"), condition: "q1 == 1" }])),
+      clock: new SimulatedClock(),
+    }).start()
+    actor.send({ type: "instruction.move", uuid: "b", to: 0 })
+    expect(last(actor)[0]).toBe("q2 == 1")
+  })
 })

@@ -45,6 +45,12 @@ export const editor = {
   "editor.leave.title": "Close without saving",
   "editor.leave.question": "Your edits since the last save will be dropped. This cannot be undone.",
 
+  "editor.deletion.title": "Delete {name}",
+  "editor.deletion.question": "Other instructions refer to it. They stay as they are, and the check will show what is missing:",
+  "editor.use.condition": "{name}, in its condition",
+  "editor.use.recall": "{name}, in its text",
+  "editor.use.action": "{name}, in its settings",
+
   "editor.failed.open": "This script could not be opened",
   "editor.back": "Back to the chats",
 

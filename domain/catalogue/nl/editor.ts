@@ -49,6 +49,12 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.leave.title": "Sluiten zonder opslaan",
   "editor.leave.question": "Je wijzigingen sinds de laatste keer opslaan gaan weg. Dat kun je niet ongedaan maken.",
 
+  "editor.deletion.title": "{name} verwijderen",
+  "editor.deletion.question": "Andere instructies verwijzen ernaar. Die blijven zoals ze zijn, en de controle laat zien wat er ontbreekt:",
+  "editor.use.condition": "{name}, in de voorwaarde",
+  "editor.use.recall": "{name}, in de tekst",
+  "editor.use.action": "{name}, in de instellingen",
+
   "editor.failed.open": "Dit script kon niet worden geopend",
   "editor.back": "Terug naar de chats",
 

@@ -16,6 +16,7 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
   const t = useWords()
   const instruction = useEditing(({ draft }) => draft.instructions[place])
   const count = useEditing(({ draft }) => draft.instructions.length)
+  const turns = useEditing((context) => context.turns)
   if (instruction === undefined) return null
   const kind = kindOf(instruction)
   const Specifics = specifics[kind]
@@ -32,7 +33,7 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
       </div>
       <ConditionField instruction={instruction} />
       <MessageField instruction={instruction} />
-      {Specifics !== null && <Specifics key={kind} instruction={instruction} />}
+      {Specifics !== null && <Specifics key={`${kind} ${turns}`} instruction={instruction} />}
       <Findings uuid={instruction.uuid} />
     </section>
   )

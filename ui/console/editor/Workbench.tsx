@@ -6,6 +6,7 @@ import { useWords } from "../../kit/words.tsx"
 import { Bar } from "./Bar.tsx"
 import { ChatOptions } from "./ChatOptions.tsx"
 import { CheckPane } from "./CheckPane.tsx"
+import { DeleteConsent } from "./DeleteConsent.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 import { picked } from "./files.ts"
 import { ImportNews } from "./ImportNews.tsx"
@@ -106,6 +107,7 @@ export const Workbench = ({ onClose }: { readonly onClose: () => void }) => {
           <Conflict />
         </Suspense>
       )}
+      <DeleteConsent />
       <LeaveConsent />
     </main>
   )

@@ -1,0 +1,48 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { inLanguage } from "../../domain/script/in-language.ts"
+import { languages } from "../../domain/script/language.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { authored } from "../arbitraries/versions.ts"
+
+const texts = ({ instructions }: Authored) => instructions.map(({ messages }) => messages.map(({ content }) => content))
+const locales = ({ instructions }: Authored) => new Set(instructions.flatMap(({ messages }) => messages.map(({ locale }) => locale)))
+const language = fc.constantFrom(...languages)
+
+test("the texts of a script in one language go along, word for word", () => {
+  fc.assert(
+    fc.property(authored, language, language, (any, from, to) => {
+      const script = { ...any, language: "nl" as const }
+      const one = inLanguage(script, from)
+      const other = inLanguage(one, to)
+      expect(texts(other)).toEqual(texts(script))
+      expect([other.language, [...locales(other)]]).toEqual([to, script.instructions.length === 0 ? [] : [to]])
+      expect(inLanguage(other, from)).toEqual(one)
+    }),
+  )
+})
+
+test("a script that has texts in both languages keeps each as it is", () => {
+  const message = (locale: string) => ({ uuid: locale, locale, content: locale })
+  const script: Authored = {
+    name: "",
+    public_name: "",
+    language: "nl",
+    instructions: [{ uuid: "a", order: 0, type: "message", typing_delay: 3, messages: [message("nl"), message("en")] }],
+  }
+  expect(inLanguage(script, "en")).toEqual({ ...script, language: "en" })
+})
+
+test("choices go along with their question", () => {
+  const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Ja" } }
+  const script: Authored = {
+    name: "",
+    public_name: "",
+    language: "nl",
+    instructions: [
+      { uuid: "a", order: 0, type: "question", typing_delay: 3, messages: [], question: { uuid: "q", type: "choice", choices: [choice] } },
+    ],
+  }
+  const [first] = inLanguage(script, "de").instructions
+  expect(first?.question?.choices).toEqual([{ ...choice, translation: { locale: "de", content: "Ja" } }])
+})
