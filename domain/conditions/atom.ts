@@ -1,20 +1,61 @@
 // The parts of a condition that are compared or asked alone: what they refer to, and what they are compared with.
 
 import { nameKey } from "../script/name.ts"
-import type { Compare, Condition, Holds, Operand, Reference } from "./condition.ts"
+import type { Compare, Condition, Facet, Holds, Reference } from "./condition.ts"
 import { compile, type Test } from "./evaluate.ts"
 import type { Value } from "./value.ts"
 
-/** A comparison or a bare operand, and whether it must hold or must not. */
-export type Atom = { readonly of: Compare | Holds; readonly holds: boolean; readonly test: Test }
+export type Constant = Exclude<Value, ReadonlyArray<unknown>>
+
+/**
+ * A comparison or a bare operand that must hold, or must not: what it refers to, and the values written in it. `about` is the one thing
+ * that it asks about, null where that is nothing, or more than one thing, or the truth of another condition.
+ */
+export type Atom = {
+  readonly of: Compare | Holds
+  readonly holds: boolean
+  readonly about: { readonly subject: string; readonly reference: Reference } | null
+  readonly facets: ReadonlyArray<Facet>
+  readonly constants: ReadonlyArray<Constant>
+  readonly test: Test
+}
 
 export const atom = (of: Compare | Holds, holds: boolean): Atom => {
   const test = compile(of)
-  return { of, holds, test: holds ? test : (environment) => !test(environment) }
+  const references: Array<Reference> = []
+  const facets: Array<Facet> = []
+  const constants: Array<Constant> = []
+  let isNested = false
+  for (const operand of of._tag === "Holds" ? [of.operand] : [of.left, of.right]) {
+    const reference = operand._tag === "Count" ? operand.of : operand
+    if (reference._tag === "Truth") isNested = true
+    else if (reference._tag === "Literal") constants.push(reference.value)
+    else {
+      references.push(reference)
+      if (reference._tag === "Answer" && reference.facet !== null) facets.push(reference.facet)
+    }
+  }
+  return {
+    of,
+    holds,
+    about: isNested ? null : aboutOne(references),
+    facets,
+    constants,
+    test: holds ? test : (environment) => !test(environment),
+  }
 }
 
-/** What an atom asks about: the one thing that several references, of whatever facet, share. */
-export const subjectOf = (reference: Reference): string => {
+const aboutOne = ([reference, other]: ReadonlyArray<Reference>): Atom["about"] => {
+  if (reference === undefined) return null
+  const subject = subjectOf(reference)
+  return other === undefined || subjectOf(other) === subject ? { subject, reference } : null
+}
+
+/** Whether nothing but written values is compared. */
+export const isWritten = ({ of, constants }: Atom): boolean => constants.length === (of._tag === "Holds" ? 1 : 2)
+
+/** What a reference asks about: references of whatever facet share it. */
+const subjectOf = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
       return `answers ${nameKey(reference.name)}`
@@ -26,28 +67,6 @@ export const subjectOf = (reference: Reference): string => {
       return `crm ${reference.key}`
   }
 }
-
-export const operandsOf = (of: Compare | Holds): ReadonlyArray<Operand> => (of._tag === "Holds" ? [of.operand] : [of.left, of.right])
-
-/** The references of an atom itself; those within a nested condition are not its own. */
-export const referencesOf = (of: Compare | Holds): ReadonlyArray<Reference> =>
-  operandsOf(of).flatMap((operand): ReadonlyArray<Reference> => {
-    switch (operand._tag) {
-      case "Truth":
-      case "Literal":
-        return []
-      case "Count":
-        return [operand.of]
-      default:
-        return [operand]
-    }
-  })
-
-export const isNested = (of: Compare | Holds): boolean => operandsOf(of).some(({ _tag }) => _tag === "Truth")
-
-/** The values written in an atom. */
-export const constantsOf = (of: Compare | Holds): ReadonlyArray<Exclude<Value, ReadonlyArray<unknown>>> =>
-  operandsOf(of).flatMap((operand) => (operand._tag === "Literal" ? [operand.value] : []))
 
 /** `(a && b) == true` says no more than `a && b`: the condition within and whether it must hold, or null for any other comparison. */
 export const unwrapped = ({ left, by, right }: Compare): { readonly condition: Condition; readonly holds: boolean } | null => {

@@ -1,5 +1,5 @@
 // Whether a condition can ever hold. Says no only where no possible answers make it hold; where it cannot tell, it says yes.
-import { type Atom, atom, isNested, referencesOf, subjectOf, unwrapped } from "./atom.ts"
+import { type Atom, atom, isWritten, unwrapped } from "./atom.ts"
 import type { Compare, Condition, Holds, Reference } from "./condition.ts"
 import type { Possible } from "./possible.ts"
 import { type Budget, canHoldTogether, nothingKnown, spend } from "./possible-together.ts"
@@ -8,10 +8,10 @@ export type PossibleOf = (reference: Reference) => Possible
 
 /** Whether some possible answers make the condition hold (or, with `holds` false, fail). Costs at most what is left of the budget. */
 export const canHold = (condition: Condition, possibleOf: PossibleOf, budget: Budget, holds = true): boolean =>
-  search({ condition, holds, rest: null }, null, new Map(), possibleOf, budget)
+  search({ pending: { condition, holds, rest: null }, choices: null, taken: null }, possibleOf, budget)
 
 /**
- * Every comparison or bare operand of a condition, with whether it must hold for the condition's sake; nested ones are left out.
+ * Every comparison or bare operand of a condition, with whether it must hold for the condition's sake.
  * `isNeeded` says that without it the condition cannot hold: there is no other way around it.
  */
 export const partsOf = (condition: Condition): ReadonlyArray<Part> => {
@@ -29,7 +29,7 @@ export const partsOf = (condition: Condition): ReadonlyArray<Part> => {
       case "Compare": {
         const within = unwrapped(one)
         if (within !== null) return visit(within.condition, within.holds === holds, isNeeded)
-        if (!isNested(one)) found.push({ of: one, holds, isNeeded })
+        found.push({ of: one, holds, isNeeded })
         return
       }
       case "Holds":
@@ -44,59 +44,64 @@ export type Part = { readonly of: Compare | Holds; readonly holds: boolean; read
 
 type Pending = { readonly condition: Condition; readonly holds: boolean; readonly rest: Pending } | null
 
-/** `pending` must all come true; of `choices` one term each, tried one after the other once nothing else is pending. */
-const search = (
-  pending: Pending,
-  choices: Pending,
-  groups: ReadonlyMap<string, ReadonlyArray<Atom>>,
-  possibleOf: PossibleOf,
-  budget: Budget,
-): boolean => {
-  let [todo, later, known] = [pending, choices, groups]
-  while (todo !== null) {
-    if (!spend(budget, 1)) return true
-    const { condition, holds, rest }: Exclude<Pending, null> = todo
-    todo = rest
+/** Atoms that can come true together, newest first. */
+type Atoms = { readonly atom: Atom; readonly rest: Atoms; readonly size: number } | null
+
+/** `pending` must all come true, and so must one term of each of `choices`; `taken` was taken in. */
+type Way = { readonly pending: Pending; readonly choices: Pending; readonly taken: Atoms }
+
+/** Tries one way after the other, depth first. Ways are kept in a list and not in calls: a condition can have thousands of choices. */
+const search = (start: Way, possibleOf: PossibleOf, budget: Budget): boolean => {
+  const ways = [start]
+  for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
+    const settled = settle(way, possibleOf, budget)
+    if (settled === null) continue
+    const { choices, taken } = settled
+    if (choices === null || !spend(budget, 1)) return true
+    const { condition, holds, rest } = choices
+    if (condition._tag !== "All" && condition._tag !== "Any") return true
+    for (const term of condition.terms.toReversed()) ways.push({ pending: { condition: term, holds, rest: null }, choices: rest, taken })
+  }
+  return false
+}
+
+/** Takes in all that is pending: what is left to choose, or null where it cannot come true. */
+const settle = (way: Way, possibleOf: PossibleOf, budget: Budget): Way | null => {
+  let { pending, choices, taken } = way
+  while (pending !== null) {
+    if (!spend(budget, 1)) return { pending: null, choices: null, taken }
+    const { condition, holds, rest }: Exclude<Pending, null> = pending
+    pending = rest
     switch (condition._tag) {
       case "Not":
-        todo = { condition: condition.term, holds: !holds, rest: todo }
+        pending = { condition: condition.term, holds: !holds, rest: pending }
         break
       case "All":
       case "Any":
-        if ((condition._tag === "All") === holds) for (const term of condition.terms) todo = { condition: term, holds, rest: todo }
-        else later = { condition, holds, rest: later }
+        if ((condition._tag === "All") === holds) for (const term of condition.terms) pending = { condition: term, holds, rest: pending }
+        else choices = { condition, holds, rest: choices }
         break
       default: {
         const within = condition._tag === "Compare" ? unwrapped(condition) : null
         if (within !== null) {
-          todo = { condition: within.condition, holds: within.holds === holds, rest: todo }
+          pending = { condition: within.condition, holds: within.holds === holds, rest: pending }
           break
         }
-        const joined = join(known, condition, holds, possibleOf, budget)
-        if (joined === null) return false
-        known = joined
+        const added = atom(condition, holds)
+        if (!canJoin(taken, added, possibleOf, budget)) return null
+        if (added.about !== null) taken = { atom: added, rest: taken, size: (taken?.size ?? 0) + 1 }
       }
     }
   }
-  if (later === null || (later.condition._tag !== "All" && later.condition._tag !== "Any")) return true
-  const { holds, rest } = later
-  return later.condition.terms.some((term) => search({ condition: term, holds, rest: null }, rest, known, possibleOf, budget))
+  return { pending, choices, taken }
 }
 
-/** The atoms known so far and one more, or null where they cannot all come true. Atoms about several things at once claim nothing. */
-const join = (
-  groups: ReadonlyMap<string, ReadonlyArray<Atom>>,
-  of: Compare | Holds,
-  holds: boolean,
-  possibleOf: PossibleOf,
-  budget: Budget,
-): ReadonlyMap<string, ReadonlyArray<Atom>> | null => {
-  const [reference, ...others] = referencesOf(of)
-  if (isNested(of)) return groups
-  const added = atom(of, holds)
-  if (reference === undefined) return added.test(nothingKnown) ? groups : null
-  const subject = subjectOf(reference)
-  if (others.some((other) => subjectOf(other) !== subject)) return groups
-  const atoms = [...(groups.get(subject) ?? []), added]
-  return canHoldTogether(atoms, reference, possibleOf(reference), budget) ? new Map(groups).set(subject, atoms) : null
+/** Whether an atom can come true together with those about the same thing. Atoms about several things at once claim nothing. */
+const canJoin = (taken: Atoms, added: Atom, possibleOf: PossibleOf, budget: Budget): boolean => {
+  const { about } = added
+  if (about === null) return !isWritten(added) || added.test(nothingKnown)
+  if (!spend(budget, (taken?.size ?? 0) >> 3)) return true
+  const atoms = [added]
+  for (let other = taken; other !== null; other = other.rest) if (other.atom.about?.subject === about.subject) atoms.push(other.atom)
+  return canHoldTogether(atoms, about.reference, possibleOf(about.reference), budget)
 }

@@ -1,35 +1,36 @@
 // For a thing that comparisons ask about: a few answers that stand for all that are possible. Comparisons tell no others apart.
 import type { Choice } from "../questions/question.ts"
-import { chosenTogether, nothing, numerically, plainly } from "./answered.ts"
-import { type Atom, constantsOf } from "./atom.ts"
+import { chosenTogether, numerically, plainly } from "./answered.ts"
+import type { Constant } from "./atom.ts"
 import { dateOf, dayNumber } from "./iso-date.ts"
 import type { Possible } from "./possible.ts"
 import { type Answered, asNumber, type Value } from "./value.ts"
 
-type Constant = Exclude<Value, ReadonlyArray<unknown>>
-
-/** Answers to try, beside none: where some answer makes one of the atoms hold or fail, one of these does. */
-export const candidates = (possible: Possible, atoms: ReadonlyArray<Atom>): ReadonlyArray<Answered> => {
-  const constants = atoms.flatMap(({ of }) => constantsOf(of))
+/**
+ * Answers to try, beside none, made as they are asked for: where some answer makes a comparison with one of the constants hold or fail,
+ * one of these does.
+ */
+export function* candidates(possible: Possible, constants: ReadonlyArray<Constant>): Generator<Answered> {
   switch (possible._tag) {
     case "Nothing":
-      return []
+      return
     case "OneOf":
-      return possible.answers
+      return yield* possible.answers
     case "Several":
-      return subsets(possible, constants)
+      return yield* subsets(possible, constants)
     case "Number":
-      return numbers(possible, constants).map((value) => numerically(value, String(value)))
+      for (const value of numbers(possible, constants)) yield numerically(value, String(value))
+      return
     case "Day":
-      return days(possible, constants).map(plainly)
+      for (const day of days(possible, constants)) yield plainly(day)
+      return
     case "Text":
-      return texts(constants).map(plainly)
+      for (const text of texts(constants)) yield plainly(text)
+      return
     case "Anything":
-      return [...texts(constants), ...constants, true, false, ...lists(constants), ...numeric(constants).flatMap(around)].map(everyFacet)
+      for (const value of values(constants)) yield { value, text: value, score: value, amount: value }
   }
 }
-
-export const noAnswer = nothing
 
 /** Which of several choices are told apart by the constants; so many at most are tried in every combination. */
 export const mostToldApart = 6
@@ -41,37 +42,33 @@ export const toldApart = (choices: ReadonlyArray<Choice>, constants: ReadonlyArr
 type Several = Extract<Possible, { readonly _tag: "Several" }>
 
 /** Every combination of the choices told apart, each with the others needed for every size that a count could tell apart. */
-const subsets = ({ choices, fewest, most }: Several, constants: ReadonlyArray<Constant>): ReadonlyArray<Answered> => {
+function* subsets({ choices, fewest, most }: Several, constants: ReadonlyArray<Constant>): Generator<Answered> {
   const apart = toldApart(choices, constants).slice(0, mostToldApart)
   const others = choices.filter((choice) => !apart.includes(choice))
   const counts = numeric(constants).flatMap((count) => [Math.floor(count) - 1, Math.floor(count), Math.floor(count) + 1])
-  const sizes = new Set([fewest, most, ...counts].filter((size) => size >= fewest && size <= most))
-  const found: Array<Answered> = []
-  for (let mask = 0; mask < 2 ** apart.length; mask++) {
+  for (let mask = 2 ** apart.length - 1; mask >= 0; mask--) {
     const picked = apart.filter((_, i) => (mask >> i) % 2 === 1)
-    const own = [...sizes, picked.length, picked.length + others.length]
-    for (const size of new Set(own)) {
+    for (const size of new Set([picked.length, picked.length + others.length, fewest, most, ...counts])) {
       const missing = size - picked.length
       if (size < fewest || size > most || missing < 0 || missing > others.length) continue
-      found.push(chosenTogether([...picked, ...others.slice(0, missing)], null))
+      yield chosenTogether([...picked, ...others.slice(0, missing)], null)
     }
   }
-  return found
 }
 
 const numeric = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => constants.flatMap((one) => asNumber(one) ?? [])
 
 /** The bounds, each constant, and a number next to each constant on both sides: those allowed by bounds and decimals. */
-const numbers = ({ least, most, decimals }: Extract<Possible, { readonly _tag: "Number" }>, constants: ReadonlyArray<Constant>) => {
-  const marks = [...numeric(constants), ...[least, most].flatMap((bound) => bound ?? [])]
-  const near = marks.flatMap((mark) => onGrid(mark, 10 ** decimals))
-  const allowed = [0, ...near].filter((one) => (least === null || one >= least) && (most === null || one <= most))
-  return [...new Set(allowed)]
-}
-
-const onGrid = (mark: number, scale: number): ReadonlyArray<number> => {
-  const [below, above] = [Math.floor(mark * scale), Math.ceil(mark * scale)]
-  return [below - 1, below, above, above + 1, 2 * below, 2 * above].map((steps) => steps / scale)
+function* numbers({ least, most, decimals }: Extract<Possible, { readonly _tag: "Number" }>, constants: ReadonlyArray<Constant>) {
+  const scale = 10 ** decimals
+  for (const mark of [...numeric(constants), least, most, 0]) {
+    if (mark === null) continue
+    const [below, above] = [Math.floor(mark * scale), Math.ceil(mark * scale)]
+    for (const steps of [below, above, below - 1, above + 1, 2 * below, 2 * above]) {
+      const value = steps / scale
+      if ((least === null || value >= least) && (most === null || value <= most)) yield value
+    }
+  }
 }
 
 /** A number and others on both sides of it, also where it is so big that one more makes no difference. */
@@ -111,9 +108,9 @@ const unlike = (written: ReadonlyArray<string>): string => {
   }
 }
 
-const lists = (constants: ReadonlyArray<Constant>): ReadonlyArray<ReadonlyArray<number | string>> => {
+/** Of what may be anything: texts, numbers, yes and no, and lists of what is written and of what is not. */
+const values = (constants: ReadonlyArray<Constant>): ReadonlyArray<Value> => {
   const members = constants.flatMap((one) => (typeof one === "string" || typeof one === "number" ? [one] : []))
-  return [...members.map((one) => [one]), members, [unlike(members.map(String))]]
+  const lists = [...members.map((one) => [one]), members, [unlike(members.map(String))]]
+  return [...constants, ...texts(constants), ...numeric(constants).flatMap(around), true, false, ...lists]
 }
-
-const everyFacet = (value: Value): Answered => ({ value, text: value, score: value, amount: value })

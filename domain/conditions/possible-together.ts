@@ -2,9 +2,9 @@
 
 import { nameKey } from "../script/name.ts"
 import { nothing } from "./answered.ts"
-import { type Atom, constantsOf, operandsOf, referencesOf } from "./atom.ts"
+import type { Atom, Constant } from "./atom.ts"
 import { candidates, mostToldApart, toldApart } from "./candidates.ts"
-import type { Compare, Holds, Reference } from "./condition.ts"
+import type { Reference } from "./condition.ts"
 import type { Possible } from "./possible.ts"
 import { type Answered, asNumber, type Environment } from "./value.ts"
 
@@ -19,73 +19,71 @@ export const spend = (budget: Budget, cost: number): boolean => {
 
 /** Whether some answer to `reference`, or none, makes every atom come true; true where that cannot be told. */
 export const canHoldTogether = (atoms: ReadonlyArray<Atom>, reference: Reference, possible: Possible, budget: Budget): boolean => {
-  const told = atoms.filter(({ of }) => isTold(of, possible))
+  const told = atoms.filter((one) => isTold(one, possible))
+  if (told.length === 0) return true
   const seeing = environmentsOf(reference)
   const tests = (answered: Answered, some: ReadonlyArray<Atom>): boolean => {
     const environment = seeing(answered)
     return !spend(budget, 1 + some.length) || some.every(({ test }) => test(environment))
   }
+  const tried = (some: ReadonlyArray<Atom>, all = some): boolean => {
+    for (const answered of candidates(possible, constantsOf(some))) if (tests(answered, all)) return true
+    return false
+  }
   if (tests(nothing, told)) return true
-  const tried = (some: ReadonlyArray<Atom>) => candidates(possible, some).some((answered) => tests(answered, some))
   switch (possible._tag) {
     case "Several":
-      return isFew(
-        possible.choices.length,
-        toldApart(
-          possible.choices,
-          told.flatMap(({ of }) => constantsOf(of)),
-        ).length,
-      )
-        ? tried(told)
-        : told.every((one) => tried([one]))
+      return toldApart(possible.choices, constantsOf(told)).length <= mostToldApart ? tried(told) : told.every((one) => tried([one]))
     case "Text":
     case "Anything": {
       const pinned = told.filter(isPin)
-      if (pinned.length > 0) return candidates(possible, pinned).some((answered) => tests(answered, pinned) && tests(answered, told))
-      return told.every(({ of }) => isNumeric(of)) ? tried(told) : told.every((one) => tried([one]))
+      if (pinned.length > 0) return tried(pinned, told)
+      return told.every(isNumeric) ? tried(told) : told.every((one) => tried([one]))
     }
     default:
       return tried(told)
   }
 }
 
-const isFew = (choices: number, apart: number): boolean => apart <= mostToldApart && choices <= 10_000
+const constantsOf = (atoms: ReadonlyArray<Atom>): ReadonlyArray<Constant> => atoms.flatMap(({ constants }) => constants)
 
 /** Whether the candidates of this kind tell apart what the comparison tells apart. */
-const isTold = (of: Compare | Holds, possible: Possible): boolean => {
-  const references = referencesOf(of)
-  const facets = references.flatMap((reference) => (reference._tag === "Answer" && reference.facet !== null ? [reference.facet] : []))
+const isTold = (one: Atom, possible: Possible): boolean => {
+  const { facets } = one
   switch (possible._tag) {
     case "OneOf":
       return !(possible.recalls && facets.includes("text"))
     case "Several":
       if (possible.recalls && facets.includes("text")) return false
-      return !facets.includes("score") && !facets.includes("amount") && !isWithinText(of)
+      return !facets.includes("score") && !facets.includes("amount") && !isWithinText(one)
     case "Number":
     case "Day":
-      return !facets.includes("text") && !isContaining(of)
+      return !facets.includes("text") && !isContaining(one)
     case "Anything":
-      return facets.length === 0 && operandsOf(of).every(({ _tag }) => _tag !== "Count")
+      return facets.length === 0 && !hasCount(one)
     default:
       return true
   }
 }
 
-const isContaining = (of: Compare | Holds): boolean => of._tag === "Compare" && (of.by === "contains" || of.by === "!contains")
+const isContaining = ({ of }: Atom): boolean => of._tag === "Compare" && (of.by === "contains" || of.by === "!contains")
+
+const hasCount = ({ of }: Atom): boolean =>
+  of._tag === "Holds" ? of.operand._tag === "Count" : of.left._tag === "Count" || of.right._tag === "Count"
 
 /** `"2024" contains count(q)` looks for a number's digits, which no size stands for. */
-const isWithinText = (of: Compare | Holds): boolean =>
-  of._tag === "Compare" && isContaining(of) && of.right._tag === "Count" && of.left._tag === "Literal"
+const isWithinText = (one: Atom): boolean =>
+  one.of._tag === "Compare" && isContaining(one) && one.of.right._tag === "Count" && one.of.left._tag === "Literal"
 
 /** `q == "a text"`: then the answer is that text and no other. A text that is a number could be written in other ways. */
-const isPin = ({ of, holds }: Atom): boolean =>
-  holds &&
-  of._tag === "Compare" &&
-  of.by === "==" &&
-  constantsOf(of).some((one) => typeof one === "string" && asNumber(one) === null) &&
-  operandsOf(of).some(({ _tag }) => _tag === "Answer" || _tag === "Metadata" || _tag === "Action" || _tag === "Crm")
+const isPin = (one: Atom): boolean =>
+  one.holds &&
+  one.of._tag === "Compare" &&
+  one.of.by === "==" &&
+  !hasCount(one) &&
+  one.constants.some((written) => typeof written === "string" && asNumber(written) === null)
 
-const isNumeric = (of: Compare | Holds): boolean => !isContaining(of) && constantsOf(of).every((one) => typeof one !== "string")
+const isNumeric = (one: Atom): boolean => !isContaining(one) && one.constants.every((written) => typeof written !== "string")
 
 /** Makes environments in which a reference sees one answer; each lasts until the next is made. */
 const environmentsOf = (reference: Reference): ((answered: Answered) => Environment) => {

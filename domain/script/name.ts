@@ -16,7 +16,7 @@ export const nameOf = ({ label, order }: Pick<Instruction, "label" | "order">): 
 export const typedName = (text: string): string => text.replace(/\s/gu, "_")
 
 /** [I4] The form in which names are compared: case says nothing. */
-export const nameKey = (name: string): string => name.normalize("NFC").toLowerCase()
+export const nameKey = (name: string): string => (/^[a-z\d_]*$/.test(name) ? name : name.normalize("NFC").toLowerCase())
 
 /** What is wrong with giving the instruction `uuid` the name `label`, or null. A blank name is never wrong. */
 export const nameProblem = (instructions: ReadonlyArray<Named>, uuid: string, label: string): "name-syntax" | "name-not-unique" | null => {

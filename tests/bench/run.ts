@@ -3,6 +3,7 @@ import { ratio, row } from "./figure.ts"
 
 const benches = {
   editor: async () => (await import("./editor.ts")).bench(),
+  conditions: async () => (await import("./conditions.ts")).bench(),
 } as const
 
 const wished = process.argv.slice(2)

@@ -4,7 +4,10 @@ import type { Comparator, Condition, Operand, Reference } from "../../domain/con
 import { compile, evaluate } from "../../domain/conditions/evaluate.ts"
 import { dateOf, dayNumber, isIsoDate } from "../../domain/conditions/iso-date.ts"
 import { parse } from "../../domain/conditions/parse.ts"
+import { print } from "../../domain/conditions/print.ts"
+import { study } from "../../domain/conditions/study.ts"
 import { type Answered, asValue, type Environment, type Value } from "../../domain/conditions/value.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 import { condition, environment, value } from "../arbitraries/conditions.ts"
 
 // The meaning once more, as the decisions tell it and as slowly as one likes: no closures, no shortcuts, names compared at each asking.
@@ -144,6 +147,26 @@ describe("the meaning of a condition", () => {
     expect(ask("q1 < '2023-03-01'", answers({ q1: "2023-02-29" }))).toBe(false)
     expect(ask("q1 < '9'", answers({ q1: "10" }))).toBe(false)
     expect(ask("q1 <= 'b'", answers({ q1: "a" }))).toBe(false)
+  })
+
+  test("[C4] the widest and the deepest conditions that can be read have a meaning, a text and a check", () => {
+    const widest = [
+      Array.from({ length: 16_000 }, () => "a").join("||"),
+      Array.from({ length: 13_000 }, () => "a").join(" && "),
+      Array.from({ length: 6_000 }, (_, i) => `(a||b${i % 9})`).join("&&"),
+      Array.from({ length: 5_000 }, () => "(a==b||1)").join("&&"),
+      `${"!(a&&".repeat(500)}b${")".repeat(500)}`,
+      `${"(a||".repeat(500)}b${")".repeat(500)}`,
+    ]
+    const known = answers({ a: 1, b: null })
+    expect(widest.map((text) => ask(text, known))).toEqual([true, true, true, true, expect.any(Boolean), true])
+    for (const text of widest) {
+      const parsed = parse(text)
+      if (parsed._tag === "ConditionSyntaxError") throw parsed
+      expect(parse(print(parsed.condition))._tag === "Parsed" || print(parsed.condition).length > 65_536).toBe(true)
+      const asking = [instruction(0, { label: "a" }), instruction(1, { label: "b" }), instruction(2, { condition: text })]
+      expect(study(asking.map((one, i) => (i < 2 ? { ...one, type: "action" } : one)))).toHaveLength(3)
+    }
   })
 
   test("[C5] a comparison with nothing is false, whichever way it is asked, save == null and != null", () => {

@@ -1,0 +1,102 @@
+// Conditions against the fastest library there is for such expressions, and the check of a long script that is full of them.
+import { parse as parsePeer } from "@marcbachmann/cel-js"
+import { compile } from "../../domain/conditions/evaluate.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import type { Environment, Value } from "../../domain/conditions/value.ts"
+import { checkScript } from "../../domain/script/check.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { type Figure, median } from "./figure.ts"
+
+/** Both notations write these alike, and mean the same by them. */
+const texts = [
+  "q1 == 2 && q2 != 3",
+  "age >= 18 && (city == 'Amsterdam' || city == 'Utrecht') && score > 7.5",
+  "!(q1 == 1) || q5 < 10",
+  "q5 != 3 || (age < 18 && score <= 2.5) || city != 'Utrecht' || q2 == 4",
+]
+const answers = { q1: 2, q2: 4, age: 30, city: "Utrecht", score: 8, q5: 3 } as const
+
+const rounds = 15
+const times = 100_000
+
+export const bench = (): ReadonlyArray<Figure> => [
+  compared("parse 100,000 conditions with positions", 1, eachText(parse), eachText(parsePeer)),
+  compared("evaluate 100,000 conditions", 0.33, ...evaluators()),
+  checked(),
+]
+
+type Run = (i: number) => unknown
+
+const eachText =
+  (run: (text: string) => unknown): Run =>
+  (i) =>
+    run(texts[i % texts.length] ?? "")
+
+const evaluators = (): readonly [Run, Run] => {
+  const known = (value: Value) => ({ value, text: value, score: null, amount: null })
+  const environment: Environment = {
+    answers: new Map(Object.entries(answers).map(([name, value]) => [name, known(value)])),
+    metadata: new Map(),
+    actions: new Map(),
+    crm: new Map(),
+  }
+  const ours = texts.map((text) => compile(read(text)))
+  const theirs = texts.map((text) => parsePeer(text))
+  for (const [i, text] of texts.entries())
+    if (ours[i]?.(environment) !== theirs[i]?.(answers)) throw new Error(`the peer means something else by ${text}`)
+  return [(i) => ours[i % texts.length]?.(environment), (i) => theirs[i % texts.length]?.(answers)]
+}
+
+const read = (text: string) => {
+  const parsed = parse(text)
+  if (parsed._tag === "ConditionSyntaxError") throw parsed
+  return parsed.condition
+}
+
+const compared = (name: string, target: number, ours: Run, peer: Run): Figure => {
+  const [own, others]: readonly [Array<number>, Array<number>] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    own.push(timed(() => repeat(ours)))
+    others.push(timed(() => repeat(peer)))
+  }
+  return { name, unit: "ms", ours: median(own), floor: median(others), target }
+}
+
+const repeat = (run: Run): void => {
+  for (let i = 0; i < times; i++) run(i)
+}
+
+const timed = (run: () => void): number => {
+  const start = performance.now()
+  run()
+  return performance.now() - start
+}
+
+/** The one figure without a peer: typing must not miss a frame, so 20 ms is the floor. */
+const checked = (): Figure => {
+  const script = { name: "long", public_name: "", language: "nl" as const, instructions: Array.from({ length: 1000 }, (_, i) => long(i)) }
+  const findings = checkScript(script).filter(({ rule }) => rule !== "missing-translation")
+  if (findings.length > 0) throw new Error(`the long script is not sound: ${findings[0]?.message}`)
+  const taken = Array.from({ length: rounds * 3 }, () => timed(() => checkScript(script)))
+  return { name: "check 1,000 instructions, against 20 ms", unit: "ms", ours: median(taken.slice(rounds)), floor: 20, target: 1 }
+}
+
+const long = (i: number): Instruction => {
+  const [choice, several, number] = [i - 1 - ((i - 1) % 4), i - 1 - ((i - 2) % 4), i - 1 - ((i - 3) % 4)].map((at) => `vraag_${at}`)
+  const condition = i < 8 ? null : `${choice} == 1 && (${several} contains 2 || ${number} >= 18) && ${number} != null`
+  const parts = {
+    label: `vraag_${i}`,
+    condition,
+    messages: [
+      { uuid: `m${i}`, locale: "nl", content: i < 8 ? "<p>Hallo</p>" : `<p>Je koos {{answers.${choice}|niets}}. Wat vind je daarvan?</p>` },
+    ],
+  }
+  const question = [
+    asked(i, null, { uuid: `q${i}`, type: "choice", choices: choicesOf("Ja", "Nee", "Weet niet") }),
+    asked(i, null, { uuid: `q${i}`, type: "multiple", choices: choicesOf("a", "b", "c", "d"), options: { minimum: 1, maximum: 4 } }),
+    asked(i, null, { uuid: `q${i}`, type: "numeric", options: { minimum: 0, maximum: 99, precision: 0 } }),
+    instruction(i, {}),
+  ][i % 4]
+  return { ...(question ?? instruction(i, {})), ...parts }
+}
