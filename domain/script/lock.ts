@@ -1,4 +1,5 @@
 // What a script that counts as live still lets be edited (spec/2-editor §4, decisions S4–S6). The editor and the server both ask here.
+import { isRecord, pointerTo } from "../json.ts"
 import { same } from "../same.ts"
 import type { Instruction } from "./instruction.ts"
 import type { Authored } from "./script.ts"
@@ -6,8 +7,8 @@ import { isLocked, type Status } from "./status.ts"
 
 export type LockFlags = { readonly allowChanges: boolean }
 
-/** What can be locked: parts of a script, of an instruction, of a question. */
-export const lockable = ["title", "sequence", "type", "name", "condition", "choices", "options", "action", "skipable"] as const
+/** What can be locked: parts of a script, of an instruction, of a question; `other` is what has no control in the editor. */
+export const lockable = ["title", "sequence", "type", "name", "condition", "choices", "options", "action", "skipable", "other"] as const
 export type Lockable = (typeof lockable)[number]
 
 /** [S6] Question options that stay open while live. */
@@ -44,22 +45,43 @@ export const lockBreaches = (before: Authored, after: Authored, status: Status, 
 
 const uuids = ({ instructions }: Authored): ReadonlyArray<string> => instructions.map(({ uuid }) => uuid)
 
-const changed = (was: Instruction, now: Instruction): ReadonlyArray<{ readonly at: string; readonly part: Lockable }> => {
-  const differs = (part: Lockable, at: string, one: unknown, other: unknown) => (same(one ?? null, other ?? null) ? [] : [{ at, part }])
-  return [
-    ...differs("type", "/type", was.type, now.type),
-    ...differs("name", "/label", was.label || null, now.label || null),
-    ...differs("condition", "/condition", was.condition || null, now.condition || null),
-    ...differs("type", "/question/type", was.question?.type, now.question?.type),
-    ...differs("skipable", "/question/skipable", was.question?.skipable ?? false, now.question?.skipable ?? false),
-    ...differs("choices", "/question/choices", was.question?.choices ?? [], now.question?.choices ?? []),
-    ...differs("options", "/question/options", limits(was), limits(now)),
-    ...differs("action", "/action", was.action, now.action),
-  ]
+type Breach = { readonly at: string; readonly part: Lockable }
+type Fields = Readonly<Record<string, unknown>>
+
+/** [S6] An instruction's fields that stay open; where it stands is the sequence's matter. */
+const openFields: ReadonlySet<string> = new Set(["messages", "typing_delay", "order"])
+const openQuestionFields: ReadonlySet<string> = new Set(["placeholder"])
+const openOptionFields: ReadonlySet<string> = new Set(openOptions)
+
+const parts: Readonly<Record<string, Lockable>> = { type: "type", label: "name", condition: "condition", action: "action" }
+const questionParts: Readonly<Record<string, Lockable>> = {
+  type: "type",
+  skipable: "skipable",
+  choices: "choices",
+  presentation: "options",
 }
 
-/** A question's options without those that stay open. */
-const limits = ({ question }: Instruction): unknown =>
-  Object.fromEntries(
-    Object.entries(question?.options ?? {}).filter(([key, value]) => value !== null && !openOptions.some((open) => open === key)),
-  )
+/** [S5] Whatever differs and is not open is locked, also what a newer version added. */
+const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
+  differing(was, now, openFields).flatMap((field): ReadonlyArray<Breach> => {
+    if (field !== "question") return [{ at: pointerTo(field), part: parts[field] ?? "other" }]
+    const [before, after] = [fieldsOf(was.question), fieldsOf(now.question)]
+    return differing(before, after, openQuestionFields).flatMap(
+      (key): ReadonlyArray<Breach> =>
+        key === "options"
+          ? differing(fieldsOf(was.question?.options), fieldsOf(now.question?.options), openOptionFields).map((option) => ({
+              at: pointerTo("question", "options", option),
+              part: "options" as const,
+            }))
+          : [{ at: pointerTo("question", key), part: questionParts[key] ?? "other" }],
+    )
+  })
+
+/** The names of the fields that are not open and differ. Missing, null, empty and off say the same. */
+const differing = (was: Fields, now: Fields, open: ReadonlySet<string>): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(was), ...Object.keys(now)])].filter((key) => !open.has(key) && !same(said(was[key]), said(now[key])))
+
+const said = (value: unknown): unknown =>
+  value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0) ? null : value
+
+const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})

@@ -94,8 +94,46 @@ describe("the live lock", () => {
       with1(it, 0, (instruction) => ({ ...instruction, question: { ...question, ...change } }))
     expect(partsOf(it, changed({ choices: [] }), "live", none)).toEqual(["choices"])
     expect(partsOf(it, changed({ choices: [] }), "live", { allowChanges: true })).toEqual([])
+    expect(lockBreaches(it, changed({ options: { columns: 2, randomize: true } }), "live", none)).toEqual([
+      { pointer: "/instructions/0/question/options/columns", part: "options" },
+    ])
     expect(partsOf(it, changed({ options: { columns: 2, randomize: false } }), "closed", none)).toEqual(["options"])
     expect(partsOf(it, changed({ options: { columns: 1, randomize: true } }), "closed", none)).toEqual([])
+  })
+
+  test("[S5] [S6] whatever is changed beside what is open, also what this version does not know, is named; and only that", () => {
+    const stripped = ({ messages: _m, typing_delay: _d, order: _o, question, ...it }: Instruction) => {
+      const { placeholder: _p, options, ...rest } = question ?? { placeholder: null, options: null }
+      const {
+        randomize: _r,
+        hasSlider: _s,
+        increment: _i,
+        lowerBoundLabel: _l,
+        upperBoundLabel: _u,
+        ...limits
+      } = (options ?? {}) as Record<string, unknown>
+      return JSON.stringify({ ...it, question: question ? { ...rest, options: limits } : null })
+    }
+    const values = fc.constantFrom("x", 7, true, [1], { a: 1 })
+    const field = fc.constantFrom("label", "condition", "typing_delay", "futureField", "action")
+    const inQuestion = fc.constantFrom("skipable", "placeholder", "choices", "presentation", "futureField")
+    const inOptions = fc.constantFrom("minimum", "columns", "randomize", "hasSlider", "increment", "upperBoundLabel", "futureField")
+    fc.assert(
+      fc.property(script, fc.nat(), live, field, inQuestion, inOptions, values, fc.nat(2), (it, which, status, a, b, c, value, level) => {
+        fc.pre(it.instructions.length > 0)
+        const edited = with1(it, which, (instruction) => {
+          const { question } = instruction
+          if (level === 0 || !question) return { ...instruction, [a]: value } as Instruction
+          const next = level === 1 ? { ...question, [b]: value } : { ...question, options: { ...question.options, [c]: value } }
+          return { ...instruction, question: next } as Instruction
+        })
+        const place = which % it.instructions.length
+        const [before, after] = [it.instructions[place], edited.instructions[place]]
+        if (before === undefined || after === undefined) return
+        expect(lockBreaches(it, edited, status, none).length > 0).toBe(stripped(before) !== stripped(after))
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test("what is locked says what the comparison finds: a part that is not locked is never reported", () => {
