@@ -7,15 +7,15 @@ export type Status = typeof Status.Type
 /** What the author must agree to before a step is taken; null asks nothing. */
 export type Consent = "may-lose-data" | "reactivates" | null
 
-const steps = {
+const steps: Readonly<Record<Status, Readonly<Partial<Record<Status, Consent>>>>> = {
   preparation: { live: null, closed: null, deleted: null },
   live: { preparation: "may-lose-data", closed: null, deleted: null },
   closed: { preparation: "may-lose-data", live: null, deleted: null },
   deleted: { preparation: "reactivates" },
-} as const satisfies Record<Status, Partial<Record<Status, Consent>>>
+}
 
 /** The consent that going `from` → `to` needs, or undefined where there is no such step. */
-export const step = (from: Status, to: Status): Consent | undefined => (steps[from] as Partial<Record<Status, Consent>>)[to]
+export const step = (from: Status, to: Status): Consent | undefined => steps[from][to]
 
 /** What the status picker offers. Deleting is an action of its own, never a pick. */
 export const picks = (from: Status): ReadonlyArray<Status> =>

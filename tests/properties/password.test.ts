@@ -1,0 +1,96 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { isCommonPassword } from "../../domain/accounts/common-password.ts"
+import {
+  type Component,
+  components,
+  constraintsOf,
+  mayChangePassword,
+  passwordProblems,
+  strengthPercent,
+  unmetRules,
+} from "../../domain/accounts/password.ts"
+
+const asked = fc.subarray([...components])
+const password = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 140 }),
+  fc.string({ maxLength: 20 }),
+  fc.stringMatching(/^[a-zA-Z0-9!? ]{8,20}$/),
+)
+const strong = "Tulp-fiets-8-regenjas"
+
+describe("passwords", () => {
+  test("[U10] 100 percent is where length and every component are there, and only there", () => {
+    fc.assert(
+      fc.property(password, asked, (it, wanted) => {
+        const constraints = constraintsOf(wanted)
+        const missing = unmetRules(it, constraints).filter((rule) => rule !== "common" && rule !== "too-long")
+        expect(strengthPercent(it, constraints) === 100).toBe(missing.length === 0)
+      }),
+    )
+  })
+
+  test("[U10] more characters never weaken it", () => {
+    fc.assert(
+      fc.property(password, password, asked, (it, more, wanted) => {
+        const constraints = constraintsOf(wanted)
+        const [before, after] = [strengthPercent(it, constraints), strengthPercent(it + more, constraints)]
+        expect(after).toBeGreaterThanOrEqual(before)
+        expect(before).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  test.each<[string, ReadonlyArray<Component>, ReadonlyArray<string>]>([
+    ["", [...components], ["too-short", "lowercase", "uppercase", "number", "symbol"]],
+    ["tulpfietsregen", [...components], ["uppercase", "number", "symbol"]],
+    ["tulpfietsregen", [], []],
+    ["Tulp-fiets-8", [...components], []],
+    ["Tulp-fiets-", [...components], ["too-short", "number"]],
+    ["😀".repeat(12), [], ["common"]],
+    [`${strong}${"x".repeat(120)}`, [...components], ["too-long"]],
+  ])("[U2] %s with %j lacks %j", (it, wanted, unmet) => {
+    expect(unmetRules(it, constraintsOf(wanted))).toEqual(unmet)
+  })
+
+  test.each([
+    "password",
+    "Password1234!",
+    "P@ssw0rd2026!!",
+    "W@chtw00rd12345",
+    "passwordpassword",
+    "aaaaaaaaaaaaaa",
+    "abcdefghijklmnop",
+    "987654321098765",
+    "qwertyuiop",
+    "Welkom2026!!",
+    "correct horse battery staple",
+  ])("[U11] %s is a common one", (it) => {
+    expect(isCommonPassword(it)).toBe(true)
+  })
+
+  test.each(["", strong, "Correct-Horse-7-Battery", "een wachtwoord dat lang is", "mijn admin heet Truus"])("[U11] %s is none", (it) => {
+    expect(isCommonPassword(it)).toBe(false)
+  })
+
+  test("a change needs the old one (unless a token stands in), another new one, and the same twice", () => {
+    const constraints = constraintsOf([...components])
+    expect(passwordProblems({ old: "", next: strong, confirmation: strong }, constraints)).toEqual({
+      old: "missing",
+      next: [],
+      confirmation: null,
+    })
+    expect(passwordProblems({ old: strong, next: strong, confirmation: "" }, constraints)).toEqual({
+      old: null,
+      next: ["unchanged"],
+      confirmation: "differs",
+    })
+    expect(mayChangePassword({ old: null, next: strong, confirmation: strong }, constraints)).toBe(true)
+    fc.assert(
+      fc.property(password, password, password, (old, next, confirmation) => {
+        const may = mayChangePassword({ old, next, confirmation }, constraints)
+        expect(may).toBe(old !== "" && old !== next && next === confirmation && unmetRules(next, constraints).length === 0)
+      }),
+    )
+  })
+})
