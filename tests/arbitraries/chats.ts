@@ -1,7 +1,7 @@
 // Scripts as they are played, right and wrong ones, and what respondents do with them.
 import fc from "fast-check"
 import type { Action } from "../../domain/actions/action.ts"
-import { choiceLimits, dayLimits, numberLimits } from "../../domain/questions/limits.ts"
+import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -119,18 +119,24 @@ export const rightAnswer = (asked: Question, pick: number): unknown => {
       return choices[pick % choices.length]?.value ?? null
     case "multiple": {
       const { fewest, most } = choiceLimits(asked)
-      const size = fewest + (pick % (most - fewest + 1))
-      return choices.map((_, i) => choices[(i + pick) % choices.length]?.uuid).slice(0, size)
+      const alone = singles(asked)
+      const together = choices.filter((choice) => !alone.includes(choice))
+      if (alone.length > 0 && (pick % 5 === 0 || together.length < fewest)) return [alone[0]?.uuid]
+      const size = Math.min(fewest + (pick % (most - fewest + 1)), together.length)
+      return together.map((_, i) => together[(i + pick) % together.length]?.uuid).slice(0, size)
     }
-    case "open":
-      return ["Ja", "nee", "3", "<b>x</b>", "{{answers.q1}}"][pick % 5]
+    case "open": {
+      const text = ["Ja", "nee", "3", "<b>x</b>", "{{answers.q1}}"][pick % 5] ?? ""
+      return text.padEnd(asked.options?.minimum ?? 1, "!").slice(0, asked.options?.maximum ?? 1024)
+    }
     case "email":
       return "iemand@example.org"
     case "numeric":
     case "currency": {
       const { least, most } = numberLimits(asked.options ?? {})
-      const from = least ?? (most === null ? 0 : most - 5)
-      return asked.type === "numeric" && asked.options?.hasSlider ? from : Math.min(from + (pick % 6), most ?? from + 5)
+      const [from, to] = [least ?? (most ?? 10) - 10, most ?? (least ?? 0) + 10]
+      const step = asked.type === "numeric" && asked.options?.hasSlider ? (asked.options.stepSize ?? 1) : 1
+      return from + Math.floor(((to - from) / step) * ((pick % 30) / 29)) * step
     }
     case "nps":
     case "starRating":

@@ -40,7 +40,7 @@ export const literal: fc.Arbitrary<Literal> = fc.record({ _tag: fc.constant("Lit
 const count: fc.Arbitrary<Count> = fc.record({ _tag: fc.constant("Count"), of: reference })
 const bare = fc.oneof({ weight: 3, arbitrary: reference }, count, { weight: 2, arbitrary: literal })
 
-const { condition: anyCondition, comparison: anyComparison } = fc.letrec<{
+const { condition: anyCondition } = fc.letrec<{
   condition: Condition
   group: Condition
   not: Condition
@@ -72,7 +72,6 @@ const { condition: anyCondition, comparison: anyComparison } = fc.letrec<{
 
 /** Every tree that a text can stand for. */
 export const condition: fc.Arbitrary<Condition> = anyCondition
-export const comparison: fc.Arbitrary<Compare> = anyComparison
 
 export const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 3, arbitrary: scalar },

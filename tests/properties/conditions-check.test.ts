@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { canHold, partsOf } from "../../domain/conditions/can-hold.ts"
 import { type Condition, comparators, type Operand } from "../../domain/conditions/condition.ts"
 import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { conditionFindings } from "../../domain/conditions/findings.ts"
+import { conditionFindings, conditionMarks } from "../../domain/conditions/findings.ts"
 import { possibleAnswers } from "../../domain/conditions/possible.ts"
 import { print } from "../../domain/conditions/print.ts"
 import { study } from "../../domain/conditions/study.ts"
@@ -215,6 +215,24 @@ describe("references in conditions", () => {
     const found = findingsOf(Array.from({ length: 3000 }, (_, i) => instruction(i, { condition: `naam_zoals_geen_${i} == 1` })))
     expect(found).toHaveLength(3000)
     expect(performance.now() - started).toBeLessThan(10_000)
+  })
+})
+
+describe("where in a condition something is wrong", () => {
+  const sure = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const marked = (condition: string) =>
+    conditionMarks([sure, instruction(1, { condition })], 1).map(({ from, to, finding }) => [condition.slice(from, to), finding.rule])
+
+  test("[C10] the name, the value's question, the sign that does not belong there, or all of it", () => {
+    expect(marked("zeker == 1 && answers.zekr.text == 'Ja' || q2")).toEqual([
+      ["answers.zekr.text", "condition-unknown-reference"],
+      ["q2", "condition-forward-reference"],
+    ])
+    expect(marked("true || zeker == 7")).toEqual([["zeker", "condition-never-true"]])
+    expect(marked("zeker = 1")).toEqual([["=", "condition-syntax"]])
+    expect(marked("zeker ==")).toEqual([["", "condition-syntax"]])
+    expect(marked("zeker == 1 && zeker == 2")).toEqual([["zeker == 1 && zeker == 2", "condition-never-true"]])
+    expect(marked("zeker == 1")).toEqual([])
   })
 })
 
