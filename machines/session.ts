@@ -108,7 +108,7 @@ export const sessionMachine = setup({
     unreachable: { on: { "session.retry": "unknown", "session.began": "unknown" } },
     signedOut: {
       entry: "forget",
-      invoke: { id: "signIn", src: "signIn", onDone: "unknown" },
+      invoke: { id: "signIn", src: "signIn", input: { username: "" }, onDone: "unknown" },
       on: { "session.began": "unknown", "code.asked": ".codeAsked", "code.left": ".credentialsAsked" },
       initial: "credentialsAsked",
       states: { credentialsAsked: {}, codeAsked: {} },
@@ -146,7 +146,12 @@ export const sessionMachine = setup({
     interrupted: {
       tags: "inside",
       entry: "miss",
-      invoke: { id: "signIn", src: "signIn", onDone: "returning" },
+      invoke: {
+        id: "signIn",
+        src: "signIn",
+        input: ({ context }) => ({ username: context.user?.username ?? "" }),
+        onDone: "returning",
+      },
       on: { "session.began": "returning", "sign.out": "signingOut" },
     },
     /** Someone may have signed out or in, here or in another tab: who is it now? */

@@ -20,6 +20,8 @@ export type SignInContext = {
 
 const machine = setup({
   types: {
+    /** Who is expected to sign in; blank where that is open. */
+    input: {} as { readonly username: string },
     context: {} as SignInContext,
     events: {} as
       | { readonly type: "field.type"; readonly field: SignInField; readonly text: string }
@@ -72,7 +74,13 @@ const counting = {
 
 export const signInMachine = machine.createMachine({
   id: "sign in",
-  context: { fields: { username: "", password: "", code: "" }, violations: [], failure: null, failedAt: null, secondsLeft: 0 },
+  context: ({ input }) => ({
+    fields: { username: input.username, password: "", code: "" },
+    violations: [],
+    failure: null,
+    failedAt: null,
+    secondsLeft: 0,
+  }),
   initial: "credentials",
   on: { "field.type": { actions: { type: "write", params: ({ event }) => event } } },
   states: {

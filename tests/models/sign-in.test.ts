@@ -30,7 +30,7 @@ const events = [
 ]
 /** Without the session that runs it. */
 const alone = signInMachine.provide({ actions: { tellCodeAsked: () => undefined, tellCodeLeft: () => undefined } })
-const all = edges(alone, { input: undefined, events })
+const all = edges(alone, { input: { username: "" }, events })
 
 describe("signing in", () => {
   test("every step is reached: both forms, both tries, both waits, the end", () => {
@@ -111,7 +111,7 @@ const under = (machine: typeof signInMachine, clock: SimulatedClock) => {
   const told: Array<string> = []
   const parent = createActor(
     createMachine({
-      invoke: { id: "signIn", src: machine, onDone: { actions: () => told.push("done") } },
+      invoke: { id: "signIn", src: machine, input: { username: "" }, onDone: { actions: () => told.push("done") } },
       on: { "*": { actions: ({ event }) => told.push(event.type) } },
     }),
     { clock },

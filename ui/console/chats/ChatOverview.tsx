@@ -3,6 +3,7 @@ import { Button, Skeleton, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { getRouteApi } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
+import { useDeferredValue } from "react"
 import { arranged } from "../../../domain/script/listing.ts"
 import type { ListName } from "../../../domain/script/overview.ts"
 import type { News } from "../../../machines/chat-overview.ts"
@@ -29,11 +30,14 @@ export const ChatOverview = () => {
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const failed = useSelector(actor, (state) => state.hasTag("failed"))
 
+  // A long list may come after the letter that narrows it down.
+  const sought = useDeferredValue(search)
+  const byId = new Map(rows.map((row) => [row.script.uuid, row]))
   const order = arranged(
     rows.map(({ script }) => script),
-    { search, sort },
+    { search: sought, sort },
   )
-  const shown = order.flatMap(({ uuid }) => rows.find(({ script }) => script.uuid === uuid) ?? [])
+  const shown = order.flatMap(({ uuid }) => byId.get(uuid) ?? [])
 
   return (
     <main id="content" tabIndex={-1} className={classes["page"]}>

@@ -3,6 +3,7 @@ import { ActionIcon } from "@mantine/core"
 import { IconCopy, IconPencil, IconTrash } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
+import { memo } from "react"
 import { cutName, rowActions, shownDates } from "../../../domain/script/overview.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import type { ChatOverviewActor, StatusActor } from "../../../machines/chat-overview.ts"
@@ -14,7 +15,8 @@ import { StatusRefusal } from "./StatusRefusal.tsx"
 
 type Props = { readonly actor: ChatOverviewActor; readonly script: ListedScript; readonly status: StatusActor }
 
-export const ChatRow = ({ actor, script, status }: Props) => {
+/** Drawn again only when the script is another: searching and sorting leave the rows as they are. */
+export const ChatRow = memo(({ actor, script, status }: Props) => {
   const t = useWords()
   const { day, minute } = useMoments()
   const community = useSelector(status, ({ context }) => context.community)
@@ -90,7 +92,8 @@ export const ChatRow = ({ actor, script, status }: Props) => {
       )}
     </>
   )
-}
+})
+ChatRow.displayName = "ChatRow"
 
 /** Cut for the eye, whole for screen readers. */
 const WholeName = ({ name }: { readonly name: string }) => {

@@ -1,47 +1,44 @@
 // The status badge of a script, the steps it offers and the consent a step needs. Shows the machine; decides nothing.
-import { Loader, Menu, UnstyledButton } from "@mantine/core"
-import { IconArchive, IconBroadcast, IconChevronDown, IconLock, IconPencil } from "@tabler/icons-react"
+import { Menu } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { picks, type Status, step } from "../../../domain/script/status.ts"
+import { useCallback, useState } from "react"
+import { picks, step } from "../../../domain/script/status.ts"
 import type { StatusActor } from "../../../machines/chat-overview.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { StatusBadge, statusIcons } from "./StatusBadge.tsx"
 import classes from "./StatusPicker.module.css"
 
-const icons = { preparation: IconPencil, live: IconBroadcast, closed: IconLock, deleted: IconArchive } as const satisfies Record<
-  Status,
-  unknown
->
-
+/** A menu in each row of a long list is slow: until it is used for the first time a row has a button only. */
 export const StatusPicker = ({ actor }: { readonly actor: StatusActor }) => {
+  const [used, setUsed] = useState(false)
+  return used ? <StatusMenu actor={actor} /> : <StatusBadge actor={actor} aria-haspopup="menu" onClick={() => setUsed(true)} />
+}
+
+const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
   const t = useWords()
+  const [opened, setOpened] = useState(false)
+  // It stands where the first badge stood: it takes over the focus, so that closing the menu gives it back, and opens.
+  const takeOver = useCallback((badge: HTMLButtonElement | null) => {
+    badge?.focus()
+    setOpened(badge !== null)
+  }, [])
   const { status } = useSelector(actor, ({ context }) => context.script)
   const consent = useSelector(actor, (state) => (state.matches("asking") ? step(status, state.context.to) : null))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
-  const Icon = icons[status]
-  const word = t(`status.${status}`)
   return (
     <>
-      <Menu disabled={busy} position="bottom-start" width={180}>
+      <Menu opened={opened} onChange={setOpened} disabled={busy} position="bottom-start" width={180}>
         <Menu.Target>
-          <UnstyledButton
-            className={classes["badge"]}
-            data-status={status}
-            aria-label={t("status.button", { status: word })}
-            aria-busy={busy}
-          >
-            {busy ? <Loader size={16} type="oval" color="currentColor" /> : <Icon size={16} aria-hidden="true" />}
-            {word}
-            <IconChevronDown size={14} aria-hidden="true" />
-          </UnstyledButton>
+          <StatusBadge actor={actor} ref={takeOver} />
         </Menu.Target>
         <Menu.Dropdown>
           {picks(status).map((to) => {
-            const ItemIcon = icons[to]
+            const Icon = statusIcons[to]
             return (
               <Menu.Item
                 key={to}
-                leftSection={<ItemIcon size={18} aria-hidden="true" className={classes["icon"]} data-status={to} />}
+                leftSection={<Icon size={18} aria-hidden="true" className={classes["icon"]} data-status={to} />}
                 onClick={() => actor.send({ type: "status.pick", to })}
               >
                 {t(`status.${to}`)}

@@ -12,6 +12,8 @@ export const CredentialFields = ({ view, send }: Props) => {
   const t = useWords()
   const say = useMessage()
   const [visible, setVisible] = useState(false)
+  // Who is expected has only the password to give.
+  const [expected] = useState(view.fields.username !== "")
   const Icon = visible ? IconEyeOff : IconEye
   const problem = (field: string) => view.violations.find((violation) => violation.field === field)?.message
   const [nameProblem, passwordProblem] = [problem("username"), problem("password")]
@@ -23,7 +25,7 @@ export const CredentialFields = ({ view, send }: Props) => {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        ref={focusOnArrival}
+        ref={expected ? null : focusOnArrival}
         readOnly={view.busy}
         value={view.fields.username}
         error={nameProblem && say(nameProblem)}
@@ -34,6 +36,7 @@ export const CredentialFields = ({ view, send }: Props) => {
         type={visible ? "text" : "password"}
         label={t("sign-in.password")}
         autoComplete="current-password"
+        ref={expected ? focusOnArrival : null}
         readOnly={view.busy}
         value={view.fields.password}
         error={passwordProblem && say(passwordProblem)}

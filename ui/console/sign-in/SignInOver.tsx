@@ -1,5 +1,5 @@
 // Signing in again over a screen with unsaved work, which stays as it is (design/reliability "Sign-in and sessions").
-import { Button, Modal } from "@mantine/core"
+import { Button, Modal, Stack } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { Notice } from "../../kit/Notice.tsx"
@@ -23,13 +23,15 @@ export const SignInOver = () => {
       size={460}
       title={t("sign-in.heading")}
     >
-      <Notice tone="quiet">
-        <p>{t("shell.session-ended")}</p>
-      </Notice>
-      <SignInForm door={door} />
-      <Button variant="subtle" fullWidth mt="xs" onClick={() => session.send({ type: "sign.out" })}>
-        {t("shell.session-ended.leave")}
-      </Button>
+      <Stack gap="md">
+        <Notice tone="quiet">
+          <p>{t("shell.session-ended")}</p>
+        </Notice>
+        <SignInForm door={door} />
+        <Button variant="subtle" fullWidth onClick={() => session.send({ type: "sign.out" })}>
+          {t("shell.session-ended.leave")}
+        </Button>
+      </Stack>
     </Modal>
   )
 }
