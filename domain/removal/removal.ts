@@ -1,0 +1,79 @@
+// When a closed chat and its answers are removed, and who hears of it before (spec/1-console §4 "Removal", decisions R1–R4).
+// Days are `YYYY-MM-DD`.
+import { dateOf, dayNumber, isIsoDate } from "../conditions/iso-date.ts"
+import type { ListedScript } from "../script/script.ts"
+
+/** [R1] Months from closing to removal, and days from warning to removal, where nobody says otherwise. */
+export const usualMonths = 6
+export const usualWarningDays = 14
+
+export type RemovalDates = { readonly removalWarningDate: string; readonly deletedDate: string }
+
+/** [R1] The dates of a chat that closed at an instant or on a day (ISO 8601), or null where that is no date. */
+export const usualDates = (closed: string): RemovalDates | null => {
+  const deletedDate = addMonths(closed.slice(0, 10), usualMonths)
+  const removal = deletedDate === null ? null : dayNumber(deletedDate)
+  return deletedDate === null || removal === null ? null : { removalWarningDate: dateOf(removal - usualWarningDays), deletedDate }
+}
+
+/** The same day so many months later; the last day of that month where it has no such day. Null for what is no date. */
+export const addMonths = (day: string, months: number): string | null => {
+  if (!isIsoDate(day)) return null
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number)
+  const sum = year * 12 + month - 1 + months
+  const [toYear, toMonth] = [Math.floor(sum / 12), (sum % 12) + 1]
+  const of = (it: number) => `${String(toYear).padStart(4, "0")}-${String(toMonth).padStart(2, "0")}-${String(it).padStart(2, "0")}`
+  return (
+    [date, 30, 29, 28]
+      .filter((it) => it <= date)
+      .map(of)
+      .find(isIsoDate) ?? null
+  )
+}
+
+/** What the removal edit sends (contract "removal edit"). */
+export type RemovalEdit = {
+  readonly removalProcedure: boolean
+  readonly removalWarningDate: string | null
+  readonly deletedDate: string | null
+}
+export type DateProblem = "missing" | "no-date" | "past" | "after-removal"
+export type RemovalProblems = { readonly removalWarningDate: DateProblem | null; readonly deletedDate: DateProblem | null }
+
+/** [R2] What keeps an edit from being saved, by field. With the procedure off the dates say nothing. */
+export const removalProblems = (edit: RemovalEdit, today: string): RemovalProblems => {
+  if (!edit.removalProcedure) return { removalWarningDate: null, deletedDate: null }
+  const { removalWarningDate: warning, deletedDate: removal } = edit
+  const [ofWarning, ofRemoval] = [dateProblem(warning, today), dateProblem(removal, today)]
+  const isLate = warning !== null && removal !== null && ofWarning === null && ofRemoval === null && warning > removal
+  return { removalWarningDate: isLate ? "after-removal" : ofWarning, deletedDate: ofRemoval }
+}
+
+const dateProblem = (day: string | null, today: string): DateProblem | null => {
+  if (day === null || day === "") return "missing"
+  if (!isIsoDate(day)) return "no-date"
+  return day < today ? "past" : null
+}
+
+type Removable = Pick<ListedScript, "status" | "removalProcedure" | "removalWarningDate" | "deletedDate">
+
+/** [R3] Whether the removal list has this script: closed, with the procedure on. */
+export const isUpForRemoval = ({ status, removalProcedure }: Pick<Removable, "status" | "removalProcedure">): boolean =>
+  status === "closed" && removalProcedure
+
+/** A removal list after the edit of one of its scripts: its row is updated, or gone where the procedure is off. */
+export const afterEdit = <Row extends Pick<ListedScript, "uuid" | "status" | "removalProcedure">>(
+  rows: ReadonlyArray<Row>,
+  edited: Row,
+): ReadonlyArray<Row> => rows.flatMap((row) => (row.uuid === edited.uuid ? (isUpForRemoval(edited) ? [edited] : []) : [row]))
+
+/** [R4] What is due on a day: the mail to the administrators, or the removal itself, also of days that were missed. */
+export const dueOn = (
+  script: Removable,
+  { today, isWarned }: { readonly today: string; readonly isWarned: boolean },
+): "warning" | "removal" | null => {
+  if (!isUpForRemoval(script)) return null
+  const { removalWarningDate: warning, deletedDate: removal } = script
+  if (removal !== null && removal.slice(0, 10) <= today) return "removal"
+  return warning !== null && warning.slice(0, 10) <= today && !isWarned ? "warning" : null
+}

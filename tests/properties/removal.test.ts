@@ -1,0 +1,100 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { addMonths, afterEdit, dueOn, isUpForRemoval, removalProblems, usualDates } from "../../domain/removal/removal.ts"
+import { ScriptId } from "../../domain/script/script.ts"
+import { Status } from "../../domain/script/status.ts"
+
+const date = fc.date({ min: new Date("1970-01-01"), max: new Date("2200-01-01"), noInvalidDate: true })
+const day = date.map((it) => it.toISOString().slice(0, 10))
+const status = fc.constantFrom(...Status.literals)
+const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+describe("the dates of removal", () => {
+  test("[R1] six months after closing, and a warning 14 days before", () => {
+    fc.assert(
+      fc.property(date, (closed) => {
+        const usual = usualDates(closed.toISOString())
+        if (usual === null) throw new Error("a date has dates")
+        expect(days(usual.removalWarningDate, usual.deletedDate)).toBe(14)
+        expect(usual.deletedDate).toBe(addMonths(closed.toISOString().slice(0, 10), 6))
+      }),
+    )
+    expect(usualDates("2026-08-31T10:00:00Z")).toEqual({ removalWarningDate: "2027-02-14", deletedDate: "2027-02-28" })
+    expect(usualDates("soon")).toBe(null)
+  })
+
+  test("so many months later is in that month, on the same day or the month's last", () => {
+    fc.assert(
+      fc.property(day, fc.nat(60), (from, months) => {
+        const to = addMonths(from, months) ?? ""
+        const first = new Date(`${from.slice(0, 7)}-01T00:00:00Z`)
+        first.setUTCMonth(first.getUTCMonth() + months)
+        expect(to.slice(0, 7)).toBe(first.toISOString().slice(0, 7))
+        const next = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10)
+        expect(to.slice(8) === from.slice(8) || (to.slice(8) < from.slice(8) && next.endsWith("-01"))).toBe(true)
+      }),
+    )
+    expect(["2024-02-30", "", "2026-1-1"].map((it) => addMonths(it, 1))).toEqual([null, null, null])
+  })
+})
+
+describe("the edit of a removal", () => {
+  test("[R2] days before today are refused, the warning comes no later than the removal; nothing matters with the procedure off", () => {
+    fc.assert(
+      fc.property(day, day, day, fc.boolean(), (today, removalWarningDate, deletedDate, removalProcedure) => {
+        const problems = removalProblems({ removalProcedure, removalWarningDate, deletedDate }, today)
+        const isRight = removalWarningDate >= today && deletedDate >= today && removalWarningDate <= deletedDate
+        expect(problems.removalWarningDate === null && problems.deletedDate === null).toBe(!removalProcedure || isRight)
+      }),
+    )
+    expect(removalProblems({ removalProcedure: true, removalWarningDate: null, deletedDate: "31-12-2026" }, "2026-01-01")).toEqual({
+      removalWarningDate: "missing",
+      deletedDate: "no-date",
+    })
+    expect(removalProblems({ removalProcedure: true, removalWarningDate: "2026-03-02", deletedDate: "2026-03-01" }, "2026-03-01")).toEqual({
+      removalWarningDate: "after-removal",
+      deletedDate: null,
+    })
+    expect(removalProblems({ removalProcedure: true, removalWarningDate: "2026-02-28", deletedDate: "2026-03-01" }, "2026-03-01")).toEqual({
+      removalWarningDate: "past",
+      deletedDate: null,
+    })
+  })
+
+  test("[R3] a row is updated, or leaves the list with the procedure off; all others stay as they are", () => {
+    const row = fc.record({ uuid: fc.constantFrom("a", "b", "c").map((it) => ScriptId.make(it)), status, removalProcedure: fc.boolean() })
+    fc.assert(
+      fc.property(fc.uniqueArray(row, { selector: (it) => it.uuid }), row, (rows, edited) => {
+        const after = afterEdit(rows, edited)
+        expect(after.filter(({ uuid }) => uuid !== edited.uuid)).toEqual(rows.filter(({ uuid }) => uuid !== edited.uuid))
+        const was = rows.some(({ uuid }) => uuid === edited.uuid)
+        expect(after.filter(({ uuid }) => uuid === edited.uuid)).toEqual(was && isUpForRemoval(edited) ? [edited] : [])
+      }),
+    )
+  })
+})
+
+test("[R4] day after day: nothing, then one warning, then the removal, however many days are missed; never for a chat that is not up for it", () => {
+  fc.assert(
+    fc.property(
+      status,
+      fc.boolean(),
+      fc.nat(30),
+      fc.nat(30),
+      fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 20 }),
+      (of, removalProcedure, first, span, steps) => {
+        const at = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)
+        const script = { status: of, removalProcedure, removalWarningDate: at(first), deletedDate: at(first + span) }
+        let isWarned = false
+        let now = 0
+        for (const step of steps) {
+          const due = dueOn(script, { today: at(now), isWarned })
+          const expected = now >= first + span ? "removal" : now >= first && !isWarned ? "warning" : null
+          expect(due).toBe(isUpForRemoval(script) ? expected : null)
+          if (due === "warning") isWarned = true
+          now += step
+        }
+      },
+    ),
+  )
+})
