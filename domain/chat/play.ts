@@ -67,16 +67,13 @@ export const play = ({ instruction, name }: Prepared, chat: Chat, state: ChatSta
 
 /** Whose outcome a conversation needs before it goes on. What is sent away is delivered later, by itself. */
 const answersLater = {
-  end: false,
-  score: false,
   send2api: false,
   send2con: false,
-  payment: true,
   crmAuth: true,
   crmApi: true,
   getFromAPI: true,
   askAI: true,
-} as const satisfies Record<ActionType, boolean>
+} as const satisfies Record<Exclude<ActionType, "end" | "score" | "payment">, boolean>
 
 /** A question of choices without a choice asks for what nobody can give: its text is shown, and the conversation goes on. */
 const canBeAnswered = ({ type, choices, skipable }: Question): boolean =>

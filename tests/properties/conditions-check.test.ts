@@ -243,10 +243,9 @@ describe("instructions that nothing can reach", () => {
   test("[C10] all that comes after an end without a condition, or with one that always holds", () => {
     const after = "unreachable-instruction: this is never reached, because the chat always ends at “einde_1”"
     for (const condition of [null, "", "true", "sure == null || sure != 7 || true"])
-      expect(findingsOf([yesNo, end(1, condition), instruction(2, {}), end(3)]).filter((one) => one.includes("unreachable"))).toEqual([
-        `/instructions/2 ${after}`,
-        `/instructions/3 ${after}`,
-      ])
+      expect(
+        findingsOf([yesNo, end(1, condition), instruction(2, {}), end(3), instruction(4, {})]).filter((one) => one.includes("unreachable")),
+      ).toEqual([`/instructions/2 ${after}`, `/instructions/3 ${after}`, `/instructions/4 ${after}`])
     const action = instruction(1, { type: "action", label: "einde_1", action: { type: "end", params: {} } })
     expect(findingsOf([yesNo, action, instruction(2, {})])).toEqual([`/instructions/2 ${after}`])
   })
