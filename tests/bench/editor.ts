@@ -24,11 +24,11 @@ const root = resolve(import.meta.dirname, "../..")
 type Subject = {
   readonly address: string
   readonly opened: Sight
-  readonly row: string
+  readonly row: Sight
   readonly selected: Sight
   /** Clicked, not timed, before `add`. */
   readonly prepare: string | null
-  readonly add: string
+  readonly add: Sight
   readonly added: Sight
 }
 
@@ -75,16 +75,25 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
 
 const measure = async ({ page, subject }: { readonly page: Page; readonly subject: Subject }): Promise<Round> => {
   await page.goto("about:blank")
+  await forgetDrafts(page, subject)
   await page.goto(subject.address, { waitUntil: "commit" })
   const open = await page.evaluate((sight) => window.probe.shown(sight), subject.opened)
   const select = await page.evaluate(([deed, sight]) => window.probe.timed(deed, sight), [subject.row, subject.selected] as const)
   if (subject.prepare !== null) await page.locator(subject.prepare).click()
+  await page.evaluate((sight) => window.probe.shown(sight), subject.add)
   const add = await page.evaluate(([deed, sight]) => window.probe.timed(deed, sight), [subject.add, subject.added] as const)
   await page.getByLabel("Title", { exact: true }).click()
   await page.evaluate(() => window.probe.watchKeys())
   for (let key = 0; key < keyPresses; key++) await page.keyboard.press("abcdefghij"[key % 10] ?? "a")
   await page.waitForFunction((count) => window.probe.keys.length >= count, keyPresses)
   return { open, select, add, keys: await page.evaluate(() => window.probe.keys) }
+}
+
+/** What a round left unsaved would be offered to the next one instead of the list. */
+const forgetDrafts = async (page: Page, { address }: Subject): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send("Storage.clearDataForOrigin", { origin: new URL(address).origin, storageTypes: "indexeddb" })
+  await devtools.detach()
 }
 
 const newPage = async (browser: Browser): Promise<Page> => {
@@ -123,10 +132,10 @@ const editorOf = async (address: string): Promise<Subject> => {
   return {
     address: `${address}/chats/bench/${uuid}/edit`,
     opened: { selector: `${list} > li` },
-    row: `${list} > li[aria-posinset="5"] button:not([aria-label])`,
+    row: { selector: `${list} > li[aria-posinset="5"] button:not([aria-label])` },
     selected: { selector: 'section[aria-label="Instruction"] input', text: "item_5" },
     prepare: "role=button[name='Add instruction']",
-    add: 'section[aria-label="Instruction picker"] button[aria-label="Open answer"]',
+    add: { selector: 'section[aria-label="Instruction picker"] button', text: "Open answer" },
     added: { selector: `${list} > li[aria-setsize="${rows + 1}"]` },
   }
 }
@@ -150,10 +159,10 @@ const serveFloor = async () => {
   const subject: Subject = {
     address: `http://127.0.0.1:${port}/?rows=${rows}`,
     opened: { selector: `${list} > li` },
-    row: `${list} > li:nth-child(5) button`,
+    row: { selector: `${list} > li:nth-child(5) button` },
     selected: { selector: 'section[aria-label="Instruction"] input', text: "q5" },
     prepare: null,
-    add: "body button",
+    add: { selector: "button", text: "Add instruction" },
     added: { selector: `${list} > li:nth-child(${rows + 1})` },
   }
   return { subject, close: () => new Promise<void>((done) => server.close(() => done())) }

@@ -13,7 +13,7 @@ type Probe = {
   /** Milliseconds from the page's start until `sight` was painted. */
   readonly shown: (sight: Sight) => Promise<number>
   /** Milliseconds from a click on `deed` until `sight` was painted. */
-  readonly timed: (deed: string, sight: Sight) => Promise<number>
+  readonly timed: (deed: Sight, sight: Sight) => Promise<number>
   /** Begins to note how long each key press takes until the paint after it. */
   readonly watchKeys: () => void
   readonly keys: Array<number>
@@ -22,14 +22,14 @@ type Probe = {
 /** Given to `page.addInitScript`; refers to nothing outside itself. */
 export const installProbe = (): void => {
   const painted = () => new Promise<number>((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))
-  const isThere = ({ selector, text }: Sight) =>
-    [...document.querySelectorAll(selector)].some(
+  const find = ({ selector, text }: Sight) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].find(
       (found) => text === undefined || (found instanceof HTMLInputElement ? found.value : (found.textContent ?? "")).includes(text),
     )
   const shown = (sight: Sight) =>
     new Promise<number>((done) => {
       const look = () => {
-        if (isThere(sight)) void painted().then(done)
+        if (find(sight) !== undefined) void painted().then(done)
         else requestAnimationFrame(look)
       }
       look()
@@ -38,8 +38,8 @@ export const installProbe = (): void => {
   const probe: Probe = {
     shown,
     timed: async (deed, sight) => {
-      const target = document.querySelector<HTMLElement>(deed)
-      if (target === null) throw new Error(`nothing to click at ${deed}`)
+      const target = find(deed)
+      if (target === undefined) throw new Error(`nothing to click at ${deed.selector}`)
       const start = performance.now()
       target.click()
       return (await shown(sight)) - start
