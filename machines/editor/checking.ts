@@ -17,8 +17,11 @@ export const checking = editor.createStateConfig({
         id: "check",
         src: "check",
         input: ({ context }) => context.draft,
-        onDone: { target: "told", actions: assign({ findings: ({ event }) => event.output, checked: ({ context }) => context.draft }) },
-        onError: { target: "told", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
+        onDone: {
+          target: "told",
+          actions: assign({ findings: ({ event }) => event.output, checked: ({ context }) => context.draft, checkProblem: null }),
+        },
+        onError: { target: "told", actions: assign({ checkProblem: ({ event }) => asFailure(event.error) }) },
       },
       on: { "draft.changed": "due" },
     },

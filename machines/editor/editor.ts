@@ -44,6 +44,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     deleting: null,
     findings: [],
     checked: draft,
+    checkProblem: null,
     local: null,
     unanswered: [],
     failure: null,

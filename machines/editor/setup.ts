@@ -54,6 +54,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   /** What the last check found, and in which draft. */
   readonly findings: ReadonlyArray<Finding>
   readonly checked: Authored
+  /** Why the last check could not be made. */
+  readonly checkProblem: Failure | null
   /** The last draft that went to this device's storage, and whether it got there. */
   readonly local: { readonly draft: Authored; readonly keeping: Keeping } | null
   /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */

@@ -1,9 +1,11 @@
 // Every edge of the editor's regions, each walked together with editing: what an event or an answer leads to, and what it must not touch.
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
 import { adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
 import { Missing, Overtaken, Refused, SignedOut, TooSoon, Unreachable } from "../../domain/failure.ts"
 import { same } from "../../domain/same.ts"
+import { checkScript } from "../../domain/script/check.ts"
 import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script } from "../../domain/script/script.ts"
@@ -16,6 +18,7 @@ import { openingMachine } from "../../machines/editor/opening.ts"
 import { saving } from "../../machines/editor/saving.ts"
 import { type EditorContext, type EditorEvent, editor, isDirty } from "../../machines/editor/setup.ts"
 import { transfer } from "../../machines/editor/transfer.ts"
+import { authored } from "../arbitraries/versions.ts"
 import { done, failed } from "./edges.ts"
 import { editorOn, input, message, script } from "./editor-stand-ins.ts"
 
@@ -346,6 +349,14 @@ test("a script that is not in preparation keeps its title and its order; a delet
     [false, true],
     [false, false],
   ])
+})
+
+test("a script without instructions breaks no rule, so none is fetched for it", () => {
+  fc.assert(
+    fc.property(authored, (it) => {
+      expect(checkScript({ ...it, instructions: [] })).toEqual([])
+    }),
+  )
 })
 
 test("the whole machine begins in every region's first state", () => {

@@ -5,6 +5,7 @@ import type { Finding } from "../../../domain/finding.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { aboutWhich } from "../../../machines/editor/findings.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import classes from "./CheckPane.module.css"
 import { useEditing, useEditor } from "./editing.tsx"
@@ -15,19 +16,26 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
   const t = useWords()
   // A refusal's findings are those of the same rules, found by the server: until the next check they are the newest.
   const findings = useEditing((context) => context.findings)
+  const problem = useEditing(({ checkProblem }) => checkProblem)
   return (
     <section className={classes["pane"]} aria-labelledby="findings-heading">
       <div className={classes["top"]}>
         <h2 id="findings-heading">{t("editor.check.heading")}</h2>
         <CloseButton aria-label={t("close")} onClick={onClose} />
       </div>
-      {findings.length === 0 ? (
+      {problem !== null && (
+        <div className={classes["problem"]}>
+          <FailureNotice failure={problem} />
+        </div>
+      )}
+      {findings.length === 0 && problem === null && (
         <div className={classes["none"]}>
           <IconCircleCheck size={24} aria-hidden="true" />
           <p>{t("editor.check.none")}</p>
           <p>{t("editor.check.none.text")}</p>
         </div>
-      ) : (
+      )}
+      {findings.length > 0 && (
         <ul className={classes["list"]}>
           {findings.map((finding) => (
             <Row key={`${finding.pointer} ${finding.message}`} finding={finding} onGo={onGo} />

@@ -2,6 +2,7 @@
 import { Button, Skeleton, Title } from "@mantine/core"
 import { Navigate, useBlocker, useLocation, useNavigate } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
+import { lazy, Suspense } from "react"
 import { waitFor } from "xstate"
 import type { ScriptId } from "../../../domain/script/script.ts"
 import type { openingMachine } from "../../../machines/editor/opening.ts"
@@ -11,8 +12,10 @@ import { useWords } from "../../kit/words.tsx"
 import { useWired } from "../wired.tsx"
 import classes from "./Editor.module.css"
 import { EditorProvider } from "./editing.tsx"
-import { Offer } from "./Offer.tsx"
 import { Workbench } from "./Workbench.tsx"
+
+/** Few openings have something to offer; the server was just there to fetch it from. */
+const Offer = lazy(async () => ({ default: (await import("./Offer.tsx")).Offer }))
 
 export type EditorMachines = { readonly opening: typeof openingMachine; readonly fresh: () => string; readonly now: () => string }
 type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
@@ -56,7 +59,12 @@ export const Editor = ({ machines: { opening: machine, fresh, now }, community, 
         </div>
       </main>
     )
-  if (state === "offering" || state === "discarding") return <Offer opening={opening} />
+  if (state === "offering" || state === "discarding")
+    return (
+      <Suspense fallback={<Loading />}>
+        <Offer opening={opening} />
+      </Suspense>
+    )
   if (editor === undefined) return state === "left" ? null : <Loading />
   return (
     <EditorProvider value={editor}>

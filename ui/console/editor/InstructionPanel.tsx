@@ -1,4 +1,5 @@
 // The selected instruction: what all kinds have in common, then what its kind brings (spec/2-editor §2 "Common instruction editor parts").
+import { Suspense } from "react"
 import { kindOf } from "../../../domain/script/kind.ts"
 import { findingsOf, partOf } from "../../../machines/editor/findings.ts"
 import { Notice } from "../../kit/Notice.tsx"
@@ -33,7 +34,7 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
       </div>
       <ConditionField instruction={instruction} />
       <MessageField instruction={instruction} />
-      {Specifics !== null && <Specifics key={`${kind} ${turns}`} instruction={instruction} />}
+      <Suspense>{Specifics !== null && <Specifics key={`${kind} ${turns}`} instruction={instruction} />}</Suspense>
       <Findings uuid={instruction.uuid} />
     </section>
   )

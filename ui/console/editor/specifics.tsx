@@ -1,36 +1,47 @@
-// What can be set of each kind beside its common parts.
-import type { ComponentType } from "react"
+// What can be set of each kind beside its common parts. Fetched when the first instruction of such a kind is shown.
+import { type ComponentType, lazy } from "react"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import type { Kind } from "../../../domain/script/kind.ts"
-import { EmptyPanel } from "./EmptyPanel.tsx"
-import { EndPanel } from "./EndPanel.tsx"
 import { KeptPanel } from "./KeptPanel.tsx"
 import type { OfferedKind } from "./offered.ts"
-import { ChoicePanel } from "./questions/ChoicePanel.tsx"
-import { DatePanel } from "./questions/DatePanel.tsx"
-import { FilePanel } from "./questions/FilePanel.tsx"
-import { NumberPanel } from "./questions/NumberPanel.tsx"
-import { OpenPanel } from "./questions/OpenPanel.tsx"
-import { ScalePanel } from "./questions/ScalePanel.tsx"
 
 type Panel = ComponentType<{ readonly instruction: Instruction }>
+
+/** A panel that does not come (the server is gone) must not take the editor with it: what the kind holds is shown instead. */
+const fetched = (panel: () => Promise<Panel>): Panel =>
+  lazy(async () => {
+    try {
+      return { default: await panel() }
+    } catch {
+      return { default: KeptPanel }
+    }
+  })
+
+const Choice = fetched(async () => (await import("./questions/ChoicePanel.tsx")).ChoicePanel)
+const Open = fetched(async () => (await import("./questions/OpenPanel.tsx")).OpenPanel)
+const Number = fetched(async () => (await import("./questions/NumberPanel.tsx")).NumberPanel)
+const Scale = fetched(async () => (await import("./questions/ScalePanel.tsx")).ScalePanel)
+const Day = fetched(async () => (await import("./questions/DatePanel.tsx")).DatePanel)
+const File = fetched(async () => (await import("./questions/FilePanel.tsx")).FilePanel)
+const End = fetched(async () => (await import("./EndPanel.tsx")).EndPanel)
+const Empty = fetched(async () => (await import("./EmptyPanel.tsx")).EmptyPanel)
 
 /** Null: the common parts are all there is. */
 const panels = {
   message: null,
-  choice: ChoicePanel,
-  multiple: ChoicePanel,
-  open: OpenPanel,
-  email: OpenPanel,
-  numeric: NumberPanel,
-  currency: NumberPanel,
-  file: FilePanel,
-  starRating: ScalePanel,
-  nps: ScalePanel,
-  emoji: ScalePanel,
-  date: DatePanel,
-  end: EndPanel,
-  empty: EmptyPanel,
+  choice: Choice,
+  multiple: Choice,
+  open: Open,
+  email: Open,
+  numeric: Number,
+  currency: Number,
+  starRating: Scale,
+  nps: Scale,
+  emoji: Scale,
+  date: Day,
+  file: File,
+  end: End,
+  empty: Empty,
 } as const satisfies Record<OfferedKind | "empty", Panel | null>
 
 /** The panel of each kind; of one that cannot be set here, the panel that shows what it holds. */

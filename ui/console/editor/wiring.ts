@@ -7,7 +7,7 @@ import { saveFile } from "../../../adapters/browser/files.ts"
 import { askBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/page.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { Forbidden, Unreachable, Unreadable } from "../../../domain/failure.ts"
-import { checkScript } from "../../../domain/script/check.ts"
+import type { Finding } from "../../../domain/finding.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { editorMachine } from "../../../machines/editor/editor.ts"
 import { openingMachine } from "../../../machines/editor/opening.ts"
@@ -25,10 +25,7 @@ export const wireEditor = ({ api, fill, session }: Outside & { readonly session:
       signIn: fill(({ user }: { readonly user: string }, signal) => signedInAgain(session, user, signal)),
       keepDraft: fill(device.keep),
       forgetDraft: fill(device.forget),
-      check: fill(async (script: Authored) => {
-        await whenIdle()
-        return checkScript(script)
-      }),
+      check: fill(check),
       openFile: fill(openFile),
       exportFile: fill(exportFile),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
@@ -50,6 +47,13 @@ const signedInAgain = async (session: SessionActor, user: string, signal: AbortS
   if (context.user?.uuid !== user) throw new Forbidden()
 }
 
+/** The rules are fetched with the first script that has something to check: one without instructions breaks none. */
+const check = async (script: Authored): Promise<ReadonlyArray<Finding>> => {
+  if (script.instructions.length === 0) return []
+  const [{ checkScript }] = await Promise.all([fetched(() => import("../../../domain/script/check.ts")), whenIdle()])
+  return checkScript(script)
+}
+
 const openFile = async ({ file }: { readonly file: PickedFile | null }): Promise<Opened> => {
   if (digest === null) return { _tag: "Insecure" }
   if (file === null) throw new Unreadable({ message: "no file" })
@@ -58,14 +62,15 @@ const openFile = async ({ file }: { readonly file: PickedFile | null }): Promise
   return opened.ok ? { _tag: "Opened", script: opened.authored } : { _tag: "Refused", findings: opened.findings }
 }
 
-/** Reading and writing files is fetched when the first is read or written. */
-const scriptFile = async () => {
+/** A part of the program that is fetched when it is needed. */
+const fetched = async <Part>(part: () => Promise<Part>): Promise<Part> => {
   try {
-    return await import("../../../domain/script/script-file.ts")
+    return await part()
   } catch (error) {
     throw new Unreachable({ message: String(error) })
   }
 }
+const scriptFile = () => fetched(() => import("../../../domain/script/script-file.ts"))
 
 /** A file that went away or may not be read since it was picked. */
 const textOf = async (file: PickedFile): Promise<string> => {
