@@ -9,10 +9,19 @@ const project = (name: string, include: string, extra: object = {}) => ({
   test: { name, include: [include], environment: "node" as const, ...extra },
 })
 
+/** What is built is what people get, whoever builds it: test runners set NODE_ENV, and React would come in its development form. */
+const forProduction = {
+  name: "for-production",
+  apply: "build" as const,
+  config: () => {
+    process.env["NODE_ENV"] = "production"
+  },
+}
+
 export default defineConfig({
   root: "ui",
   cacheDir: "../node_modules/.vite",
-  plugins: [react()],
+  plugins: [forProduction, react()],
   html: { cspNonce: "CSP_NONCE" },
   define: { "import.meta.env.VITE_PRODUCT_VERSION": JSON.stringify(manifest.version) },
   build: {
