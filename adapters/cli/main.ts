@@ -7,10 +7,11 @@ type Command = (args: ReadonlyArray<string>, entry: string) => Promise<number>
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import("./check.ts")).check,
   seal: async () => (await import("./seal.ts")).seal,
+  outline: async () => (await import("./outline.ts")).outline,
   run: async () => (await import("./run.ts")).run,
 }
 
-const help = `conversation-admin: checks, seals and plays the files of conversational surveys.
+const help = `conversation-admin: checks, seals, prints and plays the files of conversational surveys.
 
   conversation-admin check FILE… [--format text|json|sarif|junit] [--json] [--quiet] [--max-warnings N]
       Checks script and style files. - reads standard input; a folder stands for all .json files below it.
@@ -19,6 +20,9 @@ const help = `conversation-admin: checks, seals and plays the files of conversat
 
   conversation-admin seal FILE [-o OUT]
       Writes the file with its checksum made right, to OUT or in its own place.
+
+  conversation-admin outline FILE
+      Prints the script as readable text, conditions included.
 
   conversation-admin run FILE [--answers ANSWERS.json] [--trace]
       Plays the chat in the terminal. With --answers, a map from label to answer, it prints the visited labels, one a line.

@@ -1,16 +1,16 @@
 // `run FILE`: plays a chat in the terminal, by hand or with a file of answers, with the engine that respondents meet.
 import { parseArgs } from "node:util"
-import { type Chat, prepare } from "../../domain/chat/prepare.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
 import { isRecord, readJson } from "../../domain/json.ts"
-import { openScriptFile } from "../../domain/script/script-file.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
-import { sha256, textOf } from "./files.ts"
-import { oneLine } from "./report.ts"
+import { textOf } from "./files.ts"
+import { scriptOf } from "./script-of.ts"
 
 export const run = async (args: ReadonlyArray<string>): Promise<number> => {
   const { file, answers, trace } = read(args)
-  const chat = await opened(file)
-  if (chat === null) return 1
+  const script = await scriptOf(file)
+  if (script === null) return 1
+  const chat = prepare(script)
   if (answers !== undefined) return (await import("./play/by-answers.ts")).playByAnswers(chat, await answersIn(answers), trace)
   if (file === "-")
     throw new CannotRun("the chat comes from standard input, so its answers have to come from a file: --answers ANSWERS.json")
@@ -30,15 +30,6 @@ const parsed = (args: ReadonlyArray<string>) => {
   } catch (error) {
     throw asCannotRun(error)
   }
-}
-
-/** The chat of a script file, or null where the file is damaged: then it has been said what is wrong with it. */
-const opened = async (file: string): Promise<Chat | null> => {
-  const found = await openScriptFile(await textOf(file), sha256)
-  if (found.ok) return prepare(found.authored)
-  for (const { pointer, severity, rule, message } of found.findings)
-    console.error(oneLine(`${file}:${pointer} ${severity} ${rule} ${message}`))
-  return null
 }
 
 const answersIn = async (file: string): Promise<ReadonlyMap<string, unknown>> => {

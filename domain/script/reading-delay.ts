@@ -15,6 +15,9 @@ export const readingDelay = (html: string, locale: string): number => {
   return words === 0 ? defaultDelay : Math.round((notice + (Math.max(words, fewestWords) * 60) / wordsPerMinute) * 10) / 10
 }
 
+/** The seconds that reading the text of `html` takes at the same pace; none where there is no text. */
+export const readingSeconds = (html: string, locale: string): number => (countWords(plainText(html), locale) * 60) / wordsPerMinute
+
 /** The seconds that an instruction's text takes in the script's language: of several messages the longest. */
 export const computedDelay = ({ messages }: Pick<Instruction, "messages">): number =>
   Math.max(...(messages.length === 0 ? [defaultDelay] : messages.map(({ content, locale }) => readingDelay(content, locale))))

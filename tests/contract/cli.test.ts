@@ -253,6 +253,26 @@ describe("conversation-admin seal", () => {
   })
 })
 
+describe("conversation-admin outline", () => {
+  test("prints what is said, asked and done, in order, with its conditions", async () => {
+    const { out, err, code } = await run(["outline", good])
+    expect({ err, code }).toEqual({ err: "", code: 0 })
+    expect(out).toContain("Voorbeeld\nnl, 16 instructions, ")
+    expect(out).toContain("\n4. tevreden: Single choice\n   Ben je tevreden?\n     1  Ja\n     2  Nee\n")
+    expect(out).toContain("\n6. beter: Open answer\n   if tevreden == 2 || count(beviel) < 2\n   Wat kan beter?\n")
+    expect(out.match(/^\d+\. /gm)).toHaveLength(16)
+    expect(out).not.toMatch(/\n\n\n|<p>/)
+  })
+
+  test("a damaged file has its findings on standard error and prints nothing", async () => {
+    expect(await run(["outline", join(corpus, "bad/tampered.json")])).toEqual({
+      out: "",
+      err: expect.stringMatching(/tampered\.json:\/checksum error checksum-mismatch .+\n$/),
+      code: 1,
+    })
+  })
+})
+
 describe("conversation-admin", () => {
   test.each([
     [["check"]],
@@ -265,6 +285,8 @@ describe("conversation-admin", () => {
     [["chek", good]],
     [["toString"]],
     [[]],
+    [["outline"]],
+    [["outline", good, good]],
     [["seal"]],
     [["seal", good, good]],
     [["seal", good, "-o", join(folder, "no/such/folder.json")]],

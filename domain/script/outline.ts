@@ -1,0 +1,53 @@
+// A script as a reader takes it in: what comes in which order, said how, and under which condition (contract "Command line tool").
+import { ConditionSyntaxError } from "../conditions/condition.ts"
+import { parse } from "../conditions/parse.ts"
+import { print } from "../conditions/print.ts"
+import { plainText } from "../rich-text/plain-text.ts"
+import type { Instruction } from "./instruction.ts"
+import { type Kind, kindOf } from "./kind.ts"
+import { nameOf } from "./name.ts"
+import type { Authored } from "./script.ts"
+
+export type OutlineEntry = {
+  /** From 1, as it stands. */
+  readonly number: number
+  readonly name: string
+  readonly kind: Kind
+  /** In canonical form where it can be read, else as it was written; null for what is always shown. */
+  readonly condition: string | null
+  /** What is said, in the script's language where it is said in it: plain text, maybe of several lines. */
+  readonly text: string
+  /** Choices are plain text. */
+  readonly choices: ReadonlyArray<{ readonly value: number; readonly text: string }>
+  /** Options and parameters that are set, by their names in the file. */
+  readonly settings: ReadonlyArray<readonly [name: string, value: string | number | boolean]>
+}
+
+export const outline = ({ instructions, language }: Authored): ReadonlyArray<OutlineEntry> =>
+  instructions.map((instruction, place) => ({
+    number: place + 1,
+    name: nameOf({ ...instruction, order: place }),
+    kind: kindOf(instruction),
+    condition: conditionOf(instruction),
+    text: textOf(instruction, language),
+    choices: (instruction.question?.choices ?? []).map(({ value, translation }) => ({ value, text: translation.content })),
+    settings: [...settingsOf(instruction.question?.options), ...settingsOf(instruction.action?.params)],
+  }))
+
+const conditionOf = ({ condition }: Instruction): string | null => {
+  const text = (condition ?? "").trim()
+  if (text === "") return null
+  const parsed = parse(text)
+  return parsed instanceof ConditionSyntaxError ? text : print(parsed.condition)
+}
+
+const textOf = ({ messages }: Instruction, language: string): string => {
+  const message = messages.find(({ locale }) => locale === language) ?? messages[0]
+  return message === undefined ? "" : plainText(message.content)
+}
+
+/** Single values only: lists and maps are no reading matter. */
+const settingsOf = (fields: Readonly<Record<string, unknown>> | null | undefined): OutlineEntry["settings"] =>
+  Object.entries(fields ?? {}).flatMap(([name, value]) =>
+    (typeof value === "string" && value !== "") || typeof value === "number" || value === true ? [[name, value] as const] : [],
+  )

@@ -1,0 +1,77 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { parse } from "../../domain/conditions/parse.ts"
+import { print } from "../../domain/conditions/print.ts"
+import { nameOf } from "../../domain/script/name.ts"
+import { outline } from "../../domain/script/outline.ts"
+import { condition } from "../arbitraries/conditions.ts"
+import { script } from "../arbitraries/scripts.ts"
+
+describe("the outline of a script", () => {
+  test("has each instruction once, in order, by the name that conditions call it by", () => {
+    fc.assert(
+      fc.property(script, (it) => {
+        expect(outline(it).map(({ number, name }) => [number, name])).toEqual(it.instructions.map((at, place) => [place + 1, nameOf(at)]))
+      }),
+    )
+  })
+
+  test("says every condition so that it can be read again, also one that cannot be read now", () => {
+    fc.assert(
+      fc.property(condition, fc.constantFrom("", " ||", "("), (tree, broken) => {
+        const text = `  ${print(tree)}${broken}`
+        const [entry] = outline({
+          name: "",
+          public_name: "",
+          language: "nl",
+          instructions: [{ uuid: "i", order: 0, type: "message", typing_delay: 1, messages: [], condition: text }],
+        })
+        if (broken === "") expect(parse(entry?.condition ?? "")).toMatchObject({ condition: tree })
+        else expect(entry?.condition).toBe(text.trim())
+      }),
+    )
+  })
+
+  test("a question with its choices, text in the script's language, settings that are set", () => {
+    expect(
+      outline({
+        name: "",
+        public_name: "",
+        language: "nl",
+        instructions: [
+          {
+            uuid: "i",
+            order: 0,
+            type: "question",
+            label: "",
+            condition: " ",
+            typing_delay: 1,
+            messages: [
+              { uuid: "m", locale: "en", content: "<p>Hi</p>" },
+              { uuid: "n", locale: "nl", content: "<p>Hoi &amp; welkom</p><p>Zeg het <em>maar</em></p>" },
+            ],
+            question: {
+              uuid: "q",
+              type: "multiple",
+              choices: [{ uuid: "c", value: 4, order: 0, translation: { locale: "nl", content: "Ja" } }],
+              options: { minimum: 1, randomize: true, dropdown: false, charttype: "", searchPattern: null },
+            },
+          },
+        ],
+      }),
+    ).toEqual([
+      {
+        number: 1,
+        name: "q1",
+        kind: "multiple",
+        condition: null,
+        text: "Hoi & welkom\nZeg het maar",
+        choices: [{ value: 4, text: "Ja" }],
+        settings: [
+          ["minimum", 1],
+          ["randomize", true],
+        ],
+      },
+    ])
+  })
+})
