@@ -247,7 +247,7 @@ describe("files", () => {
   test("one of the two buttons stays on, whatever is switched", () => {
     fc.assert(
       fc.property(options, fc.array(press), (start, presses) => {
-        const end = presses.reduce((now, [button, isOn]) => withButton(now, button, isOn), { ...start })
+        const end = presses.reduce<Parameters<typeof withButton>[0]>((now, [button, isOn]) => withButton(now, button, isOn), { ...start })
         expect(isButtonOn(end, "camera") || isButtonOn(end, "library")).toBe(true)
         expect(isSound(question("file", { options: end }))).toBe(true)
         for (const [button, isOn] of presses.slice(-1)) if (isOn) expect(isButtonOn(end, button)).toBe(true)
