@@ -1,0 +1,111 @@
+// What sets two versions of a script apart, and what the difference means for answers that were given (decisions V1–V3).
+import type { Choice, Question } from "../questions/question.ts"
+import { type Use, usesOf } from "../recall/uses.ts"
+import { same } from "../same.ts"
+import type { Instruction } from "./instruction.ts"
+import { nameKey, nameOf } from "./name.ts"
+import type { Authored } from "./script.ts"
+
+export type Comparison = {
+  /** Uuids: of the later version, of the earlier, of both. */
+  readonly added: ReadonlyArray<string>
+  readonly removed: ReadonlyArray<string>
+  /** [V1] The fewest that have to be taken up and put elsewhere to get from one order to the other. */
+  readonly moved: ReadonlyArray<string>
+  /** The fields of each that differ, by their names. */
+  readonly changed: ReadonlyArray<{ readonly uuid: string; readonly fields: ReadonlyArray<string> }>
+}
+
+/** What became of the instructions from one version to another, told apart by their uuids. */
+export const compare = (before: Authored, after: Authored): Comparison => {
+  const [was, is] = [byUuid(before), byUuid(after)]
+  return {
+    added: after.instructions.flatMap(({ uuid }) => (was.has(uuid) ? [] : [uuid])),
+    removed: before.instructions.flatMap(({ uuid }) => (is.has(uuid) ? [] : [uuid])),
+    moved: movedBetween(
+      before.instructions.flatMap(({ uuid }) => (is.has(uuid) ? [uuid] : [])),
+      after.instructions.flatMap(({ uuid }) => (was.has(uuid) ? [uuid] : [])),
+    ),
+    changed: after.instructions.flatMap((now) => {
+      const then = was.get(now.uuid)
+      const fields = then === undefined || then === now ? [] : differing(then, now)
+      return fields.length === 0 ? [] : [{ uuid: now.uuid, fields }]
+    }),
+  }
+}
+
+/** [V2] What an edit does to the column of answers that a question has. */
+export type ColumnChange = "gone" | "another-type" | "other-codes" | "renamed"
+export type Touched = {
+  readonly column: { readonly uuid: string; readonly name: string; readonly change: ColumnChange }
+  /** Where the earlier version refers to it: conditions, texts, deliveries and payments. */
+  readonly uses: ReadonlyArray<Use>
+}
+
+/** [V2] [V3] The questions whose answers no longer mean what they meant, and what relied on them; in the order of the earlier version. */
+export const touched = (before: Authored, after: Authored): ReadonlyArray<Touched> => {
+  const is = byUuid(after)
+  return before.instructions.flatMap((then, place) => {
+    const change = then.question ? columnChange(then, { ...then, order: place }, is.get(then.uuid)) : null
+    if (change === null) return []
+    const named = { uuid: then.uuid, name: nameOf({ ...then, order: place }), change }
+    return [{ column: named, uses: [...usesOf(before.instructions, then.uuid), ...takingAll(before, then.uuid)] }]
+  })
+}
+
+const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> =>
+  new Map(instructions.map((it, order) => [it.uuid, it.order === order ? it : { ...it, order }]))
+
+const differing = (then: Instruction, now: Instruction): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(then), ...Object.keys(now)])].filter((key) => key !== "order" && !same(then[key], now[key]))
+
+const columnChange = (then: Instruction, placed: Instruction, now: Instruction | undefined): ColumnChange | null => {
+  if (!then.question) return null
+  if (!now?.question) return "gone"
+  if (then.question.type !== now.question.type) return "another-type"
+  if (isRecoded(then.question, now.question)) return "other-codes"
+  return nameKey(nameOf(placed)) === nameKey(nameOf(now)) ? null : "renamed"
+}
+
+/** A value that is gone or stands for another text; further choices change nothing of what was answered. */
+const isRecoded = (then: Question, now: Question): boolean => {
+  const texts = new Map((now.choices ?? []).map((choice) => [choice.value, textOf(choice)]))
+  return (then.choices ?? []).some((choice) => texts.get(choice.value) !== textOf(choice))
+}
+
+const textOf = ({ translation }: Choice): string => translation.content.trim()
+
+/** A delivery that names no questions carries all of them. */
+const takingAll = ({ instructions }: Authored, uuid: string): ReadonlyArray<Use> =>
+  instructions.flatMap((it, place) =>
+    it.uuid !== uuid && it.action?.type === "send2api" && (it.action.params.questions ?? null) === null
+      ? [{ uuid: it.uuid, pointer: `/instructions/${place}/action`, as: "action" as const }]
+      : [],
+  )
+
+/** Those of `after` beside a longest run that stands in the same order in both. */
+const movedBetween = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const places = new Map(before.map((uuid, place) => [uuid, place]))
+  const order = after.map((uuid) => places.get(uuid) ?? 0)
+  const stays = longestRise(order)
+  return after.filter((_, i) => !stays.has(i))
+}
+
+/** The places of a longest strictly rising part of a list of different numbers, in n log n steps (patience sorting). */
+const longestRise = (numbers: ReadonlyArray<number>): ReadonlySet<number> => {
+  const tops: Array<number> = []
+  const before: Array<number | undefined> = []
+  for (const [i, number] of numbers.entries()) {
+    let [low, high] = [0, tops.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((numbers[tops[middle] ?? 0] ?? 0) < number) low = middle + 1
+      else high = middle
+    }
+    before.push(tops[low - 1])
+    tops[low] = i
+  }
+  const places = new Set<number>()
+  for (let at = tops.at(-1); at !== undefined; at = before[at]) places.add(at)
+  return places
+}

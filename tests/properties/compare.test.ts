@@ -1,0 +1,125 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { compare, touched } from "../../domain/script/compare.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { authored, versionOf } from "../arbitraries/versions.ts"
+
+const uuids = ({ instructions }: Authored) => instructions.map(({ uuid }) => uuid)
+const two = authored.chain((before) => fc.tuple(fc.constant(before), versionOf(before, 20, 25)))
+
+/** The length of a longest part of `list` that rises, by trying all. */
+const longest = (list: ReadonlyArray<number>): number =>
+  Array.from({ length: 2 ** list.length }, (_, bits) => list.filter((_it, i) => ((bits >> i) & 1) === 1)).reduce(
+    (most, part) => (part.every((it, i) => i === 0 || it > (part[i - 1] ?? 0)) ? Math.max(most, part.length) : most),
+    0,
+  )
+
+describe("two versions of a script", () => {
+  test("[V1] each instruction is added, removed, or in both; what is changed is named with its fields, and nothing else is", () => {
+    fc.assert(
+      fc.property(two, ([before, after]) => {
+        const { added, removed, changed } = compare(before, after)
+        expect(new Set([...uuids(before).filter((uuid) => !removed.includes(uuid)), ...added])).toEqual(new Set(uuids(after)))
+        const fieldsOf = new Map(changed.map(({ uuid, fields }) => [uuid, fields]))
+        for (const now of after.instructions) {
+          const then = before.instructions.find(({ uuid }) => uuid === now.uuid)
+          if (then === undefined) continue
+          const keys = [...new Set([...Object.keys(then), ...Object.keys(now)])].filter((key) => key !== "order")
+          expect(fieldsOf.get(now.uuid) ?? []).toEqual(keys.filter((key) => JSON.stringify(then[key]) !== JSON.stringify(now[key])))
+        }
+      }),
+    )
+  })
+
+  test("[V1] those that are moved are the fewest: all others stand in the same order in both", () => {
+    fc.assert(
+      fc.property(two, ([before, after]) => {
+        const { moved } = compare(before, after)
+        const stays = (it: Authored, other: Authored) => uuids(it).filter((uuid) => uuids(other).includes(uuid) && !moved.includes(uuid))
+        expect(stays(before, after)).toEqual(stays(after, before))
+        const shared = uuids(after).filter((uuid) => uuids(before).includes(uuid))
+        expect(moved.length).toBe(shared.length - longest(shared.map((uuid) => uuids(before).indexOf(uuid))))
+      }),
+    )
+  })
+
+  test("a version compared with itself: nothing, and nothing touched", () => {
+    fc.assert(
+      fc.property(authored, (it) => {
+        expect(compare(it, structuredClone(it))).toEqual({ added: [], removed: [], moved: [], changed: [] })
+        expect(touched(it, structuredClone(it))).toEqual([])
+      }),
+    )
+  })
+})
+
+const choices = (...texts: ReadonlyArray<string>) =>
+  texts.map((content, i) => ({ uuid: `c${i}`, value: i + 1, order: i, translation: { locale: "nl", content } }))
+const asking = (uuid: string, label: string, over: Partial<NonNullable<Instruction["question"]>> = {}): Instruction => ({
+  uuid,
+  order: 0,
+  type: "question",
+  label,
+  typing_delay: 1,
+  messages: [],
+  question: { uuid: `q-${uuid}`, type: "choice", choices: choices("Ja", "Nee"), ...over } as NonNullable<Instruction["question"]>,
+})
+const other = (uuid: string, over: Partial<Instruction>): Instruction => ({
+  uuid,
+  order: 0,
+  type: "message",
+  typing_delay: 1,
+  messages: [],
+  ...over,
+})
+const scriptOf = (...instructions: ReadonlyArray<Instruction>): Authored => ({
+  name: "",
+  public_name: "",
+  language: "nl",
+  instructions: instructions.map((it, order) => ({ ...it, order })),
+})
+
+describe("what an edit does to answers that were given", () => {
+  const rest = [
+    other("message", { condition: "age == 1", messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.age}}</p>" }] }),
+    other("send", { type: "action", action: { type: "send2api", params: { endpoint: "https://x.org", questions: ["q-a"] } } }),
+    other("all", { type: "action", action: { type: "send2api", params: { endpoint: "https://x.org", questions: null } } }),
+  ]
+  const before = scriptOf(asking("a", "age"), ...rest)
+  const uses = [
+    "/instructions/1/condition",
+    "/instructions/1/messages/0/content",
+    "/instructions/2/action/params/questions/0",
+    "/instructions/3/action",
+  ]
+  const told = (...first: ReadonlyArray<Instruction>) =>
+    touched(before, scriptOf(...first, ...rest)).map(({ column, uses: of }) => [column, of.map(({ pointer }) => pointer)])
+
+  test.each<[string, ReadonlyArray<Instruction>, string]>([
+    ["the question is gone", [], "gone"],
+    ["it asks nothing any more", [other("a", { label: "age" })], "gone"],
+    ["it is of another type", [asking("a", "age", { type: "multiple" })], "another-type"],
+    ["a value stands for another text", [asking("a", "age", { choices: choices("Nee", "Ja") })], "other-codes"],
+    ["a value is gone", [asking("a", "age", { choices: choices("Ja") })], "other-codes"],
+    ["it has another name", [asking("a", "years")], "renamed"],
+  ])("[V2] [V3] %s", (_, first, change) => {
+    expect(told(...first)).toEqual([[{ uuid: "a", name: "age", change }, uses]])
+  })
+
+  test.each<[string, Instruction]>([
+    ["a further choice", asking("a", "age", { choices: choices("Ja", "Nee", "Misschien") })],
+    ["the same name in another case", asking("a", "AGE")],
+    ["another text, delay or placeholder", { ...asking("a", "age", { placeholder: "…" }), typing_delay: 9 }],
+    ["the same choices in another order", asking("a", "age", { choices: choices("Ja", "Nee").toReversed() })],
+  ])("[V2] %s changes nothing of what was answered", (_, first) => {
+    expect(told(first)).toEqual([])
+  })
+
+  test("[V2] a question without a name takes another one when it moves", () => {
+    const [one, two] = [asking("a", ""), other("b", {})]
+    expect(touched(scriptOf(one, two), scriptOf(two, one)).map(({ column }) => column)).toEqual([
+      { uuid: "a", name: "q1", change: "renamed" },
+    ])
+  })
+})
