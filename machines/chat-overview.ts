@@ -1,10 +1,11 @@
 // The chats of one community: the active or the archive list, with a status machine per row (spec/1-console §2 "Chat overview", §4).
 import { type ActorRefFrom, assign, enqueueActions, raise, setup, stateIn } from "xstate"
 import type { Failure } from "../domain/failure.ts"
-import { isTitle, type Sort, type SortKey } from "../domain/script/listing.ts"
+import type { Sort, SortKey } from "../domain/script/listing.ts"
 import { type ListName, listOf, lists } from "../domain/script/overview.ts"
 import type { ListedScript, Script, ScriptId } from "../domain/script/script.ts"
 import type { Status } from "../domain/script/status.ts"
+import { isTitle } from "../domain/script/title.ts"
 import { deletionMachine } from "./deletion.ts"
 import { formMachine } from "./form.ts"
 import { asFailure, port } from "./port.ts"

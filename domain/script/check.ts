@@ -1,7 +1,7 @@
 // Every rule that a script must keep: the editor, the server and the command line tool all ask here (decisions F6).
 import { actionFindings } from "../actions/check-action.ts"
 import { conditionFindings } from "../conditions/findings.ts"
-import type { Finding } from "../finding.ts"
+import type { Finding, Rule } from "../finding.ts"
 import { found } from "../found.ts"
 import { questionFindings } from "../questions/check-question.ts"
 import { recallFindings } from "../recall/findings.ts"
@@ -71,5 +71,16 @@ export const checkScript = (script: Authored): ReadonlyArray<Finding> => {
 
 /** Whether a script may go live as far as its check tells: warnings do not stop it. */
 export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings.some(({ severity }) => severity === "error")
+
+/** [F6] What would break the others' work: a save with such a finding is refused. Others may stay in a script that is being written. */
+export const refusesSave = ({ rule, severity }: Finding): boolean => severity === "error" && refusing.has(rule)
+
+const refusing: ReadonlySet<Rule> = new Set([
+  "empty-instruction",
+  "name-syntax",
+  "name-not-unique",
+  "condition-syntax",
+  "condition-unknown-reference",
+])
 
 const placeOf = ({ pointer }: Finding): number => Number(/^\/instructions\/(\d+)/.exec(pointer)?.[1] ?? -1)

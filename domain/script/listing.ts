@@ -1,9 +1,6 @@
-// Searching and sorting the chats of the overview, and what a new one needs (issue 6, point 1).
+// Searching and sorting the chats of the overview (issue 6, point 1).
 import type { ListedScript } from "./script.ts"
 import type { Status } from "./status.ts"
-
-/** Whether a text will do as the title of a new chat; whether it is taken, the server says. */
-export const isTitle = (text: string): boolean => text.trim() !== ""
 
 export type SortKey = "name" | "status" | "updated"
 export type Sort = { readonly by: SortKey; readonly descending: boolean }

@@ -1,11 +1,11 @@
 // Saving a script, whole or only its names (adapters/contract/scripts.ts): nothing of a refused save is kept.
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
-import type { Rule } from "../../../domain/finding.ts"
-import { checkScript, hasErrors } from "../../../domain/script/check.ts"
+import { checkScript, refusesSave } from "../../../domain/script/check.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
+import { longestTitle, titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -13,7 +13,6 @@ import { type Call, inCommunity } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 import { saveScript, withoutServed } from "../scripts/keep.ts"
 import { authoredAt, listedOf, lockRow, scriptOf, type Which } from "../scripts/listed.ts"
-import { longestTitle, titleProblem } from "../scripts/title.ts"
 
 /** Bytes of a script with its images inline. */
 const largestScript = 32 * 1024 * 1024
@@ -93,21 +92,13 @@ const refuseLocked = (before: Authored, after: Authored, row: ScriptRow, allowCh
     )
 }
 
-/** [F6] What would break the others' work. Other findings may stay in a script that is being written. */
-const refusing: ReadonlySet<Rule> = new Set([
-  "empty-instruction",
-  "name-syntax",
-  "name-not-unique",
-  "condition-syntax",
-  "condition-unknown-reference",
-])
-
+/** [F6] */
 const refuseBroken = (script: Authored): void => {
   const problem = titleProblem(script.name)
   if (problem !== null) throw violated({ field: "/name", message: problem })
   if (script.public_name.length > longestTitle) throw violated({ field: "/public_name", message: "ERROR.NAME_TOO_LONG" })
-  const findings = checkScript(script).filter(({ rule }) => refusing.has(rule))
-  if (hasErrors(findings)) throw new Trouble(422, { message: "The script breaks rules.", findings })
+  const findings = checkScript(script).filter(refusesSave)
+  if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
 }
 
 /** One path, two calls: a body with a script is a whole save. */

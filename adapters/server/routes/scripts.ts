@@ -3,12 +3,12 @@ import * as Schema from "effect/Schema"
 import { defaultLanguage } from "../../../domain/script/language.ts"
 import { rowActions } from "../../../domain/script/overview.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
+import { titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { missing, refused, violated } from "../http/trouble.ts"
 import { addScript } from "../scripts/keep.ts"
 import { authoredAt, findRow, listedOf, scriptOf } from "../scripts/listed.ts"
-import { titleProblem } from "../scripts/title.ts"
 
 const list = inCommunity(contract.listScripts, "scripts.list", async ({ database }, { community, payload: { statuses } }) => {
   const all = database.db.selectFrom("scripts").selectAll().where("community_id", "=", community.uuid)

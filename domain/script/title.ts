@@ -1,8 +1,10 @@
-// What a chat's title must keep.
-import { isTitle } from "../../../domain/script/listing.ts"
+// What a chat's titles must keep (spec/1-console §5).
 
 /** Characters that a chat's titles have at most. */
 export const longestTitle = 255
+
+/** Whether a text will do as the title of a chat. */
+export const isTitle = (text: string): boolean => text.trim() !== ""
 
 /** The catalogue's key for what is wrong with a title, or null. */
 export const titleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO_LONG" | null =>
