@@ -11,6 +11,8 @@ import { damagedText, damagedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const numRuns = Number(process.env["FUZZ_RUNS"] ?? 300)
+/** Milliseconds: a busy machine may take its time. */
+const patience = { timeout: 30_000 + 200 * numRuns }
 const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
 
 /** A good file's text. Sealed here by the contract's words, for an arbitrary cannot wait. */
@@ -48,7 +50,7 @@ const agree = async (text: string) => {
   expect(Object.prototype).not.toHaveProperty("polluted")
 }
 
-describe("anything at all in a file", () => {
+describe("anything at all in a file", patience, () => {
   test("values replaced and fields left out anywhere, the checksum made right where there can be one", async () => {
     const file = script.chain((it) => damagedValue(JSON.parse(JSON.stringify(it))))
     await fc.assert(
