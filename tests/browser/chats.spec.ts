@@ -1,0 +1,151 @@
+// The chat overview on the real program: steps of status, their consent and refusal, copies, deletion, on wide and narrow screens.
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { cutName } from "../../domain/script/overview.ts"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs, type SecondPerson } from "./second-person.ts"
+import { addChat, chatRow, signIn } from "./visit.ts"
+
+const dataDir = newDataDir()
+const slug = "panel"
+let program: Program
+let browser: Browser
+let page: Page
+let api: SecondPerson
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  api = await apiAs(program.address)
+  await api.addCommunity("Panel", slug)
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await signIn(page, program.address, `/chats/${slug}`)
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+})
+beforeEach(async () => {
+  await page.goto(`${program.address}/chats/${slug}`)
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+const status = (name: string) => chatRow(page, name).getByRole("button", { name: /^Status: / })
+const pick = async (name: string, to: string) => {
+  await status(name).click()
+  await page.getByRole("menuitem", { name: to }).click()
+}
+
+const twiceTheSame: Instruction = {
+  uuid: "019a0000-0000-7000-8000-000000000001",
+  order: 0,
+  type: "question",
+  label: "age",
+  condition: null,
+  typing_delay: 1,
+  messages: [{ uuid: "019a0000-0000-7000-8000-000000000002", locale: "nl", content: "<p>Hoe oud ben je?</p>" }],
+  question: {
+    uuid: "019a0000-0000-7000-8000-000000000003",
+    type: "choice",
+    skipable: false,
+    choices: ["4", "5"].map((last, order) => ({
+      uuid: `019a0000-0000-7000-8000-00000000000${last}`,
+      value: 1,
+      order,
+      translation: { locale: "nl", content: last },
+    })),
+  },
+  action: null,
+}
+
+test("[S9] a script that may not go live stays as it is and says why, with a way into the editor", async () => {
+  const script = await api.scripts.add({ community: slug, name: "Not yet" })
+  const { name, public_name, language } = script
+  await api.scripts.save({
+    community: slug,
+    uuid: script.uuid,
+    script: { name, public_name, language, instructions: [twiceTheSame] },
+    markedForDelete: [],
+    revision: script.revision,
+  })
+  await page.reload()
+  await pick("Not yet", "Live")
+  const why = page.getByRole("alert")
+  await why.getByText("Instruction 1:").first().waitFor()
+  expect(await status("Not yet").getAttribute("aria-label")).toBe("Status: Preparation")
+  expect(await axe(page)).toEqual([])
+  await why.getByRole("link", { name: "Open the script" }).click()
+  await page.getByLabel("Title", { exact: true }).waitFor()
+})
+
+test("[S2] going live asks nothing, coming back asks for consent, and a no changes nothing", async () => {
+  await addChat(page, "Back and forth")
+  await pick("Back and forth", "Live")
+  await chatRow(page, "Back and forth").getByText("Live since").waitFor()
+  expect(await chatRow(page, "Back and forth").getByRole("link", { name: "Edit" }).count()).toBe(0)
+  await pick("Back and forth", "Preparation")
+  const asked = page.getByRole("dialog", { name: "Change status" })
+  await asked.getByText("Changing the chat script might cause unexpected dataloss at this stage. Continue?").waitFor()
+  await asked.getByRole("button", { name: "Cancel" }).click()
+  expect(await status("Back and forth").getAttribute("aria-label")).toBe("Status: Live")
+  await pick("Back and forth", "Preparation")
+  await asked.getByRole("button", { name: "Continue" }).click()
+  await chatRow(page, "Back and forth").getByRole("link", { name: "Edit" }).waitFor()
+})
+
+test("[S10] what is deleted goes to the archive, comes back when reactivated, and is erased when deleted there", async () => {
+  await addChat(page, "Come and go")
+  const remove = async (deed: string) => {
+    await chatRow(page, "Come and go").getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByRole("dialog", { name: deed }).getByRole("button", { name: "Delete", exact: true }).click()
+  }
+  await remove("Delete chat")
+  await page.getByText("“Come and go” is now in the archive.").waitFor()
+  await page.getByRole("button", { name: "Archive" }).click()
+  await page.getByRole("heading", { name: "Archive chats" }).waitFor()
+  await pick("Come and go", "Preparation")
+  await page.getByText("Are you sure you want to reactivate this chat. This archived chat will be placed in the active chats.").waitFor()
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.getByText("“Come and go” is active again.").waitFor()
+  await page.getByRole("button", { name: "Active", exact: true }).click()
+  await chatRow(page, "Come and go").waitFor()
+  await remove("Delete chat")
+  await page.getByText("is now in the archive").waitFor()
+  await page.getByRole("button", { name: "Archive" }).click()
+  await chatRow(page, "Come and go").waitFor()
+  await remove("Erase chat")
+  await page.getByText("“Come and go” has been erased.").waitFor()
+})
+
+test("[S7] a long name is cut for the eye and whole for a screen reader, and nothing is clipped from 320 px on", async () => {
+  const long = "A name that is a good deal longer than what the overview shows of it in a row"
+  await api.scripts.add({ community: slug, name: long })
+  await page.reload()
+  const link = page.getByRole("link", { name: long, exact: true })
+  await link.getByText(cutName(long), { exact: true }).waitFor()
+  for (const width of [1440, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axe(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test("searching narrows down, and says so when nothing is left; a badge gives the focus back to who leaves its menu", async () => {
+  await addChat(page, "Needle")
+  await chatRow(page, "Needle").waitFor()
+  await page.getByLabel("Search chats").fill("needle")
+  await expect.poll(() => page.getByRole("row").count()).toBe(2)
+  await status("Needle").focus()
+  await page.keyboard.press("Enter")
+  await page.getByRole("menuitem", { name: "Live" }).waitFor()
+  await page.keyboard.press("Escape")
+  await expect.poll(() => status("Needle").evaluate((badge) => badge === document.activeElement)).toBe(true)
+  await page.getByLabel("Search chats").fill("haystack")
+  await page.getByText("No chats match your search.").waitFor()
+})

@@ -1,0 +1,106 @@
+// Signing in and out on the real program: where one lands, what the other tabs do, what the limit says.
+import type { Browser, BrowserContext, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+const dataDir = newDataDir()
+let program: Program
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  const { addCommunity } = await apiAs(program.address)
+  await addCommunity("Panel", "panel")
+})
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+const username = (of: Page) => of.getByLabel("Username")
+const path = () => page.evaluate(() => `${location.pathname}${location.search}`)
+
+test("who follows a deep link lands there after signing in, and nowhere else than on this origin", async () => {
+  await signIn(page, program.address, "/chats/panel")
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  expect(await path()).toBe("/chats/panel")
+  for (const next of ["//evil.example/home", "/\\evil.example", "https://evil.example/home"]) {
+    await context.clearCookies()
+    await signIn(page, program.address, `/login?next=${encodeURIComponent(next)}`)
+    await page.waitForURL("**/home")
+    expect(page.url()).toBe(`${program.address}/home`)
+  }
+})
+
+test("signing out in one tab signs out the others; signing in brings them back to where they were", async () => {
+  await signIn(page, program.address, "/chats/panel")
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  const other = await context.newPage()
+  await other.goto(`${program.address}/home`)
+  await other.getByRole("button", { name: "Account" }).click()
+  await other.getByRole("menuitem", { name: "Logout" }).click()
+  await Promise.all([username(page).waitFor(), username(other).waitFor()])
+  await username(other).fill(admin.username)
+  await other.getByLabel("Password", { exact: true }).fill(admin.password)
+  await other.getByRole("button", { name: "Sign in" }).click()
+  await other.getByRole("heading", { name: "Communities" }).waitFor()
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+})
+
+test("a session that is gone leads to the sign-in at the next call, and back", async () => {
+  await signIn(page, program.address, "/home")
+  await page.getByRole("button", { name: "Panel" }).waitFor()
+  await context.clearCookies()
+  await page.getByRole("button", { name: "Panel" }).click()
+  await username(page).fill(admin.username)
+  await page.getByLabel("Password", { exact: true }).fill(admin.password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  expect(await path()).toBe("/chats/panel")
+})
+
+test("[U3] after too many tries the sign-in waits, and says how long; another account may be tried", async () => {
+  await page.goto(program.address)
+  await username(page).fill("nobody-here")
+  const submit = page.getByRole("button", { name: "Sign in" })
+  const wrong = page.getByText("The given username and password combination is invalid.")
+  const tooMany = page.getByRole("alert").filter({ hasText: "Too many tries. You can try again in" })
+  for (let tries = 0; tries < 6 && !(await tooMany.isVisible()); tries++) {
+    await page.getByLabel("Password", { exact: true }).fill(`wrong ${tries}`)
+    await submit.click()
+    await wrong.or(tooMany).waitFor()
+  }
+  await tooMany.waitFor()
+  expect(await submit.isDisabled()).toBe(true)
+  expect(await axe(page)).toEqual([])
+  await username(page).fill(admin.username)
+  await page.getByLabel("Password", { exact: true }).fill(admin.password)
+  await submit.click()
+  await page.waitForURL("**/home")
+})
+
+test("the sign-in speaks the language chosen, and keeps it", async () => {
+  await page.goto(program.address)
+  await page.getByRole("button", { name: "Nederlands" }).click()
+  await page.getByRole("button", { name: "Inloggen" }).waitFor()
+  await page.reload()
+  await page.getByLabel("Gebruikersnaam").fill(admin.username)
+  await page.getByLabel("Wachtwoord", { exact: true }).fill(admin.password)
+  await page.getByRole("button", { name: "Inloggen" }).click()
+  await page.getByRole("heading", { name: "Community's" }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("nl")
+  expect(await page.title()).toMatch(/^Community kiezen.*Conversation Admin$/)
+})
