@@ -56,7 +56,7 @@ export const drafts = (name: string) => {
       }
     },
 
-    /** The draft kept last, or null. Rejects with `Unreadable` when one is there that this version cannot read, or no storage is. */
+    /** The draft kept last, or null, also where there is no storage. Rejects with `Unreadable` when this version cannot read it. */
     recall: async ({ user, script }: Whose): Promise<KeptDraft | null> => {
       const stored = await read([user, script])
       if (stored === null) return null
@@ -77,8 +77,9 @@ export const drafts = (name: string) => {
       const look = (await database()).transaction(both, "readonly")
       const [base, edits] = await Promise.all([look.objectStore("bases").get(key), look.objectStore("edits").get(key), look.done])
       return edits === undefined ? null : { ...base, ...edits }
-    } catch (error) {
-      throw new Unreadable({ message: String(error) })
+    } catch {
+      // Without storage nothing was kept. That nothing will be is told with the first edit.
+      return null
     }
   }
 }

@@ -10,7 +10,13 @@ import type { EditorInput } from "./setup.ts"
 
 type Which = { readonly community: string; readonly uuid: ScriptId }
 type Input = Which & Omit<EditorInput, "script" | "restored">
-type Context = Input & { readonly script: Script | null; readonly kept: KeptDraft | null; readonly failure: Failure | null }
+type Context = Input & {
+  readonly script: Script | null
+  readonly kept: KeptDraft | null
+  readonly failure: Failure | null
+  /** Edits are kept on this device that this version cannot read. */
+  readonly unreadable: Failure | null
+}
 
 export const openingMachine = setup({
   types: {
@@ -25,39 +31,53 @@ export const openingMachine = setup({
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
     editor: editorMachine,
   },
-  guards: { differs: (_, differs: boolean) => differs, isSaved: (_, saved: boolean) => saved },
+  guards: { saysMore: ({ context }) => saysMore(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
 }).createMachine({
   id: "opening",
-  context: ({ input }) => ({ ...input, script: null, kept: null, failure: null }),
+  context: ({ input }) => ({ ...input, script: null, kept: null, failure: null, unreadable: null }),
   initial: "reading",
   states: {
+    /** Server and device are asked at once: neither waits for the other. */
     reading: {
-      invoke: {
-        id: "readScript",
-        src: "readScript",
-        input: ({ context: { community, uuid } }) => ({ community, uuid }),
-        onDone: { target: "recalling", actions: assign({ script: ({ event }) => event.output, failure: null }) },
-        onError: { target: "failed", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
+      type: "parallel",
+      states: {
+        script: {
+          initial: "reading",
+          states: {
+            reading: {
+              invoke: {
+                id: "readScript",
+                src: "readScript",
+                input: ({ context: { community, uuid } }) => ({ community, uuid }),
+                onDone: { target: "read", actions: assign({ script: ({ event }) => event.output, failure: null }) },
+                onError: { target: "#opening.failed", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
+              },
+            },
+            read: { type: "final" },
+          },
+        },
+        device: {
+          initial: "recalling",
+          states: {
+            recalling: {
+              invoke: {
+                id: "recallDraft",
+                src: "recallDraft",
+                input: ({ context }) => ({ user: context.user, script: context.uuid }),
+                onDone: { target: "recalled", actions: assign({ kept: ({ event }) => event.output, unreadable: null }) },
+                onError: { target: "recalled", actions: assign({ unreadable: ({ event }) => asFailure(event.error) }) },
+              },
+            },
+            recalled: { type: "final" },
+          },
+        },
       },
+      onDone: [
+        { guard: "saysMore", target: "offering" },
+        { target: "open", actions: assign({ kept: null }) },
+      ],
     },
     failed: { on: { "reading.retry": "reading" } },
-    recalling: {
-      invoke: {
-        id: "recallDraft",
-        src: "recallDraft",
-        input: ({ context }) => ({ user: context.user, script: context.uuid }),
-        onDone: [
-          {
-            guard: { type: "differs", params: ({ context, event }) => saysMore(context.script, event.output) },
-            target: "offering",
-            actions: assign({ kept: ({ event }) => event.output }),
-          },
-          { target: "open" },
-        ],
-        // No storage on this device: there is nothing to offer.
-        onError: "open",
-      },
-    },
     /** Edits of an earlier visit, that the server does not have. */
     offering: {
       on: { "draft.restore": "open", "draft.discard": { target: "discarding", actions: assign({ kept: null }) } },

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
 import { adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
-import { Missing, Overtaken, Refused, SignedOut, TooSoon, Unreachable } from "../../domain/failure.ts"
+import { Missing, Overtaken, Refused, SignedOut, TooSoon, Unreachable, Unreadable } from "../../domain/failure.ts"
 import { same } from "../../domain/same.ts"
 import { checkScript } from "../../domain/script/check.ts"
 import { difference } from "../../domain/script/delta.ts"
@@ -306,6 +306,12 @@ describe("opening", () => {
     expect(start(read, done("recallDraft", kept("Visit"))).value).toBe("open")
     expect(start(read, done("recallDraft", null)).value).toBe("open")
     expect(start(failed("readScript", new Missing())).value).toBe("failed")
+    expect(start(done("recallDraft", kept("mine")), read).value).toBe("offering")
+  })
+
+  test("says so where what was kept cannot be read, and opens all the same", () => {
+    const opened = start(failed("recallDraft", new Unreadable({ message: "another shape" })), read)
+    expect([opened.value, opened.context.unreadable?._tag]).toEqual(["open", "Unreadable"])
   })
 
   test("restores it as a step that can be undone, or lets it go when told to", () => {

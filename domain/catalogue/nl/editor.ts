@@ -49,6 +49,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.leave.title": "Sluiten zonder opslaan",
   "editor.leave.question": "Je wijzigingen sinds de laatste keer opslaan gaan weg. Dat kun je niet ongedaan maken.",
 
+  "editor.unreadable":
+    "Op dit apparaat zijn wijzigingen bewaard die deze versie niet kan lezen. Je ziet het script zoals het is opgeslagen.",
   "editor.deletion.title": "{name} verwijderen",
   "editor.deletion.question": "Andere instructies verwijzen ernaar. Die blijven zoals ze zijn, en de controle laat zien wat er ontbreekt:",
   "editor.use.condition": "{name}, in de voorwaarde",

@@ -29,6 +29,7 @@ export const Editor = ({ machines: { opening: machine, fresh, now }, community, 
   const opening = useActorRef(machine, { input: { community, uuid, user, flags, fresh, now } })
   const state = useSelector(opening, ({ value }) => value)
   const failure = useSelector(opening, ({ context }) => context.failure)
+  const unreadable = useSelector(opening, ({ context }) => context.unreadable !== null)
   const editor = useSelector(opening, ({ children }) => children.editor)
   const chats = { to: "/chats/$communitySlug", params: { communitySlug: community } } as const
 
@@ -68,7 +69,7 @@ export const Editor = ({ machines: { opening: machine, fresh, now }, community, 
   if (editor === undefined) return state === "left" ? null : <Loading />
   return (
     <EditorProvider value={editor}>
-      <Workbench onClose={() => void navigate(chats)} />
+      <Workbench unreadable={unreadable} onClose={() => void navigate(chats)} />
     </EditorProvider>
   )
 }

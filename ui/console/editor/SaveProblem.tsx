@@ -8,7 +8,9 @@ import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 import classes from "./SaveProblem.module.css"
 
-export const SaveProblem = ({ onShowFindings }: { readonly onShowFindings: () => void }) => {
+type Props = { readonly unreadable: boolean; readonly onShowFindings: () => void }
+
+export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const failure = useEditing((context) => context.failure)
@@ -21,6 +23,11 @@ export const SaveProblem = ({ onShowFindings }: { readonly onShowFindings: () =>
   const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
   return (
     <div className={classes["problems"]}>
+      {unreadable && (
+        <Notice tone="bad">
+          <p>{t("editor.unreadable")}</p>
+        </Notice>
+      )}
       {empty !== "" && (
         <Notice tone="quiet">
           <p>{t("editor.unfinished", { names: empty })}</p>

@@ -24,7 +24,13 @@ const Conflict = lazy(async () => ({ default: (await import("./Conflict.tsx")).C
 const panes = ["outline", "instruction", "check"] as const
 type Pane = (typeof panes)[number]
 
-export const Workbench = ({ onClose }: { readonly onClose: () => void }) => {
+type Props = {
+  /** Edits are kept on this device that this version cannot read. */
+  readonly unreadable: boolean
+  readonly onClose: () => void
+}
+
+export const Workbench = ({ unreadable, onClose }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const isNew = useEditing(({ draft }) => draft.instructions.length === 0)
@@ -61,7 +67,7 @@ export const Workbench = ({ onClose }: { readonly onClose: () => void }) => {
       <h1 className="unseen">{t("editor.heading")}</h1>
       <div className={classes["bar"]}>
         <Bar checking={checking} onCheck={toggleCheck} onOptions={() => showOptions(true)} onClose={onClose} />
-        <SaveProblem onShowFindings={() => (checking ? undefined : toggleCheck())} />
+        <SaveProblem unreadable={unreadable} onShowFindings={() => (checking ? undefined : toggleCheck())} />
         <ImportNews />
       </div>
       <fieldset className={classes["panes"]} aria-label={t("editor.panes")}>
