@@ -11,41 +11,62 @@ import { recallTexts } from "./texts.ts"
 export type Use = { readonly uuid: string; readonly pointer: string; readonly as: "condition" | "recall" | "action" }
 
 /** Every place that refers to the instruction `uuid`, by place: conditions, recalls, and actions that take something from it. */
-export const usesOf = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<Use> => {
-  const used = instructions.find((instruction) => instruction.uuid === uuid)
-  if (used === undefined) return []
-  const key = nameKey(nameOf(used))
-  return instructions.flatMap((instruction, place) =>
-    usesIn(instruction, used, key).map(({ path, as }) => ({ uuid: instruction.uuid, pointer: `/instructions/${place}${path}`, as })),
-  )
+export const usesOf = (instructions: ReadonlyArray<Instruction>, uuid: string): ReadonlyArray<Use> => usesAmong(instructions)(uuid)
+
+/** The same for any number of instructions of one list, which is gone through once. */
+export const usesAmong = (instructions: ReadonlyArray<Instruction>): ((uuid: string) => ReadonlyArray<Use>) => {
+  const uses: Array<Use> = []
+  const byKey = new Map<string, Array<number>>()
+  for (const [place, instruction] of instructions.entries())
+    for (const { path, as, keys } of mentionsIn(instruction)) {
+      for (const key of new Set(keys)) {
+        const known = byKey.get(key)
+        if (known === undefined) byKey.set(key, [uses.length])
+        else known.push(uses.length)
+      }
+      uses.push({ uuid: instruction.uuid, pointer: `/instructions/${place}${path}`, as })
+    }
+  const used = new Map(instructions.map((instruction) => [instruction.uuid, instruction]))
+  return (uuid) => {
+    const instruction = used.get(uuid)
+    if (instruction === undefined) return []
+    const keys = [byName(nameOf(instruction)), byId(uuid), ...(instruction.question ? [byId(instruction.question.uuid)] : [])]
+    const found = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))].sort((one, other) => one - other)
+    return found.flatMap((at) => uses[at] ?? [])
+  }
 }
 
-const usesIn = (
-  instruction: Instruction,
-  used: Instruction,
-  key: string,
-): ReadonlyArray<{ readonly path: string; readonly as: Use["as"] }> => [
-  ...(isInCondition(instruction.condition ?? "", key) ? [{ path: "/condition", as: "condition" as const }] : []),
-  ...recallTexts(instruction).flatMap(({ path, text, markup }) =>
-    pieces(text, markup).some((piece) => piece._tag === "Recall" && names(piece.reference, key)) ? [{ path, as: "recall" as const }] : [],
-  ),
-  ...takenBy(instruction, used),
+type Mentioning = { readonly path: string; readonly as: Use["as"]; readonly keys: ReadonlyArray<string> }
+
+const byName = (name: string): string => `name ${nameKey(name)}`
+const byId = (id: string): string => `id ${id}`
+
+const mentionsIn = (instruction: Instruction): ReadonlyArray<Mentioning> => [
+  { path: "/condition", as: "condition", keys: inCondition(instruction.condition ?? "") },
+  ...recallTexts(instruction).map(({ path, text, markup }) => ({
+    path,
+    as: "recall" as const,
+    keys: pieces(text, markup).flatMap((piece) => (piece._tag === "Recall" ? inReference(piece.reference) : [])),
+  })),
+  ...takenBy(instruction),
 ]
 
-const isInCondition = (text: string, key: string): boolean => {
-  if (text.trim() === "") return false
+const inCondition = (text: string): ReadonlyArray<string> => {
+  if (text.trim() === "") return []
   const parsed = parse(text)
-  return parsed._tag === "Parsed" && parsed.mentions.some(({ reference }) => names(reference, key))
+  return parsed._tag === "Parsed" ? parsed.mentions.flatMap(({ reference }) => inReference(reference)) : []
 }
 
-const names = (reference: Reference, key: string): boolean =>
-  (reference._tag === "Answer" || reference._tag === "Action") && nameKey(reference.name) === key
+const inReference = (reference: Reference): ReadonlyArray<string> =>
+  reference._tag === "Answer" || reference._tag === "Action" ? [byName(reference.name)] : []
 
 /** A payment takes its amount from an instruction, sending to an API the answers of chosen questions; both name them by uuid. */
-const takenBy = ({ action }: Instruction, used: Instruction): ReadonlyArray<{ readonly path: string; readonly as: "action" }> => {
-  const ids = [used.uuid, used.question?.uuid]
-  if (action?.type === "payment") return ids.includes(action.params.amount ?? "") ? [{ path: "/action/params/amount", as: "action" }] : []
+const takenBy = ({ action }: Instruction): ReadonlyArray<Mentioning> => {
+  if (action?.type === "payment") return [{ path: "/action/params/amount", as: "action", keys: [byId(action.params.amount ?? "")] }]
   if (action?.type !== "send2api") return []
-  const at = (action.params.questions ?? []).findIndex((id) => ids.includes(id))
-  return at === -1 ? [] : [{ path: `/action/params/questions/${at}`, as: "action" }]
+  return (action.params.questions ?? []).map((id, at) => ({
+    path: `/action/params/questions/${at}`,
+    as: "action" as const,
+    keys: [byId(id)],
+  }))
 }

@@ -1,6 +1,6 @@
 // What sets two versions of a script apart, and what the difference means for answers that were given (decisions V1–V3).
 import type { Choice, Question } from "../questions/question.ts"
-import { type Use, usesOf } from "../recall/uses.ts"
+import { type Use, usesAmong } from "../recall/uses.ts"
 import { same } from "../same.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameKey, nameOf } from "./name.ts"
@@ -45,11 +45,13 @@ export type Touched = {
 /** [V2] [V3] The questions whose answers no longer mean what they meant, and what relied on them; in the order of the earlier version. */
 export const touched = (before: Authored, after: Authored): ReadonlyArray<Touched> => {
   const is = byUuid(after)
+  const uses = usesAmong(before.instructions)
+  const takingAll = deliveriesOfAll(before)
   return before.instructions.flatMap((then, place) => {
     const change = then.question ? columnChange(then, { ...then, order: place }, is.get(then.uuid)) : null
     if (change === null) return []
     const named = { uuid: then.uuid, name: nameOf({ ...then, order: place }), change }
-    return [{ column: named, uses: [...usesOf(before.instructions, then.uuid), ...takingAll(before, then.uuid)] }]
+    return [{ column: named, uses: [...uses(then.uuid), ...takingAll.filter(({ uuid }) => uuid !== then.uuid)] }]
   })
 }
 
@@ -76,9 +78,9 @@ const isRecoded = (then: Question, now: Question): boolean => {
 const textOf = ({ translation }: Choice): string => translation.content.trim()
 
 /** A delivery that names no questions carries all of them. */
-const takingAll = ({ instructions }: Authored, uuid: string): ReadonlyArray<Use> =>
+const deliveriesOfAll = ({ instructions }: Authored): ReadonlyArray<Use> =>
   instructions.flatMap((it, place) =>
-    it.uuid !== uuid && it.action?.type === "send2api" && (it.action.params.questions ?? null) === null
+    it.action?.type === "send2api" && (it.action.params.questions ?? null) === null
       ? [{ uuid: it.uuid, pointer: `/instructions/${place}/action`, as: "action" as const }]
       : [],
   )

@@ -91,6 +91,18 @@ describe("a script's sequence", () => {
     )
   })
 
+  test("[I2] whatever is deleted at once, just that is gone, and the others keep their order among themselves", () => {
+    fc.assert(
+      fc.property(instructions, fc.array(fc.nat(12)), (list, picks) => {
+        const wished = picks.map((place) => uuids(list)[place] ?? "not there")
+        const left = remove(list, wished)
+        expect(uuids(left)).toEqual(uuids(list).filter((uuid) => !wished.includes(uuid)))
+        expect(orders(left)).toEqual(gapless(left))
+        expect(remove(left, wished)).toBe(left)
+      }),
+    )
+  })
+
   test("an unknown uuid changes nothing", () => {
     fc.assert(
       fc.property(instructions, (list) => {
