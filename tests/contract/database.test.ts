@@ -1,6 +1,10 @@
 // The database under faults: an engine that hangs, a server that is gone for a while, several processes at once (reliability.md).
+import { once } from "node:events"
+import { connect, createServer } from "node:net"
+import { sql } from "kysely"
 import pg from "pg"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test, vi } from "vitest"
+import { openDatabase } from "../../adapters/server/database/database.ts"
 import { startEmbedded } from "../../adapters/server/database/embedded.ts"
 import { startServer } from "../../adapters/server/server.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
@@ -26,7 +30,7 @@ test("an embedded engine that does not answer is ended and started anew, and has
 
 test("a connection that ends within a change leaves nothing of it, and the next one has a clean session", async () => {
   const folder = newDataDir()
-  const engine = await startEmbedded(folder, () => undefined)
+  const engine = await startEmbedded(folder, () => undefined, 60_000)
   const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
   await pool.query("create table kept (n int)")
   const cut = await pool.connect()
@@ -38,6 +42,36 @@ test("a connection that ends within a change leaves nothing of it, and the next 
   expect((await pool.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "0" }])
   await pool.end()
   await engine.stop()
+  removeDataDir(folder)
+})
+
+test("an embedded engine with nothing to do is left alone for however long, also after a connection was cut", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] })
+  const folder = newDataDir()
+  const problems: Array<string> = []
+  const engine = await startEmbedded(folder, (problem) => problems.push(problem), 1_500)
+  const pool = new pg.Pool({ max: 1, user: "postgres", database: "postgres", stream: engine.socket })
+  const cut = await pool.connect()
+  await cut.query("select 1")
+  const gone = once(cut, "end")
+  cut.release(true)
+  await gone
+  vi.advanceTimersByTime(3_600_000)
+  expect(problems).toEqual([])
+  expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }])
+  await pool.end()
+  await engine.stop()
+  vi.useRealTimers()
+  removeDataDir(folder)
+})
+
+test("a query under way when the embedded engine is ended fails, and nothing else does", async () => {
+  const folder = newDataDir()
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, 2_000)
+  const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db)
+  await expect(endless).rejects.toThrow("Connection terminated")
+  expect((await sql`select 1 as n`.execute(database.db)).rows).toEqual([{ n: 1 }])
+  await database.close()
   removeDataDir(folder)
 })
 
@@ -63,6 +97,54 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     expect((await admin.send("GET", "/readyz")).status).toBe(200)
     expect((await admin.send("GET", "/api/communities")).status).toBe(200)
     await server.stop()
+  })
+
+  test("a save under way when it is lost answers 503, is not kept, and the server goes on", async () => {
+    const url = await postgres.newDatabase()
+    const server = await startTestServer({ DATABASE_URL: url, ...secret })
+    const admin = await server.signedIn("admin")
+    await server.addCommunity("acme")
+    const path = `/api/acme/chat-scripts/${field((await admin.send("PUT", "/api/acme/chat-scripts", { name: "Intake" })).json(), "uuid")}`
+    const holder = new pg.Client(url)
+    holder.on("error", () => undefined) // it is lost, too
+    await holder.connect()
+    await holder.query("begin")
+    await holder.query("select id from scripts for update")
+    const save = admin.send("PATCH", path, { name: "Held" })
+    await vi.waitFor(
+      async () => expect((await holder.query("select 1 from pg_locks where not granted")).rowCount).toBeGreaterThan(0),
+      10_000,
+    )
+    const bring = await postgres.lose()
+    expect((await save).status).toBe(503)
+    await bring()
+    expect(field((await admin.send("GET", path)).json(), "name")).toBe("Intake")
+    await server.stop()
+  })
+
+  test("while it is silent, as behind a line that was cut, a query fails after the patience instead of waiting for ever", async () => {
+    const direct = new URL(await postgres.newDatabase())
+    let isCut = false
+    const line = createServer((near) => {
+      const far = connect(Number(direct.port), direct.hostname)
+      near.on("data", (bytes) => isCut || far.write(bytes)).on("error", () => undefined)
+      far.on("data", (bytes) => isCut || near.write(bytes)).on("error", () => undefined)
+      near.on("close", () => far.destroy())
+    }).listen(0, "127.0.0.1")
+    await once(line, "listening")
+    const at = line.address()
+    if (typeof at !== "object" || at === null) throw new Error("the line has no port")
+    const through = new URL(direct)
+    through.port = String(at.port)
+    const database = await openDatabase({ databaseUrl: through.href, dataDir: "" }, () => undefined, 2_000)
+    const users = () => database.db.selectFrom("users").select("id").execute()
+    expect(await users()).toEqual([])
+    isCut = true
+    await expect(users()).rejects.toThrow("Connection terminated")
+    isCut = false
+    expect(await users()).toEqual([])
+    await database.close()
+    line.close()
   })
 
   test("processes that start at once on an empty database make it once, with one administrator", async () => {

@@ -1,4 +1,5 @@
 // The database: the embedded one in the data folder, or the PostgreSQL server of DATABASE_URL, behind one driver and one dialect.
+import { Socket } from "node:net"
 import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from "kysely"
 import pg from "pg"
 import { startEmbedded } from "./embedded.ts"
@@ -20,10 +21,16 @@ export type Database = {
 type Where = { readonly databaseUrl: string | null; readonly dataDir: string }
 
 /** Opens and migrates. Rejects with a reason that a person can act on. */
-export const openDatabase = async ({ databaseUrl, dataDir }: Where, log: (problem: string) => void): Promise<Database> => {
-  const { pool, hasRoom, rest, stop } = databaseUrl === null ? await embedded(dataDir, log) : served(databaseUrl)
+export const openDatabase = async (
+  { databaseUrl, dataDir }: Where,
+  log: (problem: string) => void,
+  patience: number = usualPatience,
+): Promise<Database> => {
+  const { pool, hasRoom, rest, stop } = databaseUrl === null ? await embedded(dataDir, log, patience) : served(databaseUrl, patience)
   // A connection that breaks while it is idle: the pool has dropped it already and makes another.
   pool.on("error", (error) => log(error.message))
+  // One that breaks while it is used fails its query, which is answered; without a listener it would end the process too.
+  pool.on("connect", (client) => void client.on("error", () => undefined))
   const db = new Kysely<Tables>({ dialect: new Dialect({ pool }) })
   const close = async () => {
     await rest()
@@ -40,9 +47,11 @@ export const openDatabase = async ({ databaseUrl, dataDir }: Where, log: (proble
 }
 
 const wait = { connectionTimeoutMillis: 10_000 } as const
+/** Milliseconds of silence after which a query is given up: an engine that hangs, or a line that was cut without either end knowing. */
+const usualPatience = 60_000
 
-const embedded = async (dataDir: string, log: (problem: string) => void) => {
-  const engine = await startEmbedded(dataDir, log)
+const embedded = async (dataDir: string, log: (problem: string) => void, patience: number) => {
+  const engine = await startEmbedded(dataDir, log, patience)
   const pool = new pg.Pool({ ...wait, max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: engine.socket })
   const upkeep = maintain(pool, log)
   return {
@@ -53,12 +62,18 @@ const embedded = async (dataDir: string, log: (problem: string) => void) => {
   }
 }
 
-const served = (connectionString: string) => ({
-  pool: new pg.Pool({ ...wait, connectionString, max: 10 }),
+const served = (connectionString: string, patience: number) => ({
+  pool: new pg.Pool({ ...wait, connectionString, max: 10, stream: () => impatient(patience) }),
   hasRoom: () => true,
   rest: async () => undefined,
   stop: async () => undefined,
 })
+
+/** The pool closes connections that are idle long before this, so one that is silent has a query waiting. */
+const impatient = (patience: number): Socket => {
+  const socket = new Socket()
+  return socket.setTimeout(patience, () => socket.destroy())
+}
 
 /** Migrations take a row lock of their own (migrate.ts): advisory locks are not known to distributed engines. */
 class Adapter extends PostgresAdapter {

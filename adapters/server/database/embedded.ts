@@ -5,8 +5,6 @@ import type { Duplex } from "node:stream"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
 import { EngineSocket } from "./engine-socket.ts"
 
-/** Milliseconds without an answer after which the thread is ended and started anew: a full disk makes PGlite spin for ever. */
-const usualPatience = 60_000
 const look = 1_000
 /** Bytes that must be free on the disk: below that nothing is written, so that the database can always finish what it began. */
 const floor = 64 * 1024 * 1024
@@ -19,12 +17,11 @@ export type Embedded = {
   readonly stop: () => Promise<void>
 }
 
-/** Opens the database in `folder`. Rejects when the folder is another process's, or commits would not be durable. */
-export const startEmbedded = async (
-  folder: string,
-  log: (problem: string) => void,
-  patience: number = usualPatience,
-): Promise<Embedded> => {
+/**
+ * Opens the database in `folder`. Rejects when the folder is another process's, or commits would not be durable. After `patience`
+ * milliseconds without an answer the thread is ended and started anew: a full disk makes PGlite spin for ever.
+ */
+export const startEmbedded = async (folder: string, log: (problem: string) => void, patience: number): Promise<Embedded> => {
   let engine = await startEngine(folder)
   let restart: Promise<void> | null = null
   let stopped = false
@@ -80,7 +77,10 @@ const code = path.join(import.meta.dirname, import.meta.filename.endsWith(".ts")
 
 const startEngine = async (folder: string) => {
   const worker = new Worker(code, { workerData: { folder } })
-  let unanswered = 0
+  /** How many messages each line waits for an answer to. Whoever has hung up waits for none: the answers may never come. */
+  const waiting = new Map<number, number>()
+  const isWaiting = (): boolean => [...waiting.values()].some((messages) => messages > 0)
+  let lines = 0
   let lastLife = 0
   let gone = false
   const ports = new Set<MessagePort>()
@@ -90,8 +90,10 @@ const startEngine = async (folder: string) => {
     worker.once("error", fail)
     worker.once("exit", () => fail(new Error("the embedded database ended while it started")))
   })
-  worker.on("message", () => {
-    unanswered--
+  worker.on("message", (line: number | "stopped") => {
+    if (line === "stopped") return
+    const messages = waiting.get(line)
+    if (messages !== undefined) waiting.set(line, messages - 1)
     lastLife = performance.now()
   })
   worker.on("error", () => undefined) // "exit" follows, and the watch sees it
@@ -105,7 +107,7 @@ const startEngine = async (folder: string) => {
 
   return {
     isGone: () => gone,
-    silence: () => (unanswered <= 0 ? 0 : performance.now() - lastLife),
+    silence: () => (isWaiting() ? performance.now() - lastLife : 0),
     kill: async () => void (await worker.terminate()),
     stop: async () => {
       if (gone) return
@@ -114,13 +116,21 @@ const startEngine = async (folder: string) => {
     },
     connect: () => {
       const { port1, port2 } = new MessageChannel()
-      worker.postMessage({ port: port2 }, [port2])
+      const line = ++lines
+      worker.postMessage({ port: port2, line }, [port2])
       ports.add(port1)
-      port1.once("close", () => ports.delete(port1))
+      waiting.set(line, 0)
+      port1.once("close", () => {
+        ports.delete(port1)
+        waiting.delete(line)
+      })
       return {
         port: port1,
         send: (bytes: Uint8Array | null) => {
-          if (unanswered++ <= 0) lastLife = performance.now()
+          if (!isWaiting()) lastLife = performance.now()
+          const messages = waiting.get(line)
+          if (bytes === null) waiting.delete(line)
+          else if (messages !== undefined) waiting.set(line, messages + 1)
           port1.postMessage(bytes)
         },
       }

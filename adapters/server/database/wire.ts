@@ -4,11 +4,12 @@ import type { PGlite } from "@electric-sql/pglite"
 
 const startup = { tls: 80877103, cancel: 80877102 } as const
 
-/** Serves ports on one database. PGlite is one session, so a second port waits until the first is closed. `alive` is told of each answer. */
-export const wire = (pg: PGlite, alive: () => void) => {
+/** Serves ports on one database. PGlite is one session, so a second port waits until the first is closed. */
+export const wire = (pg: PGlite) => {
   let before: Promise<void> = Promise.resolve()
 
-  return (port: MessagePort): void => {
+  /** `alive` is told of each message that was dealt with. */
+  return (port: MessagePort, alive: () => void): void => {
     let waiting: Buffer = Buffer.alloc(0)
     let release: (() => void) | undefined
     let isOpen = true

@@ -37,9 +37,9 @@ const before = files.syncs
 await pg.query("select pg_logical_emit_message(true, 'durability-probe', 'x')")
 if (files.syncs === before) throw new Error("the embedded database did not sync a commit to the disk: refusing to start")
 
-const serve = wire(pg, () => parent.postMessage("answered"))
-parent.on("message", (message: { readonly port: MessagePort } | "stop") => {
-  if (message !== "stop") return serve(message.port)
+const serve = wire(pg)
+parent.on("message", (message: { readonly port: MessagePort; readonly line: number } | "stop") => {
+  if (message !== "stop") return serve(message.port, () => parent.postMessage(message.line))
   void pg.close().then(() => {
     owner.release()
     parent.postMessage("stopped")
