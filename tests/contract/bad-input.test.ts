@@ -105,6 +105,19 @@ describe.each(all)("on $name", ({ settings }) => {
     isError(await ada.send("POST", "/nothing", {}), 404)
   })
 
+  test("a community of no possible slug, or a script of no possible id, is one that is not there", async () => {
+    const unknown = (await admin.send("GET", "/api/never/chat-scripts")).text
+    for (const odd of ["%00", "a%00b", "Acme", "a%2Fb", "x".repeat(64), "x".repeat(400)])
+      for (const answer of [
+        await admin.send("GET", `/api/${odd}/chat-scripts`),
+        await admin.send("GET", `/api/acme/chat-scripts/${odd}`),
+        await ada.send("GET", `/api/${odd}/chat-scripts`),
+      ]) {
+        isError(answer, 404)
+        expect(answer.text).toBe(unknown)
+      }
+  })
+
   test("addresses that are none are 400", async () => {
     isError(await ada.send("GET", "/%zz"), 400)
     isError(await ada.send("GET", "/api/acme/chat-scripts/%ff"), 400)

@@ -18,6 +18,8 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     // A slow sender does not keep a connection for ever.
     requestTimeout: 60_000,
     exposeHeadRoutes: false,
+    // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.
+    routerOptions: { maxParamLength: 16 * 1024 },
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logger: {

@@ -112,6 +112,8 @@ const refuseOddIds = (request: FastifyRequest): void => {
 const communityOf = async ({ database }: House, user: User, slug: string): Promise<Community> => {
   const own = user.communityEntries.find(({ community }) => community.slug === slug)
   if (own) return own.community
+  // The database cannot even be asked for some texts (U+0000).
+  if (!/^[a-z0-9-]+$/.test(slug)) throw missing()
   const found = await database.db
     .selectFrom("communities")
     .select(["id as uuid", "name", "slug"])
