@@ -5,7 +5,7 @@ import type { Sort, SortKey } from "../domain/script/listing.ts"
 import { type ListName, listOf, lists } from "../domain/script/overview.ts"
 import type { ListedScript, Script, ScriptId } from "../domain/script/script.ts"
 import type { Status } from "../domain/script/status.ts"
-import { isTitle } from "../domain/script/title.ts"
+import { titleProblem } from "../domain/script/title.ts"
 import { deletionMachine } from "./deletion.ts"
 import { formMachine } from "./form.ts"
 import { asFailure, port } from "./port.ts"
@@ -21,7 +21,7 @@ export type News = { readonly kind: "added" | "copied" | "archived" | "erased" |
 export const addChatMachine = formMachine<Script>({
   id: "add chat",
   blank: { community: "", name: "" },
-  isComplete: ({ name = "" }) => isTitle(name),
+  isComplete: ({ name = "" }) => titleProblem(name) === null,
 })
 export const chatDeletionMachine = deletionMachine<WhichScript & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
 

@@ -31,7 +31,6 @@ export const chats = {
   "chats.news.archived": "“{name}” is now in the archive.",
   "chats.news.erased": "“{name}” has been erased.",
   "chats.news.reactivated": "“{name}” is active again.",
-  "chats.failed": "The chats could not be loaded",
   "chats.delete.title": "Delete chat",
   "chats.delete.question": "Delete “{name}”? It goes to the archive, and respondents can no longer open it.",
   "chats.erase.title": "Erase chat",

@@ -16,7 +16,6 @@ export const shell = {
   "shell.account": "Account",
   "shell.logout": "Logout",
   "shell.main-menu": "Main menu",
-  "shell.language": "Language",
   "shell.scheme.dark": "Dark colours",
   "shell.scheme.light": "Light colours",
   "shell.messages": "Messages",
@@ -51,7 +50,6 @@ export const shell = {
   "home.add.slug": "Slug",
   "home.add.slug.help": "Part of the web address: small letters, digits and hyphens.",
   "home.add.done": "{name} has been added.",
-  "home.count": "{count, plural, one {# community} other {# communities}}",
   "field.count": "{count} of at most {max}",
   "field.count.short": "{count} of at least {min}",
 } as const

@@ -33,7 +33,6 @@ export const chats: Readonly<Record<keyof typeof en, string>> = {
   "chats.news.archived": "‘{name}’ staat nu in het archief.",
   "chats.news.erased": "‘{name}’ is gewist.",
   "chats.news.reactivated": "‘{name}’ is weer actief.",
-  "chats.failed": "De chats konden niet worden geladen",
   "chats.delete.title": "Chat verwijderen",
   "chats.delete.question": "‘{name}’ verwijderen? De chat gaat naar het archief en respondenten kunnen hem niet meer openen.",
   "chats.erase.title": "Chat wissen",

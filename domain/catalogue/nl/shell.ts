@@ -18,7 +18,6 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "shell.account": "Account",
   "shell.logout": "Uitloggen",
   "shell.main-menu": "Hoofdmenu",
-  "shell.language": "Taal",
   "shell.scheme.dark": "Donkere kleuren",
   "shell.scheme.light": "Lichte kleuren",
   "shell.messages": "Meldingen",
@@ -53,7 +52,6 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "home.add.slug": "Webnaam",
   "home.add.slug.help": "Deel van het webadres: kleine letters, cijfers en koppeltekens.",
   "home.add.done": "{name} is toegevoegd.",
-  "home.count": "{count, plural, one {# community} other {# community's}}",
   "field.count": "{count} van hoogstens {max}",
   "field.count.short": "{count} van minstens {min}",
 }

@@ -2,9 +2,10 @@
 import { Button, Group, Modal, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { SubmitEvent } from "react"
+import { titleProblem } from "../../../domain/script/title.ts"
 import type { ChatOverviewActor } from "../../../machines/chat-overview.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/words.tsx"
+import { useMessage, useWords } from "../../kit/words.tsx"
 import classes from "../home/AddCommunity.module.css"
 
 export const AddChat = ({ actor }: { readonly actor: ChatOverviewActor }) => {
@@ -26,7 +27,10 @@ type Form = NonNullable<ReturnType<ChatOverviewActor["getSnapshot"]>["children"]
 
 const Fields = ({ form }: { readonly form: Form }) => {
   const t = useWords()
+  const say = useMessage()
   const { values, failure } = useSelector(form, ({ context }) => context)
+  const { name = "" } = values
+  const problem = titleProblem(name)
   const busy = useSelector(form, (state) => state.hasTag("busy"))
   const maySubmit = useSelector(form, (state) => state.can({ type: "form.submit" }))
   const submit = (event: SubmitEvent) => {
@@ -43,8 +47,8 @@ const Fields = ({ form }: { readonly form: Form }) => {
         autoComplete="off"
         data-autofocus
         readOnly={busy}
-        error={failure?._tag === "Refused"}
-        value={values["name"] ?? ""}
+        error={problem !== null && name !== "" ? say(problem) : failure?._tag === "Refused"}
+        value={name}
         onChange={(event) => form.send({ type: "field.type", field: "name", text: event.currentTarget.value })}
       />
       <Group justify="flex-end" gap="xs" mt="xs">

@@ -1,0 +1,60 @@
+// The catalogue: what English asks for, Dutch asks for too, and both can be said.
+import { describe, expect, test } from "vitest"
+import { type Catalogue, interfaceLanguages, isPlainKey, type Key } from "../../domain/catalogue/catalogue.ts"
+import { en } from "../../domain/catalogue/en.ts"
+import { nl } from "../../domain/catalogue/nl.ts"
+import { shownKey } from "../../domain/catalogue/server-messages.ts"
+import { icu } from "../../ui/kit/icu.ts"
+import { speaker } from "../../ui/kit/speaker.ts"
+
+const catalogues: Readonly<Record<(typeof interfaceLanguages)[number], Catalogue>> = { en, nl }
+const keys = Object.keys(en) as ReadonlyArray<Key>
+/** The names of the values a text asks for. */
+const slots = (text: string): ReadonlyArray<string> =>
+  [...new Set([...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name = ""]) => name))].sort()
+const isRecall = (text: string) => text.includes("{{")
+
+describe.each(interfaceLanguages)("the texts in %s", (language) => {
+  const texts = catalogues[language]
+
+  test("ask for the same values as the English ones", () => {
+    const differing = keys.filter((key) => slots(texts[key]).join() !== slots(en[key]).join())
+    expect(differing).toEqual([])
+  })
+
+  test("can be said, for one and for many", () => {
+    const format = icu(language)
+    for (const key of keys) {
+      const text = texts[key]
+      if (!text.includes("{") || isRecall(text)) continue
+      for (const count of [0, 1, 2]) {
+        const said = format(key, text, Object.fromEntries(slots(en[key]).map((name) => [name, count])))
+        expect([key, /[{}]/.test(said), said.includes(String(count))]).toEqual([key, false, true])
+      }
+    }
+  })
+
+  test("are none of them empty", () => {
+    expect(keys.filter((key) => texts[key].trim() === "")).toEqual([])
+  })
+})
+
+test("one and many differ, and the count is written as the language writes it", () => {
+  const say = speaker(nl, icu("nl"))
+  expect([say("chats.count", { count: 1 }), say("chats.count", { count: 2 })]).toEqual(["1 chat", "2 chats"])
+  expect(say("chats.count", { count: 1234 })).toBe("1.234 chats")
+})
+
+test("a text that has not been loaded, or that needs values there is no format for, is a mistake and says so", () => {
+  expect(() => speaker({}, undefined)("chats.add")).toThrow("chats.add")
+  expect(() => speaker(en, undefined)("chats.count", { count: 1 })).toThrow("chats.count")
+})
+
+test("the messages that servers send as they are have texts of our own", () => {
+  const said = (message: string) => en[shownKey(message) ?? "product.name"]
+  expect(said("Bad credentials.")).toBe("The given username and password combination is invalid.")
+  expect(said("The presented password is invalid.")).toBe("The given username and password combination is invalid.")
+  expect(said("Invalid two-factor authentication code.")).toBe("The given two-factor authentication code is incorrect. Please try again.")
+  expect(shownKey("something else")).toBe(undefined)
+  expect([isPlainKey(en, "ERROR.NAME_TAKEN"), isPlainKey(en, "chats.count"), isPlainKey(en, "toString")]).toEqual([true, false, false])
+})
