@@ -45,6 +45,7 @@ export const editor = {
   "editor.leave.title": "Close without saving",
   "editor.leave.question": "Your edits since the last save will be dropped. This cannot be undone.",
 
+  "editor.locked": "This chat is {status}: what its answers depend on is locked. Texts and reading delays can be changed.",
   "editor.unreadable": "Edits were kept on this device that this version cannot read. The script is shown as it was saved.",
   "editor.deletion.title": "Delete {name}",
   "editor.deletion.question": "Other instructions refer to it. They stay as they are, and the check will show what is missing:",

@@ -49,6 +49,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.leave.title": "Sluiten zonder opslaan",
   "editor.leave.question": "Je wijzigingen sinds de laatste keer opslaan gaan weg. Dat kun je niet ongedaan maken.",
 
+  "editor.locked": "Deze chat is {status}: alles waar de antwoorden van afhangen, zit op slot. Teksten en leestijden kun je wijzigen.",
   "editor.unreadable":
     "Op dit apparaat zijn wijzigingen bewaard die deze versie niet kan lezen. Je ziet het script zoals het is opgeslagen.",
   "editor.deletion.title": "{name} verwijderen",

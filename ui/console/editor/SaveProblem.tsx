@@ -1,6 +1,7 @@
 // Why the script is not saved, and what to do; that this device keeps nothing; what the export came to.
 import { Button, CloseButton } from "@mantine/core"
 import { nameOf } from "../../../domain/script/name.ts"
+import { isLocked } from "../../../domain/script/status.ts"
 import { isDirty, unfinished } from "../../../machines/editor/setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
@@ -13,6 +14,7 @@ type Props = { readonly unreadable: boolean; readonly onShowFindings: () => void
 export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
   const t = useWords()
   const actor = useEditor()
+  const status = useEditing(({ saved }) => saved.status)
   const failure = useEditing((context) => context.failure)
   const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
   const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
@@ -23,6 +25,11 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
   const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
   return (
     <div className={classes["problems"]}>
+      {isLocked(status) && (
+        <Notice tone="quiet">
+          <p>{t("editor.locked", { status: t(`status.${status}`).toLowerCase() })}</p>
+        </Notice>
+      )}
       {unreadable && (
         <Notice tone="bad">
           <p>{t("editor.unreadable")}</p>

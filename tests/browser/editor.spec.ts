@@ -1,0 +1,235 @@
+// The editor under the hand: dragging, keys, deletion, locks, and what it does where the browser keeps nothing or a part does not come.
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import type { Browser, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs, type SecondPerson } from "./second-person.ts"
+import { outline, signIn } from "./visit.ts"
+
+const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
+const dataDir = newDataDir()
+const slug = "bench"
+let program: Program
+let browser: Browser
+let page: Page
+let api: SecondPerson
+let chats = 0
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  api = await apiAs(program.address)
+  await api.addCommunity("Workbench", slug)
+})
+beforeEach(async () => {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+/** A chat with the demo script, or none, open in the editor. */
+const editing = async ({ filled = true, status = "preparation" as "preparation" | "live", query = "" } = {}) => {
+  const name = `Bench ${++chats}`
+  const { uuid, revision } = await api.scripts.add({ community: slug, name })
+  if (filled) {
+    const { payload } = JSON.parse(await readFile(demo, "utf8"))
+    await api.scripts.save({ community: slug, uuid, revision, script: { ...payload, name }, markedForDelete: [] })
+  }
+  if (status === "live") await api.scripts.changeStatus({ community: slug, uuid, to: "live" })
+  await signIn(page, program.address, `/chats/${slug}/${uuid}/edit${query}`)
+  await page.getByLabel("Title", { exact: true }).waitFor()
+  return { uuid, name }
+}
+
+/** The names of the instructions in sight, as they stand. */
+const names = () =>
+  outline(page).evaluateAll((rows) =>
+    rows
+      .toSorted((a, b) => Number(a.getAttribute("aria-posinset")) - Number(b.getAttribute("aria-posinset")))
+      .map((row) => row.querySelector("button[aria-current] b, button[aria-current] span > span > span")?.textContent ?? ""),
+  )
+const row = (name: string) => outline(page).filter({ hasText: name }).first()
+const select = (name: string) => row(name).locator("button[aria-current]").click()
+const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
+
+describe("the outline", () => {
+  test("is dragged by the pointer, and Escape takes the drag back", async () => {
+    await editing()
+    const [first = "", second = "", third = ""] = await names()
+    const drag = async (by: number) => {
+      const box = await row(first).getByRole("button", { name: "Reorder" }).boundingBox()
+      const [x, y] = [(box?.x ?? 0) + 8, (box?.y ?? 0) + 20]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x, y + by, { steps: 8 })
+    }
+    await drag(128)
+    await page.keyboard.press("Escape")
+    await page.mouse.up()
+    expect((await names()).slice(0, 3)).toEqual([first, second, third])
+    await drag(128)
+    await page.mouse.up()
+    expect((await names()).slice(0, 3)).toEqual([second, third, first])
+    await page.getByText(`${first} is now 3 of`).waitFor({ state: "attached" })
+  })
+
+  test("is worked by keys alone: select, move, undo, redo", async () => {
+    await editing()
+    const [first = "", second = ""] = await names()
+    await row(first).locator("button[aria-current]").focus()
+    await page.keyboard.press("Alt+ArrowDown")
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first])
+    await page.keyboard.press("Control+z")
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual([first, second])
+    await page.keyboard.press("Control+Shift+z")
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first])
+    await row(first).locator("button[aria-current]").focus()
+    await page.keyboard.press("ArrowUp")
+    await expect.poll(() => panel().getByLabel("Name", { exact: true }).inputValue()).toBe(second)
+    await page.keyboard.press("End")
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.activeElement?.closest("li")?.ariaPosInSet === document.activeElement?.closest("li")?.ariaSetSize),
+      )
+      .toBe(true)
+  })
+
+  test("asks before an instruction goes that others refer to, and says where", async () => {
+    await editing()
+    const before = await outline(page).count()
+    await row("visited_before").getByRole("button", { name: "Delete" }).click()
+    const dialog = page.getByRole("dialog", { name: "Delete visited_before" })
+    await dialog.getByText("in its condition").first().waitFor()
+    expect(await axe(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await dialog.waitFor({ state: "detached" })
+    expect(await outline(page).count()).toBe(before)
+    await row("visited_before").getByRole("button", { name: "Delete" }).click()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await page.getByRole("button", { name: "Check" }).click()
+    await page
+      .getByRole("button", { name: /there is no instruction named “visited_before”/ })
+      .first()
+      .waitFor()
+  })
+})
+
+test("what an instruction is called follows into the conditions that name it", async () => {
+  await editing()
+  await select("visited_before")
+  await panel().getByLabel("Name", { exact: true }).fill("been here")
+  await select("welcome_first")
+  expect(await panel().getByLabel("Condition").inputValue()).toContain("been_here")
+})
+
+test("several choices come in one paste, and the maximum follows them", async () => {
+  await editing({ filled: false })
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Multiple choice" }).click()
+  await panel().getByLabel("Choice 1", { exact: true }).focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData("text/plain", "Red\nGreen\nBlue")
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect.poll(() => panel().getByLabel("Choice 4", { exact: true }).inputValue()).toBe("Blue")
+  expect(await panel().getByLabel("Maximum").inputValue()).toBe("4")
+  await page.getByText("There are more choices now").waitFor()
+})
+
+test("more than one file dropped is told, and one is imported", async () => {
+  await editing({ filled: false })
+  const text = await readFile(demo, "utf8")
+  const drop = (count: number) =>
+    page.evaluate(
+      ([content, files]) => {
+        const data = new DataTransfer()
+        for (let i = 0; i < files; i++) data.items.add(new File([content], `${i}.json`))
+        document.querySelector("main")?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))
+      },
+      [text, count] as const,
+    )
+  await drop(2)
+  await page.getByText("Please select exactly one file.").waitFor()
+  expect(await outline(page).count()).toBe(0)
+  await drop(1)
+  await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
+})
+
+test("leaving with unsaved edits asks, and Cancel stays", async () => {
+  const { uuid } = await editing()
+  await page.getByLabel("Title", { exact: true }).fill("Never saved")
+  await page.getByRole("link", { name: "Chats" }).click()
+  const dialog = page.getByRole("dialog", { name: "Close without saving" })
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.waitFor({ state: "detached" })
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Never saved")
+  await page.getByRole("link", { name: "Chats" }).click()
+  await dialog.getByRole("button", { name: "Close without saving" }).click()
+  await page.waitForURL(`**/chats/${slug}`)
+  await page.goto(`${program.address}/chats/${slug}/${uuid}/edit`)
+  await outline(page).first().waitFor() // what was dropped is not offered again
+})
+
+describe("a live chat", () => {
+  test("[S6] keeps what answers depend on, and takes another text", async () => {
+    const { uuid } = await editing({ status: "live" })
+    await select("visited_before")
+    expect(await page.getByRole("button", { name: "Add instruction" }).count()).toBe(0)
+    expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(false)
+    await panel().getByRole("textbox", { name: "Message" }).fill("Said otherwise while live")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.waitForURL(`**/chats/${slug}`)
+    const { instructions } = await api.scripts.read({ community: slug, uuid })
+    expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise while live</p>")
+  })
+
+  test("[S5] opens its choices where the address allows changes", async () => {
+    await editing({ status: "live", query: "?allowChanges" })
+    await select("visited_before")
+    expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(true)
+  })
+})
+
+test("a browser that keeps nothing is told, and asks before the page goes", async () => {
+  await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }))
+  await editing()
+  await page.getByLabel("Title", { exact: true }).fill("Only here")
+  await page.getByText("This browser does not keep anything").waitFor()
+  const asked = page.waitForEvent("dialog")
+  const reloaded = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe("beforeunload")
+  await dialog.accept()
+  await reloaded
+})
+
+test("a text is edited as its markup where the toolbar does not come", async () => {
+  await page.route("**/assets/RichText-*.js", (route) => route.abort())
+  const { uuid } = await editing()
+  await page.getByText("The toolbar could not be loaded.").waitFor()
+  await panel().getByRole("textbox", { name: "Message" }).fill("<p>By <strong>hand</strong></p>")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${slug}`)
+  const { instructions } = await api.scripts.read({ community: slug, uuid })
+  expect(instructions[0]?.messages[0]?.content).toBe("<p>By <strong>hand</strong></p>")
+})
+
+test("on a narrow screen the panes take turns, and axe has nothing against any", async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await editing()
+  expect(await axe(page)).toEqual([])
+  await select("visited_before")
+  await panel().getByLabel("Name", { exact: true }).waitFor()
+  expect(await outline(page).first().isVisible()).toBe(false)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole("button", { name: "Check" }).click()
+  await page.getByRole("heading", { name: "Findings" }).waitFor()
+  expect(await axe(page)).toEqual([])
+})
