@@ -5,66 +5,83 @@ export type NotCanonical = { readonly _tag: "NotCanonical"; readonly reason: "nu
 
 /** The canonical form of a JSON value; keys in the order of their UTF-16 code units, numbers and strings as ECMAScript writes them. */
 export const canonicalJson = (value: unknown): string | NotCanonical => {
-  const writing: Writing = { refused: null }
-  const text = written(value, writing, 0)
-  if (writing.refused !== null) return { _tag: "NotCanonical", reason: writing.refused }
+  const ordered = inOrder(value, 0)
+  // The engine's own writer is several times as fast, and keeps the order that fields have.
+  const text = ordered === odd ? writtenByHand(value) : JSON.stringify(ordered)
+  if (typeof text !== "string") return text
   // ECMAScript writes half a pair as an escape, and whole pairs as they are: only a text with such an escape can hold one.
   return text.includes("\\ud") && hasEscapedHalf(text) ? { _tag: "NotCanonical", reason: "lone-surrogate" } : text
 }
 
 export const loneSurrogate = /\p{Surrogate}/u
 
-type Writing = { refused: NotCanonical["reason"] | null }
+/** Stands for a value that the engine would not write canonically: no JSON, nested deep, or with a field that has its own place. */
+const odd = Symbol("odd")
 
-/** Levels that are written by calls; what nests deeper is written without, for the stack is not endless. */
+/** Levels that are walked by calls; what nests deeper is written without, for the stack is not endless. */
 const levelsByCalls = 250
 
-const written = (value: unknown, writing: Writing, level: number): string => {
-  if (typeof value === "string") return JSON.stringify(value)
-  if (typeof value === "number") return number(value, writing)
-  if (typeof value === "boolean" || value === null) return String(value)
-  if (typeof value !== "object") return refuse("not-json", writing)
-  if (level === levelsByCalls) return writtenDeep(value, writing)
-  let text = ""
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) text += (i === 0 ? "" : ",") + written(value[i], writing, level + 1)
-    return `[${text}]`
+/** The value with all fields in their order: itself where they are already. Or `odd`. */
+const inOrder = (value: unknown, level: number): unknown => {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return value
+  if (typeof value === "number") return Number.isFinite(value) ? value : odd
+  if (typeof value !== "object" || level === levelsByCalls) return odd
+  return Array.isArray(value) ? listInOrder(value, level) : fieldsInOrder(value, level)
+}
+
+const listInOrder = (list: ReadonlyArray<unknown>, level: number): unknown => {
+  let isSame = true
+  const ordered: Array<unknown> = []
+  for (const item of list) {
+    const its = inOrder(item, level + 1)
+    if (its === odd) return odd
+    isSame &&= its === item
+    ordered.push(its)
   }
-  for (const [key, item] of sortedFields(value))
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${written(item, writing, level + 1)}`
-  return `{${text}}`
+  return isSame ? list : ordered
 }
 
-/** Fields that are undefined are none. */
-const sortedFields = (value: object): ReadonlyArray<readonly [string, unknown]> => {
-  const fields = Object.entries(value)
-  const given = fields.some(([, item]) => item === undefined) ? fields.filter(([, item]) => item !== undefined) : fields
-  return given.sort(([one], [other]) => (one < other ? -1 : 1))
+const fieldsInOrder = (value: object, level: number): unknown => {
+  let isSame = true
+  let last = ""
+  const fields: Array<readonly [string, unknown]> = []
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue
+    const its = hasOwnPlace(key) ? odd : inOrder(item, level + 1)
+    if (its === odd) return odd
+    isSame &&= its === item && last <= key
+    last = key
+    fields.push([key, its])
+  }
+  return isSame ? value : Object.fromEntries(fields.sort(byKey))
 }
 
-const number = (value: number, writing: Writing): string => (Number.isFinite(value) ? JSON.stringify(value) : refuse("number", writing))
+/** Whole numbers go first in every object, whatever the order they came in; what is called `toJSON` may be asked instead of written. */
+const hasOwnPlace = (key: string): boolean => /^(?:\d+|toJSON)$/.test(key)
 
-const refuse = (reason: NotCanonical["reason"], writing: Writing): string => {
-  writing.refused ??= reason
-  return ""
-}
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1)
 
-/** The same, without recursion. */
-const writtenDeep = (whole: object, writing: Writing): string => {
+/** The same text without the engine's help and without recursion. */
+const writtenByHand = (whole: unknown): string | NotCanonical => {
   const parts: Array<string> = []
   const todo: Array<{ readonly value: unknown } | { readonly text: string }> = [{ value: whole }]
   for (let task = todo.pop(); task !== undefined; task = todo.pop()) {
     if ("text" in task) parts.push(task.text)
-    else if (typeof task.value !== "object" || task.value === null) parts.push(written(task.value, writing, 0))
     else if (Array.isArray(task.value)) {
       parts.push("[")
       todo.push({ text: "]" })
       for (let i = task.value.length - 1; i >= 0; i--) todo.push({ value: task.value[i] }, { text: i === 0 ? "" : "," })
-    } else {
+    } else if (typeof task.value === "object" && task.value !== null) {
+      const fields = Object.entries(task.value).filter(([, item]) => item !== undefined)
       parts.push("{")
       todo.push({ text: "}" })
-      for (const [i, [key, item]] of [...sortedFields(task.value).entries()].reverse())
+      for (const [i, [key, item]] of [...fields.sort(byKey).entries()].reverse())
         todo.push({ value: item }, { text: `${i === 0 ? "" : ","}${JSON.stringify(key)}:` })
+    } else if (typeof task.value === "number" && !Number.isFinite(task.value)) return { _tag: "NotCanonical", reason: "number" }
+    else {
+      const text: string | undefined = JSON.stringify(task.value)
+      if (text === undefined) return { _tag: "NotCanonical", reason: "not-json" }
+      parts.push(text)
     }
   }
   return parts.join("")

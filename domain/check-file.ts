@@ -5,7 +5,7 @@ import { places } from "./json-text.ts"
 import { checkScript } from "./script/check.ts"
 import { Authored } from "./script/script.ts"
 import { checksum, type Digest, type FileKind } from "./seal.ts"
-import { readAs } from "./structure.ts"
+import { shapedAs } from "./structure.ts"
 import { checkStyle } from "./style/style-file.ts"
 
 /**
@@ -21,7 +21,7 @@ export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyA
 
 const checks = {
   script: (payload) => {
-    const { value, findings } = readAs(Authored, payload, "/payload")
+    const { value, findings } = shapedAs(Authored, payload, "/payload")
     return findings ?? checkScript(value).map((it) => ({ ...it, pointer: `/payload${it.pointer}` }))
   },
   style: (payload) => checkStyle(payload, "/payload"),

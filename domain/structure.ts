@@ -12,7 +12,11 @@ type Read<A> = { readonly value: A; readonly findings?: never } | { readonly val
 /** The value in the Schema's shape, or a finding `structure` for each place that is not; `at` is where the value stands in its file. */
 export const readAs = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): Read<A> => {
   const faults = valueFaults(value, at)
-  if (faults.length > 0) return { findings: faults }
+  return faults.length > 0 ? { findings: faults } : shapedAs(schema, value, at)
+}
+
+/** The same for a value that `readJson` has found nothing wrong with. */
+export const shapedAs = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): Read<A> => {
   const result = Schema.decodeUnknownResult(schema, { errors: "all" })(value)
   if (Result.isSuccess(result)) return { value: result.success }
   return { findings: said(result.failure.issue, [], value).map((it) => ({ ...it, pointer: at + it.pointer })) }

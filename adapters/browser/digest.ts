@@ -3,5 +3,5 @@ import type { Digest } from "../../domain/seal.ts"
 
 /** Null where this page may not compute it. */
 export const digest: Digest | null = globalThis.crypto.subtle
-  ? async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+  ? async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
   : null

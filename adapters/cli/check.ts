@@ -9,14 +9,14 @@ import { type Checked, type Format, formats, isError, type Report } from "./repo
 /** Files from which on several threads are worth their start. */
 const threadsFrom = 100
 
-export const check = async (args: ReadonlyArray<string>, entry: string): Promise<number> => {
+export const check = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings } = read(args)
   const files = await filesOf(paths)
   const report = await reportFor(format)
   const progress = progressOf(files.length)
   const totals = { files: 0, errors: 0, warnings: 0 }
   let isAllRead = true
-  for await (const checked of checkedOf(files, { entry, withLines: format === "sarif" })) {
+  for await (const checked of checkedOf(files, { withLines: format === "sarif" })) {
     const errors = checked.findings.filter(isError)
     totals.files++
     totals.errors += errors.length
@@ -79,7 +79,7 @@ const reportFor = async (format: Format): Promise<Report> => {
   }
 }
 
-type Checking = { readonly entry: string; readonly withLines: boolean }
+type Checking = { readonly withLines: boolean }
 
 async function* checkedOf(files: ReadonlyArray<string>, checking: Checking): AsyncGenerator<Checked> {
   if (files.length >= threadsFrom && !files.includes("-")) yield* (await import("./workers.ts")).checkedByThreads(files, checking)

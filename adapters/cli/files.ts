@@ -58,4 +58,4 @@ const bytesOf = (path: string): Buffer => {
   return readFileSync(path)
 }
 
-export const sha256: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+export const sha256: Digest = async (text) => createHash("sha256").update(text).digest()

@@ -1,8 +1,7 @@
 // The command line tool (contract "Command line tool"): finds the command, loads it, and says in one line what cannot be done.
-import { isMainThread } from "node:worker_threads"
 import { CannotRun } from "./cannot-run.ts"
 
-type Command = (args: ReadonlyArray<string>, entry: string) => Promise<number>
+type Command = (args: ReadonlyArray<string>) => Promise<number>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import("./check.ts")).check,
@@ -43,10 +42,10 @@ const run = async ([name, ...args]: ReadonlyArray<string>): Promise<number> => {
   if (name === undefined) throw new CannotRun("what is to be done? See conversation-admin --help")
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (load === undefined) throw new CannotRun(`no such command: ${name}. There are ${Object.keys(commands).join(", ")}`)
-  return (await load())(args, import.meta.url)
+  return (await load())(args)
 }
 
-if (isMainThread) {
+const start = async (): Promise<void> => {
   // A reader that has seen enough (`| head`) closes the pipe: that is no error of ours.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0)
@@ -58,4 +57,6 @@ if (isMainThread) {
     console.error(error instanceof CannotRun ? `conversation-admin: ${error.message}` : error)
     process.exitCode = 2
   }
-} else (await import("./workers.ts")).serve()
+}
+
+void start()

@@ -1,23 +1,24 @@
 // Many files, checked by as many threads as the machine has cores; they come in order, and memory holds a few batches however many
 // there are.
 import { availableParallelism } from "node:os"
-import { parentPort, Worker } from "node:worker_threads"
-import { checkOne } from "./checked.ts"
+import { Worker } from "node:worker_threads"
 import type { Checked } from "./report.ts"
 
 const batchSize = 32
 /** Batches that may be done before the one that is to come next. */
 const batchesAhead = 8
 
-type Task = { readonly files: ReadonlyArray<string>; readonly withLines: boolean }
+/** What a thread runs, beside this module in the sources and in the bundle. */
+const thread = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.cjs", import.meta.url)
 
-/** `entry` is the module that a thread runs: this program, which then calls `serve`. */
+export type Task = { readonly files: ReadonlyArray<string>; readonly withLines: boolean }
+
 export async function* checkedByThreads(
   files: ReadonlyArray<string>,
-  { entry, withLines }: { readonly entry: string; readonly withLines: boolean },
+  { withLines }: { readonly withLines: boolean },
 ): AsyncGenerator<Checked> {
   const batches = Array.from({ length: Math.ceil(files.length / batchSize) }, (_, i) => files.slice(i * batchSize, (i + 1) * batchSize))
-  const workers = Array.from({ length: Math.min(availableParallelism(), batches.length) }, () => new Worker(new URL(entry)))
+  const workers = Array.from({ length: Math.min(availableParallelism(), batches.length) }, () => new Worker(thread))
   const idle = [...workers]
   const waiting: Array<(worker: Worker) => void> = []
   const check = async (batch: ReadonlyArray<string>): Promise<ReadonlyArray<Checked>> => {
@@ -50,19 +51,3 @@ const ask = (worker: Worker, task: Task): Promise<ReadonlyArray<Checked>> =>
     })
     worker.postMessage(task)
   })
-
-/** The thread's side: answers each task with what it found. */
-export const serve = (): void => {
-  const port = parentPort
-  if (port === null) throw new Error("only a thread serves")
-  port.on("message", (task: Task) => {
-    // A rejection ends the thread, and with that the check: `ask` hears of it as an error.
-    void checkAll(task).then((checked) => port.postMessage(checked))
-  })
-}
-
-const checkAll = async ({ files, withLines }: Task): Promise<ReadonlyArray<Checked>> => {
-  const checked: Array<Checked> = []
-  for (const file of files) checked.push(await checkOne(file, { withLines }))
-  return checked
-}

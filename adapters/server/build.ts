@@ -8,9 +8,17 @@ import type { InlineConfig } from "vite"
 const root = resolve(import.meta.dirname, "../..")
 const built = join(root, ".build")
 
+/** Node starts CommonJS quicker than modules, which counts for a tool. */
+type Form = "es" | "cjs"
+
 type Target = { readonly sources: ReadonlyArray<string>; readonly config: InlineConfig }
 
-const bundle = (outDir: string, input: Readonly<Record<string, string>>, bundled: ReadonlyArray<string> | true): InlineConfig => ({
+const bundle = (
+  outDir: string,
+  input: Readonly<Record<string, string>>,
+  bundled: ReadonlyArray<string> | true,
+  format: Form = "es",
+): InlineConfig => ({
   configFile: false,
   root,
   ssr: { noExternal: bundled === true ? true : [...bundled] },
@@ -20,9 +28,14 @@ const bundle = (outDir: string, input: Readonly<Record<string, string>>, bundled
     emptyOutDir: true,
     target: "node24",
     minify: false,
-    rolldownOptions: { input: { ...input }, output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" } },
+    rolldownOptions: { input: { ...input }, output: { format, ...namesOf[format] } },
   },
 })
+
+const namesOf = {
+  es: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+  cjs: { entryFileNames: "[name].cjs", chunkFileNames: "[name]-[hash].cjs" },
+} as const satisfies Record<Form, object>
 
 const targets = {
   site: {
@@ -35,7 +48,7 @@ const targets = {
   },
   tool: {
     sources: ["domain", "adapters/cli", "package-lock.json"],
-    config: bundle("tool", { main: "adapters/cli/main.ts" }, true),
+    config: bundle("tool", { main: "adapters/cli/main.ts", thread: "adapters/cli/thread.ts" }, true, "cjs"),
   },
 } as const satisfies Record<string, Target>
 export type TargetName = keyof typeof targets

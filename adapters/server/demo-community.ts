@@ -65,8 +65,8 @@ const demoScripts = async (): Promise<ReadonlyArray<Authored>> => {
     .sort()
   return Promise.all(
     names.map(async (name) => {
-      const opened = await openScriptFile(readFileSync(join(folder, name), "utf8"), async (bytes) =>
-        createHash("sha256").update(bytes).digest(),
+      const opened = await openScriptFile(readFileSync(join(folder, name), "utf8"), async (text) =>
+        createHash("sha256").update(text).digest(),
       )
       const findings = opened.ok ? checkScript(opened.authored) : opened.findings
       if (!opened.ok || hasErrors(findings))

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { checksumFindings, fileVersions, openEnvelope } from "../envelope.ts"
 import type { Finding } from "../finding.ts"
 import { checksum, type Digest } from "../seal.ts"
-import { readAs } from "../structure.ts"
+import { shapedAs } from "../structure.ts"
 import { Authored } from "./script.ts"
 
 export type OpenedFile =
@@ -16,7 +16,7 @@ export const openScriptFile = async (text: string, digest: Digest): Promise<Open
   if (!opened.ok) return opened
   const [wrong] = await checksumFindings(opened.envelope, digest)
   if (wrong !== undefined) return { ok: false, findings: [wrong] }
-  const read = readAs(Authored, opened.envelope.payload, "/payload")
+  const read = shapedAs(Authored, opened.envelope.payload, "/payload")
   if (read.findings === undefined) return { ok: true, authored: read.value }
   const [first, ...others] = read.findings
   if (first === undefined) throw new Error("a payload was refused without a finding")

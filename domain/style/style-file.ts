@@ -7,7 +7,7 @@ import { pointerTo } from "../json.ts"
 import { open } from "../open.ts"
 import { safeName } from "../script/script-file.ts"
 import { checksum, type Digest } from "../seal.ts"
-import { readAs } from "../structure.ts"
+import { shapedAs } from "../structure.ts"
 import { valueFindings } from "./check-value.ts"
 import type { Portal } from "./keys.ts"
 import { payloadOf, type Style, styleOf } from "./payload.ts"
@@ -31,7 +31,7 @@ export const openStyleFile = async (text: string, digest: Digest): Promise<Opene
   const { payload } = opened.envelope
   const wrong = [...(await checksumFindings(opened.envelope, digest)), ...checkStyle(payload, "/payload")]
   if (wrong.length > 0) return { ok: false, findings: wrong }
-  const { value, findings } = readAs(StylePayload, payload, "/payload")
+  const { value, findings } = shapedAs(StylePayload, payload, "/payload")
   return findings === undefined ? { ok: true, style: styleOf(value) } : { ok: false, findings }
 }
 
@@ -46,9 +46,9 @@ export const sealStyleFile = async (style: Style, digest: Digest): Promise<strin
 export const styleFileName = (day: string, slug: string): string =>
   `${day.replaceAll("-", "")}_v${fileVersions.style}_${safeName(slug)}.json`
 
-/** What is wrong with the payload of a style file; `at` is where it stands in the file. */
+/** What is wrong with the payload of a style file, which `readJson` has read; `at` is where it stands in the file. */
 export const checkStyle = (payload: unknown, at: string): ReadonlyArray<Finding> => {
-  const { value, findings } = readAs(StylePayload, payload, at)
+  const { value, findings } = shapedAs(StylePayload, payload, at)
   if (findings !== undefined) return findings
   return (["web", "stats"] as const).flatMap((list) =>
     value[list].flatMap((entry, i) => entryFindings(list, entry, at + pointerTo(list, i))),

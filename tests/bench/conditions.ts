@@ -4,9 +4,8 @@ import { compile } from "../../domain/conditions/evaluate.ts"
 import { parse } from "../../domain/conditions/parse.ts"
 import type { Environment, Value } from "../../domain/conditions/value.ts"
 import { checkScript } from "../../domain/script/check.ts"
-import type { Instruction } from "../../domain/script/instruction.ts"
-import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { type Figure, median } from "./figure.ts"
+import { long } from "./long-script.ts"
 
 /** Both notations write these alike, and mean the same by them. */
 const texts = [
@@ -80,23 +79,4 @@ const checked = (): Figure => {
   if (findings.length > 0) throw new Error(`the long script is not sound: ${findings[0]?.message}`)
   const taken = Array.from({ length: rounds * 3 }, () => timed(() => checkScript(script)))
   return { name: "check 1,000 instructions, against 20 ms", unit: "ms", ours: median(taken.slice(rounds)), floor: 20, target: 1 }
-}
-
-const long = (i: number): Instruction => {
-  const [choice, several, number] = [i - 1 - ((i - 1) % 4), i - 1 - ((i - 2) % 4), i - 1 - ((i - 3) % 4)].map((at) => `vraag_${at}`)
-  const condition = i < 8 ? null : `${choice} == 1 && (${several} contains 2 || ${number} >= 18) && ${number} != null`
-  const parts = {
-    label: `vraag_${i}`,
-    condition,
-    messages: [
-      { uuid: `m${i}`, locale: "nl", content: i < 8 ? "<p>Hallo</p>" : `<p>Je koos {{answers.${choice}|niets}}. Wat vind je daarvan?</p>` },
-    ],
-  }
-  const question = [
-    asked(i, null, { uuid: `q${i}`, type: "choice", choices: choicesOf("Ja", "Nee", "Weet niet") }),
-    asked(i, null, { uuid: `q${i}`, type: "multiple", choices: choicesOf("a", "b", "c", "d"), options: { minimum: 1, maximum: 4 } }),
-    asked(i, null, { uuid: `q${i}`, type: "numeric", options: { minimum: 0, maximum: 99, precision: 0 } }),
-    instruction(i, {}),
-  ][i % 4]
-  return { ...(question ?? instruction(i, {})), ...parts }
 }

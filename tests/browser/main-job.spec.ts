@@ -84,7 +84,7 @@ test("a new person authors, saves, exports and checks a script, and imports it e
 
   await openEditor(page, "After the visit, improved")
   const exported = await exportFile()
-  const { stdout } = await promisify(execFile)(process.execPath, [join(root, "adapters/cli/bin.mjs"), "check", exported], { cwd: root })
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, "adapters/cli/bin.cjs"), "check", exported], { cwd: root })
   expect(stdout).toMatch(/1 files?, 0 errors, 0 warnings/)
   const payload = await payloadOf(exported)
   expect(payload.name).toBe("After the visit, improved")

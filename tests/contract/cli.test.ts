@@ -25,7 +25,7 @@ beforeAll(async () => {
   await buildStale(["tool"])
 })
 
-const programs = { bundle: "adapters/cli/bin.mjs", sources: "adapters/cli/main.ts" } as const
+const programs = { bundle: "adapters/cli/bin.cjs", sources: "adapters/cli/main.ts" } as const
 
 const start = (program: string, args: ReadonlyArray<string>) =>
   spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio: "pipe" })

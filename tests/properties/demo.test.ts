@@ -11,7 +11,7 @@ import { openScriptFile } from "../../domain/script/script-file.ts"
 import type { Digest } from "../../domain/seal.ts"
 
 const folder = resolve(import.meta.dirname, "../../adapters/server/demo")
-const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 const names = ["customer-satisfaction", "employee-pulse", "event-registration", "patient-intake", "product-research"]
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8")
 

@@ -13,7 +13,7 @@ import { script } from "../arbitraries/scripts.ts"
 const numRuns = Number(process.env["FUZZ_RUNS"] ?? 300)
 /** Milliseconds: a busy machine may take its time. */
 const patience = { timeout: 30_000 + 200 * numRuns }
-const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 
 /** A good file's text. Sealed here by the contract's words, for an arbitrary cannot wait. */
 const sealed = (payload: unknown): string => {

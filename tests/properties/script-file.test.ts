@@ -9,7 +9,7 @@ import type { Digest } from "../../domain/seal.ts"
 import { tampered } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 
-const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 const sealed = async (it: Authored) => (await sealScriptFile(it, digest)) ?? ""
 
 describe("script files", () => {

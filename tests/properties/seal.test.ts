@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { canonicalJson } from "../../domain/canonical-json.ts"
 import { checksum, type Digest, salts } from "../../domain/seal.ts"
 
-const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 const asText = (canonical: ReturnType<typeof canonicalJson>) => (typeof canonical === "string" ? canonical : "")
 /** Fields in another order, at every level. */
 const shuffled = (value: unknown): unknown =>
@@ -44,10 +44,30 @@ describe("canonical JSON (RFC 8785)", () => {
     )
   })
 
+  test("[F1] fields stand in the order of their names, whatever these are", () => {
+    const name = fc.oneof(fc.string(), fc.nat(200).map(String), fc.constantFrom("__proto__", "toJSON"))
+    fc.assert(
+      fc.property(fc.uniqueArray(name), (names) => {
+        const fields = names.toSorted((one, other) => (one < other ? -1 : 1)).map((it) => `${JSON.stringify(it)}:[]`)
+        expect(canonicalJson(Object.fromEntries(names.map((it) => [it, []])))).toBe(`{${fields.join(",")}}`)
+      }),
+    )
+  })
+
+  test("[F1] a value is written alike at every depth", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(1, 200, 300), (value, levels) => {
+        const within = JSON.parse(`${"[".repeat(levels)}${JSON.stringify(value)}${"]".repeat(levels)}`)
+        expect(canonicalJson(within)).toBe(`${"[".repeat(levels)}${asText(canonicalJson(value))}${"]".repeat(levels)}`)
+      }),
+    )
+  })
+
   test("what has no canonical form is told, not thrown; depth does no harm", () => {
     expect(canonicalJson({ a: [Number.POSITIVE_INFINITY] })).toEqual({ _tag: "NotCanonical", reason: "number" })
     expect(canonicalJson(["\ud800"])).toEqual({ _tag: "NotCanonical", reason: "lone-surrogate" })
     expect(canonicalJson({ "\udc00": 1 })).toEqual({ _tag: "NotCanonical", reason: "lone-surrogate" })
+    expect(canonicalJson([undefined])).toEqual({ _tag: "NotCanonical", reason: "not-json" })
     const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)
     expect(canonicalJson(deep)).toHaveLength(200_000)
   })

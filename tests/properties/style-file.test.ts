@@ -9,7 +9,7 @@ import { openStyleFile, sealStyleFile, styleFileName } from "../../domain/style/
 import { resolved } from "../../domain/style/stylesheet.ts"
 import { webKeys } from "../../domain/style/web-keys.ts"
 
-const digest: Digest = async (bytes) => createHash("sha256").update(bytes).digest()
+const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 const web = Object.entries(resolved(webKeys, {})).filter(([, value]) => value !== "")
 const stats = Object.entries(resolved(statsKeys, {}))
 const style: fc.Arbitrary<Style> = fc

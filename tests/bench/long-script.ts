@@ -1,0 +1,23 @@
+// The instructions of a long script that is full of conditions and recalls, without a single finding.
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+/** The `i`th of them. */
+export const long = (i: number): Instruction => {
+  const [choice, several, number] = [i - 1 - ((i - 1) % 4), i - 1 - ((i - 2) % 4), i - 1 - ((i - 3) % 4)].map((at) => `vraag_${at}`)
+  const condition = i < 8 ? null : `${choice} == 1 && (${several} contains 2 || ${number} >= 18) && ${number} != null`
+  const parts = {
+    label: `vraag_${i}`,
+    condition,
+    messages: [
+      { uuid: `m${i}`, locale: "nl", content: i < 8 ? "<p>Hallo</p>" : `<p>Je koos {{answers.${choice}|niets}}. Wat vind je daarvan?</p>` },
+    ],
+  }
+  const question = [
+    asked(i, null, { uuid: `q${i}`, type: "choice", choices: choicesOf("Ja", "Nee", "Weet niet") }),
+    asked(i, null, { uuid: `q${i}`, type: "multiple", choices: choicesOf("a", "b", "c", "d"), options: { minimum: 1, maximum: 4 } }),
+    asked(i, null, { uuid: `q${i}`, type: "numeric", options: { minimum: 0, maximum: 99, precision: 0 } }),
+    instruction(i, {}),
+  ][i % 4]
+  return { ...(question ?? instruction(i, {})), ...parts }
+}
