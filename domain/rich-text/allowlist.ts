@@ -1,6 +1,7 @@
 // The markup that texts may hold: the one list that sanitiser, editor and chat go by (spec/2-editor §2 "Rich text toolbar"; decisions M1).
 
 import { asBrowsersRead } from "../address.ts"
+import { isUpload } from "../assets/upload-address.ts"
 
 /** What an element is to the sanitiser: a block, a list, an item of a list, a run of text, or something without content. */
 type Kind = "block" | "list" | "item" | "run" | "void"
@@ -61,8 +62,7 @@ const linkAddress = (value: string): string | undefined => {
 /** Images come from the web, from the product's own uploads, or with the text itself (a script file's assets). */
 const imageAddress = (value: string): string | undefined => {
   const address = asBrowsersRead(value)
-  const isUpload = /^\/uploads\/[\w.~%/-]+$/.test(address) && !/\.\.|%2e/i.test(address)
-  return isUpload || /^https?:\/\/[^\s/]/i.test(address) || dataImage.test(address) ? address : undefined
+  return isUpload(address) || /^https?:\/\/[^\s/]/i.test(address) || dataImage.test(address) ? address : undefined
 }
 const dataImage = /^data:image\/(?:png|jpe?g|gif|webp|bmp|apng|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/i
 

@@ -6,7 +6,14 @@ import { readReferences } from "./characters.ts"
 /** `raw` text has its references unread; names are in lower case; of an attribute given twice the first counts. */
 export type Token =
   | { readonly _tag: "Text"; readonly raw: string }
-  | { readonly _tag: "Open"; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
+  | {
+      readonly _tag: "Open"
+      readonly name: string
+      readonly attributes: ReadonlyMap<string, string>
+      /** The tag reaches from `start` up to `end`, in UTF-16 units. */
+      readonly start: number
+      readonly end: number
+    }
   | { readonly _tag: "Close"; readonly name: string }
 
 /** The tags and texts of `html`. Comments, and elements whose content is no text, are left out. A tag that is not closed ends the text. */
@@ -23,7 +30,7 @@ export function* tokens(html: string): Generator<Token> {
       if (tag === undefined) return
       if (hidden.has(tag.name)) at = endOf(html, tag.name, tag.end)
       else {
-        yield { _tag: "Open", name: tag.name, attributes: tag.attributes }
+        yield { _tag: "Open", name: tag.name, attributes: tag.attributes, start, end: tag.end }
         at = tag.end
       }
     } else if (next === "/" && /[a-zA-Z]/.test(html[start + 2] ?? "")) {

@@ -1,0 +1,193 @@
+// Assets in files: what is put in comes out again, and nothing else of the script or style changes.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { batches, embeddedIn, mostBatchBytes, withInlined } from "../../domain/assets/carry.ts"
+import { readDataUri, writeDataUri } from "../../domain/assets/data-uri.ts"
+import { scriptAssets } from "../../domain/assets/script-assets.ts"
+import { styleAssets } from "../../domain/assets/style-assets.ts"
+import { imagesIn, withImages } from "../../domain/rich-text/images.ts"
+import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import type { Style } from "../../domain/style/payload.ts"
+import { markup } from "../arbitraries/rich-text.ts"
+import { script } from "../arbitraries/scripts.ts"
+
+const upload = fc.constantFrom("/uploads/demo/a.png", "/uploads/demo/b.svg", "/uploads/demo/c%20d.gif")
+const elsewhere = "https://example.org/e.png"
+const bytes = fc.uint8Array({ maxLength: 40 })
+const uriOf = (mediaType: string, content: Uint8Array) => writeDataUri({ mediaType, base64: Buffer.from(content).toString("base64") })
+
+const image = (source: string) => `<p>Kijk: <img src="${source}" alt="1 &lt; 2"> &amp; verder</p>`
+const withSources = (authored: Authored, sources: ReadonlyArray<string>): Authored => ({
+  ...authored,
+  instructions: authored.instructions.map((it, i) => ({
+    ...it,
+    messages: it.messages.map((message) => ({ ...message, content: message.content + image(sources[i % sources.length] ?? elsewhere) })),
+  })),
+})
+const pictured = fc
+  .tuple(script, fc.array(fc.oneof(upload, fc.constant(elsewhere)), { minLength: 1, maxLength: 4 }))
+  .map(([it, sources]) => withSources(it, sources))
+
+describe("data URIs", () => {
+  test("what is written is read, with the number of its bytes", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("image/png", "image/svg+xml", "font/woff2"), bytes, (mediaType, content) => {
+        const asset = readDataUri(uriOf(mediaType, content))
+        expect(asset).toMatchObject({ mediaType, bytes: content.length, base64: Buffer.from(content).toString("base64") })
+      }),
+    )
+  })
+
+  test.each([
+    ["data:image/png,abc", "encoding"],
+    ["data:image/png;charset=utf-8,abc", "encoding"],
+    ["data:image/png;base64,ab c", "encoding"],
+    ["data:image/png;base64", "encoding"],
+    ["data:image/png;base64,abcde", "encoding"],
+    ["data:text/html;base64,YQ==", "kind"],
+    ["data:;base64,YQ==", "kind"],
+    ["data:constructor;base64,YQ==", "kind"],
+  ])("%s: %s", (uri, fault) => {
+    expect(readDataUri(uri)).toBe(fault)
+  })
+
+  test("a browser's other names for a type", () => {
+    expect(readDataUri("data:image/jpg;base64,YQ==")).toMatchObject({ mediaType: "image/jpeg", ending: "jpg", bytes: 1 })
+    expect(readDataUri("DATA:IMAGE/PNG;BASE64,YWI=")).toMatchObject({ mediaType: "image/png", bytes: 2 })
+  })
+
+  test("any text is read or told apart, never thrown at", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((it) => `data:${it}`),
+        ),
+        (text) => {
+          expect(readDataUri(text)).toBeDefined()
+        },
+      ),
+    )
+  })
+})
+
+describe("images in rich text", () => {
+  test("other addresses in their place, and not a letter more changes", () => {
+    fc.assert(
+      fc.property(markup, (html) => {
+        const own = imagesIn(html)
+        const others = new Map(own.map((address, i) => [address, `/uploads/other/${i}.png`]))
+        const exchanged = withImages(html, others)
+        expect(imagesIn(exchanged)).toEqual(own.map((address) => others.get(address)))
+        expect(withImages(html, new Map([["/uploads/not/there.png", "x"]]))).toBe(html)
+        const texts = (it: string) => sanitise(it, { images: false })
+        expect(texts(exchanged)).toBe(texts(html))
+      }),
+    )
+  })
+
+  test("an address is written so that it is read as it is", () => {
+    const html = '<p><IMG alt=x SRC=/uploads/a.png>&nbsp;<!-- <img src="/uploads/a.png"> --></p>'
+    expect(withImages(html, new Map([["/uploads/a.png", 'https://example.org/?a="1"&b=2']]))).toBe(
+      '<p><img alt="x" src="https://example.org/?a=&quot;1&quot;&amp;b=2">&nbsp;<!-- <img src="/uploads/a.png"> --></p>',
+    )
+  })
+})
+
+describe("carrying the assets of a script", () => {
+  test("[F11] inlined and taken out again under the same addresses it is the same script; what is elsewhere on the web stays", async () => {
+    await fc.assert(
+      fc.asyncProperty(pictured, async (authored) => {
+        const before = new Map<string, string>()
+        const fetch = async (address: string) => {
+          const uri = uriOf("image/png", new TextEncoder().encode(address))
+          before.set(uri, address)
+          return uri
+        }
+        const inlined = await withInlined(authored, scriptAssets, fetch)
+        if ("_tag" in inlined) throw new Error("nothing was to go wrong")
+        const addresses = scriptAssets.addresses(inlined)
+        expect(addresses.filter((it) => it.startsWith("/uploads/"))).toEqual([])
+        expect(addresses.includes(elsewhere)).toBe(scriptAssets.addresses(authored).includes(elsewhere))
+        const embedded = embeddedIn(inlined, scriptAssets)
+        if ("_tag" in embedded) throw new Error("nothing was to go wrong")
+        expect(new Set(embedded.map(({ uri }) => uri))).toEqual(new Set(before.keys()))
+        expect(scriptAssets.readdressed(inlined, before)).toEqual(authored)
+      }),
+    )
+  })
+
+  test("[F11] an upload that cannot be fetched is named, and no half-made script comes of it", async () => {
+    await fc.assert(
+      fc.asyncProperty(pictured, async (authored) => {
+        const uploads = scriptAssets.addresses(authored).filter((it) => it !== elsewhere)
+        const made = await withInlined(authored, scriptAssets, async () => null)
+        if (uploads.length === 0) expect(made).toBe(authored)
+        else expect(made).toEqual({ _tag: "AssetProblem", reason: "fetch", address: uploads[0] })
+      }),
+    )
+  })
+
+  test("a file of a kind that is not carried is named", () => {
+    const instructions = [{ uuid: "i", order: 0, type: "message", typing_delay: 3, messages: [] }] as const
+    const authored = (content: string): Authored => ({
+      name: "a",
+      public_name: "",
+      language: "nl",
+      instructions: instructions.map((it) => ({ ...it, messages: [{ uuid: "m", locale: "nl", content }] })),
+    })
+    const page = `data:text/html;base64,${"YWFh".repeat(50)}`
+    expect(embeddedIn(authored(image(page)), scriptAssets)).toEqual({
+      _tag: "AssetProblem",
+      reason: "kind",
+      address: `${page.slice(0, 100)}…`,
+    })
+    expect(embeddedIn(authored(image("data:image/png,abc")), scriptAssets)).toMatchObject({ reason: "encoding" })
+  })
+})
+
+describe("carrying the assets of a style", () => {
+  const style = (web: Style["web"]): Style => ({ web, stats: { "header_background-color": "#00000000" } })
+
+  test("images, logo and font file are carried; texts that only look like uploads are not", async () => {
+    const uploads = {
+      "header_background-image": "/uploads/demo/a.png",
+      "header-logo_content": "/uploads/demo/logo.svg",
+      "body_font-file": "/uploads/demo/f.woff2",
+    }
+    const before = style({ ...uploads, "sidemenu_link_1-content": "/uploads/demo/a.png" })
+    const inlined = await withInlined(before, styleAssets, async (address) =>
+      uriOf(address.endsWith("woff2") ? "font/woff2" : "image/png", new TextEncoder().encode(address)),
+    )
+    if ("_tag" in inlined) throw new Error("nothing was to go wrong")
+    expect(styleAssets.addresses(inlined).every((it) => it.startsWith("data:"))).toBe(true)
+    expect(styleAssets.addresses(inlined)).toHaveLength(3)
+    expect(inlined.web["sidemenu_link_1-content"]).toBe("/uploads/demo/a.png")
+    const back = new Map(Object.entries(uploads).map(([name, address]) => [inlined.web[name] ?? "", address]))
+    expect(styleAssets.readdressed(inlined, back)).toEqual(before)
+  })
+})
+
+describe("batches of an upload", () => {
+  const files = fc
+    .array(fc.integer({ min: 1, max: mostBatchBytes * 1.2 }), { maxLength: 30 })
+    .map((sizes) =>
+      sizes.map((size, i) => ({ uri: `data:${i}`, asset: { mediaType: "image/png", ending: "png", base64: "", bytes: size } })),
+    )
+
+  test("every file once and in order, none empty, none above the limit but a single file, none that its predecessor had room for", () => {
+    fc.assert(
+      fc.property(files, (all) => {
+        const made = batches(all)
+        const bytesOf = (batch: typeof all) => batch.reduce((sum, { asset }) => sum + asset.bytes, 0)
+        expect(made.flat()).toEqual(all)
+        for (const [i, batch] of made.entries()) {
+          expect(batch.length === 1 || bytesOf([...batch]) <= mostBatchBytes).toBe(true)
+          const next = made[i + 1]?.[0]
+          if (next !== undefined) expect(bytesOf([...batch, next])).toBeGreaterThan(mostBatchBytes)
+        }
+      }),
+    )
+  })
+})
