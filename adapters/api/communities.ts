@@ -10,5 +10,11 @@ export const communitiesApi = (api: KyInstance) => {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<Community>> =>
       (await call(contract.listCommunities, {}, {}, signal)).items,
     add: (it: { name: string; slug: string }, signal?: AbortSignal): Promise<Community> => call(contract.addCommunity, {}, it, signal),
+    rename: ({ uuid, name }: { uuid: string; name: string }, signal?: AbortSignal): Promise<Community> =>
+      call(contract.renameCommunity, { id: uuid }, { name }, signal),
+    deleteToken: async ({ uuid }: { uuid: string }, signal?: AbortSignal): Promise<string> =>
+      (await call(contract.deleteCommunityToken, { id: uuid }, {}, signal)).deleteToken,
+    remove: ({ uuid, token }: { uuid: string; token: string }, signal?: AbortSignal): Promise<object> =>
+      call(contract.deleteCommunity, { id: uuid }, { csrf: token }, signal),
   }
 }

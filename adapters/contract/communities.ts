@@ -17,3 +17,26 @@ export const addCommunity = endpoint({
   payload: Schema.Struct({ name: Schema.String, slug: Schema.String }),
   answer: Community,
 })
+
+export const readCommunity = endpoint({ method: "get", path: "/api/communities/{id}", payload: Nothing, answer: Community })
+
+export const renameCommunity = endpoint({
+  method: "patch",
+  path: "/api/communities/{id}",
+  payload: Schema.Struct({ name: Schema.String }),
+  answer: Community,
+})
+
+export const deleteCommunityToken = endpoint({
+  method: "get",
+  path: "/api/communities/{id}/delete",
+  payload: Nothing,
+  answer: Schema.Struct({ deleteToken: Schema.String }),
+})
+
+export const deleteCommunity = endpoint({
+  method: "post",
+  path: "/api/communities/{id}/delete",
+  payload: Schema.Struct({ csrf: Schema.String }),
+  answer: Nothing,
+})

@@ -1,9 +1,23 @@
 // All calls that the server answers.
 import type { Call } from "./http/call.ts"
 import { accountCalls } from "./routes/account.ts"
+import { auditCalls } from "./routes/audit.ts"
 import { communityCalls } from "./routes/communities.ts"
+import { ownAccountCalls } from "./routes/own-account.ts"
 import { saveCall } from "./routes/script-save.ts"
 import { statusCalls } from "./routes/script-status.ts"
 import { scriptCalls } from "./routes/scripts.ts"
+import { twoFactorCalls } from "./routes/two-factor.ts"
+import { userCalls } from "./routes/users.ts"
 
-export const calls: ReadonlyArray<Call> = [...accountCalls, ...communityCalls, ...scriptCalls, saveCall, ...statusCalls]
+export const calls: ReadonlyArray<Call> = [
+  ...accountCalls,
+  ...ownAccountCalls,
+  ...twoFactorCalls,
+  ...userCalls,
+  ...communityCalls,
+  ...scriptCalls,
+  saveCall,
+  ...statusCalls,
+  ...auditCalls,
+]

@@ -1,8 +1,10 @@
 // What every call works with.
 
+import type { PasswordConstraints } from "../../domain/accounts/password.ts"
 import type { Cookies } from "./accounts/cookies.ts"
 import type { failureCounts } from "./accounts/failures.ts"
 import type { Database } from "./database/database.ts"
+import type { Post } from "./mail/post.ts"
 import type { Secret } from "./secret.ts"
 
 export type House = {
@@ -10,7 +12,14 @@ export type House = {
   readonly secret: Secret
   readonly cookies: Cookies
   readonly failures: ReturnType<typeof failureCounts>
+  readonly post: Post
+  /** What passwords need. */
+  readonly constraints: PasswordConstraints
   readonly now: () => Date
+  /** Runs what nobody waits for; what goes wrong is logged. A stop of the server waits for it. */
+  readonly later: (work: () => Promise<void>) => void
+  /** The base of links in mails. */
+  readonly publicUrl: () => string
   /** Origins that the console is reached at, besides the one a request is sent to. */
   readonly publicOrigin: string | null
 }

@@ -1,24 +1,27 @@
 // The server's secret: SECRET_KEY, or one made once and kept in the data folder. Keys for single purposes are derived from it.
+// Of several keys (`new,old`) the first signs and seals, and what any of them has sealed can be opened.
 import { createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Refusal } from "./refusal.ts"
 import type { Settings } from "./settings.ts"
+import { openVault, type Vault } from "./vault.ts"
 
-export type Secret = {
+export type Secret = Vault & {
   /** A keyed hash (base64url) of a text, for one purpose. */
   readonly sign: (purpose: string, text: string) => string
 }
 
 export const openSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): Secret => {
-  const root = secretKey ?? kept(join(dataDir, "secret-key"))
+  const roots = (secretKey ?? kept(join(dataDir, "secret-key"))).split(",").map((root) => root.trim())
+  const [root = ""] = roots
   const keys = new Map<string, Buffer>()
   const key = (purpose: string): Buffer => {
     const made = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", root, "", purpose, 32))
     keys.set(purpose, made)
     return made
   }
-  return { sign: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("base64url") }
+  return { ...openVault(roots), sign: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("base64url") }
 }
 
 /** The kept secret, or a new one, on the disk before it is used. */

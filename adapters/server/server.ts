@@ -1,5 +1,6 @@
 // The whole server, from settings to a listening address. main.ts runs it; tests start it themselves.
 import { sql } from "kysely"
+import { constraintsOf } from "../../domain/accounts/password.ts"
 import { cookies } from "./accounts/cookies.ts"
 import { failureCounts } from "./accounts/failures.ts"
 import { type Made, makeFirstAdministrator } from "./accounts/first-administrator.ts"
@@ -9,6 +10,8 @@ import { makeDemoCommunity } from "./demo-community.ts"
 import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
 import { route, sendJson } from "./http/router.ts"
+import { laterWork } from "./later.ts"
+import { openPost } from "./mail/post.ts"
 import { openApi } from "./openapi.ts"
 import { Refusal } from "./refusal.ts"
 import { openSecret } from "./secret.ts"
@@ -34,12 +37,18 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
   try {
     const secret = openSecret(settings)
     const { publicUrl, administrator, demo } = settings
+    const post = openPost(settings)
+    const later = laterWork(log)
     const house: House = {
       database,
       secret,
       cookies: cookies(publicUrl?.startsWith("https:") ?? false),
       failures: failureCounts(database, secret),
+      post,
+      constraints: constraintsOf(settings.passwordComponents),
       now,
+      later: later.run,
+      publicUrl: () => publicUrl ?? addressOf(app, settings),
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
     route(app, house, shown, calls)
@@ -60,6 +69,8 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       close: async () => {
         await closeApp(app)
         await sweeping.stop()
+        await later.rest()
+        post.close()
         await database.close()
       },
     }

@@ -1,6 +1,7 @@
 // What the environment sets (contract "Settings"). A setting that cannot be used is a reason not to start.
 import { isIP } from "node:net"
 import { resolve } from "node:path"
+import { type Component, components } from "../../domain/accounts/password.ts"
 import { Refusal } from "./refusal.ts"
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const
@@ -17,7 +18,13 @@ export type Settings = {
   readonly statsUrl: string | null
   readonly administrator: { readonly username: string; readonly email: string; readonly password: string | null }
   readonly demo: boolean
+  /** One key, or several with commas between, the current one first. */
   readonly secretKey: string | null
+  /** null: each mail is a file in `DATA_DIR/mail`. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  /** What a password has to have besides its length. */
+  readonly passwordComponents: ReadonlyArray<Component>
   readonly logLevel: (typeof logLevels)[number]
 }
 
@@ -29,7 +36,7 @@ export const readSettings = (environment: Environment): Settings => {
   const databaseUrl = databaseAddress(read("DATABASE_URL"))
   const secretKey = read("SECRET_KEY")
   if (databaseUrl !== null && secretKey === null) throw new Refusal("SECRET_KEY is required with DATABASE_URL")
-  if (secretKey !== null && secretKey.length < 16) throw new Refusal("SECRET_KEY needs at least 16 characters")
+  if (secretKey?.split(",").some((key) => key.trim().length < 16)) throw new Refusal("SECRET_KEY needs at least 16 characters")
   return {
     port: port(read("PORT") ?? "3000"),
     host: host(read("HOST") ?? "127.0.0.1"),
@@ -45,6 +52,9 @@ export const readSettings = (environment: Environment): Settings => {
     },
     demo: flag("DEMO", read("DEMO") ?? (databaseUrl === null ? "1" : "0")),
     secretKey,
+    smtpUrl: mailServer(read("SMTP_URL")),
+    mailFrom: sender(read("MAIL_FROM") ?? "Conversation Admin <no-reply@localhost>"),
+    passwordComponents: passwordComponents(read("PASSWORD_COMPONENTS") ?? components.join(",")),
     logLevel: oneOf("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
   }
 }
@@ -73,6 +83,24 @@ const databaseAddress = (text: string | null): string | null => {
   if (text !== null && !/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
     throw new Refusal("DATABASE_URL is not the address of a PostgreSQL database (postgres://…)")
   return text
+}
+
+/** The address is not repeated in the message: it may hold a password. */
+const mailServer = (text: string | null): string | null => {
+  if (text !== null && !/^smtps?:$/.test(URL.parse(text)?.protocol ?? ""))
+    throw new Refusal("SMTP_URL is not the address of a mail server (smtp://… or smtps://…)")
+  return text
+}
+
+const sender = (text: string): string => {
+  if (/[\r\n]/.test(text) || !/^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text))
+    throw new Refusal(`MAIL_FROM is not an address: ${text}`)
+  return text
+}
+
+const passwordComponents = (text: string): ReadonlyArray<Component> => {
+  if (text === "none") return []
+  return text.split(",").map((name) => oneOf("PASSWORD_COMPONENTS", components, name.trim()))
 }
 
 const username = (text: string): string => {

@@ -1,6 +1,7 @@
 // Deletes, once an hour, what has run out: sessions, tokens, counted failures.
 
 import { sweepTokens } from "./accounts/one-time-tokens.ts"
+import { sweepResetTokens } from "./accounts/reset-tokens.ts"
 import { sessionLasts } from "./accounts/sessions.ts"
 import type { House } from "./house.ts"
 
@@ -27,5 +28,6 @@ const sweep = async ({ database: { db }, failures, now }: House): Promise<void> 
     .where((its) => its.or([its("seen_at", "<", before(sessionLasts.idle)), its("made_at", "<", before(sessionLasts.atMost))]))
     .execute()
   await sweepTokens(db, at)
+  await sweepResetTokens(db, at)
   await failures.sweep(at.getTime())
 }

@@ -1,11 +1,14 @@
 // The English catalogue: complete, and the fallback. Its keys are the keys there are.
 import { account } from "./en/account.ts"
+import { admin } from "./en/admin.ts"
 import { answers } from "./en/answers.ts"
 import { chats } from "./en/chats.ts"
 import { conditions } from "./en/conditions.ts"
 import { editor } from "./en/editor.ts"
 import { failures } from "./en/failures.ts"
 import { findings } from "./en/findings.ts"
+import { mail } from "./en/mail.ts"
+import { ownAccount } from "./en/own-account.ts"
 import { questions } from "./en/questions.ts"
 import { shell } from "./en/shell.ts"
 import { style } from "./en/style.ts"
@@ -13,6 +16,9 @@ import { style } from "./en/style.ts"
 export const en = {
   ...shell,
   ...account,
+  ...ownAccount,
+  ...admin,
+  ...mail,
   ...chats,
   ...editor,
   ...failures,

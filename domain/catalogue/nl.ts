@@ -1,12 +1,15 @@
 // The Dutch catalogue: complete.
 import type { Catalogue } from "./catalogue.ts"
 import { account } from "./nl/account.ts"
+import { admin } from "./nl/admin.ts"
 import { answers } from "./nl/answers.ts"
 import { chats } from "./nl/chats.ts"
 import { conditions } from "./nl/conditions.ts"
 import { editor } from "./nl/editor.ts"
 import { failures } from "./nl/failures.ts"
 import { findings } from "./nl/findings.ts"
+import { mail } from "./nl/mail.ts"
+import { ownAccount } from "./nl/own-account.ts"
 import { questions } from "./nl/questions.ts"
 import { shell } from "./nl/shell.ts"
 import { style } from "./nl/style.ts"
@@ -14,6 +17,9 @@ import { style } from "./nl/style.ts"
 export const nl: Catalogue = {
   ...shell,
   ...account,
+  ...ownAccount,
+  ...admin,
+  ...mail,
   ...chats,
   ...editor,
   ...failures,

@@ -10,6 +10,7 @@ export const rights = {
   "communities.edit": "platform",
   "communities.delete": "platform",
   "users.manage": "platform",
+  "audit.read": "platform",
   "scripts.list": "member",
   "scripts.read": "member",
   "scripts.add": "member",
@@ -21,6 +22,7 @@ export const rights = {
   "community.options": "administrator",
   "community.connections": "administrator",
   "community.removals": "administrator",
+  "community.audit": "administrator",
 } as const satisfies Record<string, Holder>
 export type Right = keyof typeof rights
 

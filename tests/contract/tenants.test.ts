@@ -1,9 +1,12 @@
 // Who may make which call: every call of the contract as everybody, and nothing of another community by any path (decisions U6, I7).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as account from "../../adapters/contract/account.ts"
+import * as audit from "../../adapters/contract/audit.ts"
 import * as communities from "../../adapters/contract/communities.ts"
 import { fillPath } from "../../adapters/contract/endpoint.ts"
+import * as ownAccount from "../../adapters/contract/own-account.ts"
 import * as scripts from "../../adapters/contract/scripts.ts"
+import * as users from "../../adapters/contract/users.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -11,7 +14,7 @@ afterAll(stop)
 
 type Call = { readonly method: string; readonly path: string }
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
-const contract = Object.entries({ ...account, ...communities, ...scripts }).flatMap(([name, value]) =>
+const contract = Object.entries({ ...account, ...ownAccount, ...users, ...communities, ...scripts, ...audit }).flatMap(([name, value]) =>
   isCall(value) ? [{ name, ...value }] : [],
 )
 
@@ -36,6 +39,33 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   copyScript: [401, 404, 200, 200, 200],
   deleteToken: [401, 404, 200, 200, 200],
   deleteScript: [401, 404, 403, 403, 403],
+  changeEmail: [401, 200, 200, 200, 200],
+  changePassword: [401, 422, 422, 422, 422],
+  requestReset: [200, 200, 200, 200, 200],
+  resetPassword: [403, 403, 403, 403, 403],
+  passwordConstraints: [401, 200, 200, 200, 200],
+  passwordConstraintsByToken: [403, 403, 403, 403, 403],
+  twoFactorConfiguration: [401, 200, 200, 200, 200],
+  generateTotpSecret: [401, 200, 200, 200, 200],
+  confirmTotpSecret: [401, 422, 422, 422, 422],
+  disableTotp: [401, 422, 422, 422, 422],
+  listSessions: [401, 200, 200, 200, 200],
+  endOtherSessions: [401, 200, 200, 200, 200],
+  listUsers: [401, 403, 403, 403, 200],
+  addUser: [401, 403, 403, 403, 200],
+  readUser: [401, 403, 403, 403, 200],
+  updateUser: [401, 403, 403, 403, 200],
+  deleteUserToken: [401, 403, 403, 403, 200],
+  deleteUser: [401, 403, 403, 403, 403],
+  addMembership: [401, 404, 403, 200, 200],
+  removeMembershipToken: [401, 404, 403, 200, 200],
+  removeMembership: [401, 404, 403, 403, 403],
+  readCommunity: [401, 404, 200, 200, 200],
+  renameCommunity: [401, 404, 403, 403, 200],
+  deleteCommunityToken: [401, 404, 403, 403, 200],
+  deleteCommunity: [401, 404, 403, 403, 403],
+  listAudit: [401, 403, 403, 403, 200],
+  listCommunityAudit: [401, 404, 403, 200, 200],
 }
 
 let fresh = 0
@@ -48,6 +78,17 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   renameScript: () => ({ name: "Renamed" }),
   changeStatus: () => ({ state: 2 }),
   deleteScript: () => ({ csrf: "wrong" }),
+  changeEmail: () => ({ email: `fresh-${++fresh}@example.org` }),
+  changePassword: () => ({ oldPassword: "x", newPassword: "weak", confirmPassword: "weak" }),
+  requestReset: () => ({ email: "nobody@example.org" }),
+  resetPassword: () => ({ resetToken: "wrong", newPassword: "Sea-Horses-88-Swim", confirmPassword: "Sea-Horses-88-Swim" }),
+  confirmTotpSecret: () => ({ currentPassword: "wrong", verificationCode: "123456" }),
+  disableTotp: () => ({ currentPassword: "wrong" }),
+  addUser: () => ({ username: `added-${++fresh}`, email: `added-${fresh}@example.org`, password: "Sea-Horses-88-Swim" }),
+  deleteUser: () => ({ csrf: "wrong" }),
+  removeMembership: () => ({ csrf: "wrong" }),
+  renameCommunity: () => ({ name: "Acme renamed" }),
+  deleteCommunity: () => ({ csrf: "wrong" }),
 }
 
 const marker = "marker-of-acme"
@@ -56,12 +97,17 @@ const unknown = "01900000-0000-7000-8000-000000000000"
 describe.each(all)("on $name", ({ settings }) => {
   let server: TestServer
   const people = new Map<Role, Visitor>()
+  /** The uuids of communities, by slug, and of a member of acme. */
+  const communityIds = new Map<string, string>()
+  let member = ""
   const as = (role: Role): Visitor => people.get(role) ?? server.visitor()
 
   beforeAll(async () => {
     server = await startTestServer(await settings())
     const acme = await server.addCommunity("acme")
     const other = await server.addCommunity("other")
+    communityIds.set("acme", acme).set("other", other)
+    member = await server.addUser("mia", { [acme]: "ROLE_USER" })
     await server.addUser("eve", { [other]: "ROLE_ADMIN" })
     await server.addUser("ada", { [acme]: "ROLE_USER" })
     await server.addUser("bob", { [acme]: "ROLE_ADMIN" })
@@ -75,7 +121,12 @@ describe.each(all)("on $name", ({ settings }) => {
   const newScript = async (): Promise<string> =>
     field((await as("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
   const make = (who: Visitor, { name, method, path }: (typeof contract)[number], community: string, id: string): Promise<Answer> => {
-    const filled = `/${fillPath(path, { community, id })}`
+    const which = path.startsWith("/api/communities/")
+      ? (communityIds.get(community) ?? community)
+      : path.startsWith("/api/users/")
+        ? member
+        : id
+    const filled = `/${fillPath(path, { community, id: which, userId: member, token: "wrong" })}`
     return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}))
   }
 
@@ -87,6 +138,16 @@ describe.each(all)("on $name", ({ settings }) => {
 
   test("every call of the contract is in the table", () => {
     expect(contract.map(({ name }) => name).toSorted()).toEqual(Object.keys(expected).toSorted())
+  })
+
+  const byId = contract.filter(({ path }) => path.startsWith("/api/communities/{id}"))
+
+  test.each(byId)("$name: another's community, an unknown one and an odd one get the same bytes", async (call) => {
+    const eve = as("member elsewhere")
+    for (const which of ["acme", unknown, "1", "not-an-id", "' or 1=1 --", "é"]) {
+      const answer = await make(eve, call, which, "")
+      expect({ which, status: answer.status, text: answer.text }).toEqual({ which, status: 404, text: '{"message":"Not found."}' })
+    }
   })
 
   const inside = contract.filter(({ path }) => path.includes("{community}"))

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely"
 import { Migrator } from "kysely/migration"
 import { Refusal } from "../refusal.ts"
 import { first } from "./migrations/0001-first.ts"
+import { people } from "./migrations/0002-people.ts"
 
 /** A migration. `makes` names the tables it makes, by which one that was cut short is known. */
 export type Step = {
@@ -11,7 +12,7 @@ export type Step = {
   readonly up: (db: Kysely<unknown>) => Promise<void>
 }
 
-const steps: ReadonlyArray<Step> = [first]
+const steps: ReadonlyArray<Step> = [first, people]
 
 /** Runs what has not run yet, all or nothing. Refuses a database that a newer program wrote or that a migration left half-done. */
 export const migrate = <Db>(db: Kysely<Db>): Promise<void> =>

@@ -1,10 +1,13 @@
 // The tables as queries see them. Keys are made by the program (uuid v7); `…_key` columns hold the form in which a text is compared.
 import type { ColumnType, Selectable } from "kysely"
+import type { PeopleTables } from "./tables/people.ts"
 
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type Tables = {
+export type Tables = FirstTables & PeopleTables
+
+type FirstTables = {
   communities: { id: string; name: string; slug: string; made_at: Instant }
   users: {
     id: string

@@ -52,16 +52,18 @@ export const anybody = <Path extends string, Payload, Answer>(
 export const signedIn = <Path extends string, Payload, Answer>(
   to: Endpoint<Path, Payload, Answer>,
   right: Right | null,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User }) => Promise<Answer>,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly session: Session }) => Promise<Answer>,
   traits: Traits = {},
 ): Call => ({
   to,
   ...traits,
   answer: async (house, request, reply) => {
     refuseForeign(house, to, traits, request)
-    const { user } = await sessionOf(house, request)
+    const session = await sessionOf(house, request)
+    const { user } = session
     if (right !== null && !may(user, right, null)) throw forbidden()
-    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user }))
+    refuseOddIds(request)
+    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, session }))
   },
 })
 
@@ -89,6 +91,26 @@ export const inCommunity = <Path extends `${string}{community}${string}`, Payloa
   },
 })
 
+/** The same for a call whose path names the community by its uuid, as `{id}`. */
+export const inCommunityById = <Path extends `${string}{id}${string}`, Payload, Answer>(
+  to: Endpoint<Path, Payload, Answer>,
+  right: Right,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer>,
+  traits: Traits = {},
+): Call => ({
+  to,
+  ...traits,
+  answer: async (house, request, reply) => {
+    refuseForeign(house, to, traits, request)
+    const { user } = await sessionOf(house, request)
+    refuseOddIds(request)
+    const community = await communityById(house, user, paramsOf(request)["id"] ?? "")
+    if (standing(user, community.slug) === null) throw missing()
+    if (!may(user, right, community.slug)) throw forbidden()
+    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, community }))
+  },
+})
+
 /** The session of a request, or a 401. */
 export const sessionOf = async (house: House, request: FastifyRequest): Promise<Session> => {
   const id = house.cookies.read(request, "session")
@@ -104,8 +126,8 @@ const refuseForeign = ({ publicOrigin }: House, { method }: Described, { changes
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const refuseOddIds = (request: FastifyRequest): void => {
-  const { id } = paramsOf(request)
-  if (id !== undefined && !uuid.test(id)) throw missing()
+  const { id, userId } = paramsOf(request)
+  for (const given of [id, userId]) if (given !== undefined && !uuid.test(given)) throw missing()
 }
 
 /** Members' communities come with their session; a platform administrator's is looked up. */
@@ -119,6 +141,14 @@ const communityOf = async ({ database }: House, user: User, slug: string): Promi
     .select(["id as uuid", "name", "slug"])
     .where("slug", "=", slug)
     .executeTakeFirst()
+  if (found === undefined) throw missing()
+  return found
+}
+
+const communityById = async ({ database }: House, user: User, id: string): Promise<Community> => {
+  const own = user.communityEntries.find(({ community }) => community.uuid === id.toLowerCase())
+  if (own) return own.community
+  const found = await database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).where("id", "=", id).executeTakeFirst()
   if (found === undefined) throw missing()
   return found
 }

@@ -6,9 +6,10 @@ import { foldedName } from "../accounts/first-administrator.ts"
 import { isLoginToken, makeLoginToken } from "../accounts/login-token.ts"
 import { verifyPassword } from "../accounts/password.ts"
 import { beginSession, endSession, findSession } from "../accounts/sessions.ts"
+import { hasTotp, spendCode } from "../accounts/two-factor.ts"
 import type { House } from "../house.ts"
-import { anybody, type Call, signedIn } from "../http/call.ts"
-import { forbidden, tooMany, violated } from "../http/trouble.ts"
+import { anybody, type Call } from "../http/call.ts"
+import { forbidden, signedOut, tooMany, violated } from "../http/trouble.ts"
 
 const loginToken = anybody(contract.loginToken, async ({ cookies, secret, now }, { request, reply }) => {
   const known = visitorOf(cookies, request)
@@ -40,8 +41,9 @@ const login = anybody(contract.login, async (house, { payload: { username, passw
     throw violated({ field: "password", message: "Bad credentials." })
   await failures.forgive(tried, at.getTime())
   await endCurrent(house, request, reply)
-  cookies.set(reply, "session", await beginSession(database.db, found.id, at))
-  return { two_factor_complete: true }
+  const isComplete = !(await hasTotp(database.db, found.id))
+  cookies.set(reply, "session", await beginSession(database.db, found.id, at, isComplete))
+  return { two_factor_complete: isComplete }
 })
 
 /** The id of a session changes at sign-in: one that was there before ends. */
@@ -52,9 +54,28 @@ const endCurrent = async ({ database, cookies }: House, request: FastifyRequest,
   cookies.clear(reply, "session")
 }
 
-const verifyTotp = signedIn(contract.verifyTotp, null, async () => {
+/** Milliseconds for which a code is waited for. */
+const codeAwaited = 10 * 60_000
+
+const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
+  const { database, failures, cookies, secret, now } = house
+  const at = now()
+  const id = cookies.read(request, "session")
+  const session = id === undefined ? undefined : await findSession(database.db, id, at)
+  if (session === undefined) throw signedOut()
   // Whoever is signed in here has given all there is to give.
-  throw forbidden("No verification code is awaited.")
+  if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
+  if (at.getTime() - session.madeAt.getTime() > codeAwaited) throw signedOut()
+  const { user } = session
+  const tried = { account: `code of ${user.username}`, address: request.ip }
+  const wait = await failures.count(tried, at.getTime())
+  if (wait !== null) throw tooMany(wait)
+  const isRight = await database.transact((change) => spendCode(change, secret, user.uuid, verificationCode.replace(/\s/g, ""), at))
+  if (!isRight) throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
+  await failures.forgive(tried, at.getTime())
+  await endCurrent(house, request, reply)
+  cookies.set(reply, "session", await beginSession(database.db, user.uuid, at))
+  return { two_factor_complete: true }
 })
 
 const logout = anybody(

@@ -7,7 +7,6 @@ export const account = {
   "sign-in.password.hide": "Hide password",
   "sign-in.submit": "Sign in",
   "sign-in.forgot": "Forgot your password?",
-  "sign-in.forgot.how": "Ask the administrator of this console to give you a new one.",
   "sign-in.failed": "We weren't able to log you in!",
   "sign-in.not-found": "we couldn't find that username + password combination",
   "sign-in.wrong": "The given username and password combination is invalid.",

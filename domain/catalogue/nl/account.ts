@@ -9,7 +9,6 @@ export const account: Readonly<Record<keyof typeof en, string>> = {
   "sign-in.password.hide": "Wachtwoord verbergen",
   "sign-in.submit": "Inloggen",
   "sign-in.forgot": "Wachtwoord vergeten?",
-  "sign-in.forgot.how": "Vraag de beheerder van deze console om een nieuw wachtwoord.",
   "sign-in.failed": "Inloggen is niet gelukt!",
   "sign-in.not-found": "we kennen deze combinatie van gebruikersnaam en wachtwoord niet",
   "sign-in.wrong": "Deze combinatie van gebruikersnaam en wachtwoord klopt niet.",

@@ -1,0 +1,133 @@
+// One's own email address and password, a forgotten one, and where one is signed in (adapters/contract/own-account.ts).
+import { emailProblem } from "../../../domain/accounts/identity.ts"
+import { type PasswordChange, passwordProblems } from "../../../domain/accounts/password.ts"
+import type { Violation } from "../../../domain/failure.ts"
+import * as contract from "../../contract/own-account.ts"
+import { confirm, confirmPassword } from "../accounts/confirmed.ts"
+import { foldedName } from "../accounts/first-administrator.ts"
+import { hashPassword } from "../accounts/password.ts"
+import { isResetToken, makeResetToken, spendResetToken } from "../accounts/reset-tokens.ts"
+import { endSessionsOf, sessionsOf } from "../accounts/sessions.ts"
+import { note } from "../audit/audit.ts"
+import type { House } from "../house.ts"
+import { anybody, type Call, signedIn } from "../http/call.ts"
+import { forbidden, tooMany, violated } from "../http/trouble.ts"
+import { letter } from "../mail/letter.ts"
+
+const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload, user, session, request }) => {
+  const { database, now, post, later } = house
+  const { email } = payload
+  const problem = emailProblem(email)
+  if (problem !== null) throw violated({ field: "email", message: problem === "blank" ? "ERROR.EMAIL_BLANK" : "ERROR.EMAIL_SYNTAX" })
+  await confirm(house, session, request, { field: "currentPassword", password: payload.currentPassword })
+  await database.transact(async (change) => {
+    const key = foldedName(email)
+    const other = await change.selectFrom("users").select("id").where("email_key", "=", key).where("id", "!=", user.uuid).executeTakeFirst()
+    if (other !== undefined) throw violated({ field: "email", message: "ERROR.EMAIL_TAKEN" })
+    await change.updateTable("users").set({ email, email_key: key }).where("id", "=", user.uuid).execute()
+    await note(change, { community: null, user, deed: "account.email", thing: `user ${user.username}` }, now())
+  })
+  later(() => post.send(letter("email", user, { email })))
+  return {}
+})
+
+/** What the rules have against a change of password, by the fields of its form. */
+const violationsOf = (change: PasswordChange, { constraints }: House): ReadonlyArray<Violation> => {
+  const { old, next, confirmation } = passwordProblems(change, constraints)
+  return [
+    ...(old === null ? [] : [{ field: "oldPassword", message: "ERROR.PASSWORD_NEEDED" }]),
+    ...(next.length === 0
+      ? []
+      : [{ field: "newPassword", message: next.includes("unchanged") ? "ERROR.PASSWORD_UNCHANGED" : "ERROR.PASSWORD_WEAK" }]),
+    ...(confirmation === null ? [] : [{ field: "confirmPassword", message: "ERROR.PASSWORD_DIFFERS" }]),
+  ]
+}
+
+const changePassword = signedIn(contract.changePassword, null, async (house, { payload, user, session, request }) => {
+  const { database, now, post, later, publicUrl } = house
+  const { oldPassword: old, newPassword: next, confirmPassword: confirmation } = payload
+  const violations = violationsOf({ old, next, confirmation }, house)
+  if (violations.length > 0) throw violated(...violations)
+  await confirmPassword(house, session, request, { field: "oldPassword", password: old })
+  const password = await hashPassword(next)
+  await database.transact(async (change) => {
+    await change.updateTable("users").set({ password }).where("id", "=", user.uuid).execute()
+    // [U1]
+    await endSessionsOf(change, user.uuid, session)
+    await note(change, { community: null, user, deed: "account.password", thing: `user ${user.username}` }, now())
+  })
+  later(() => post.send(letter("password", user, { link: `${publicUrl()}/password-reset` })))
+  return {}
+})
+
+const requestReset = anybody(contract.requestReset, async (house, { payload: { email }, request }) => {
+  const { database, failures, now, post, later, publicUrl } = house
+  if (emailProblem(email) !== null) throw violated({ field: "email", message: "ERROR.EMAIL_SYNTAX" })
+  const wait = await failures.count({ account: `reset ${email}`, address: request.ip }, now().getTime())
+  if (wait !== null) throw tooMany(wait)
+  // Looked up after the answer, which takes as long and says as much for an address that nobody has.
+  later(async () => {
+    const person = await database.db
+      .selectFrom("users")
+      .select(["id", "username", "email"])
+      .where("email_key", "=", foldedName(email))
+      .executeTakeFirst()
+    if (person === undefined) return
+    const token = await makeResetToken(database.db, person.id, now())
+    await post.send(letter("reset", person, { link: `${publicUrl()}/change-password/${token}` }))
+  })
+  return {}
+})
+
+const staleToken = () => forbidden("This link cannot be used any more.")
+
+const resetPassword = anybody(contract.resetPassword, async (house, { payload }) => {
+  const { database, now, post, later, publicUrl } = house
+  const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
+  const violations = violationsOf({ old: null, next, confirmation }, house)
+  if (violations.length > 0) throw violated(...violations)
+  if (!(await isResetToken(database.db, resetToken, now()))) throw staleToken()
+  const password = await hashPassword(next)
+  const user = await database.transact(async (change) => {
+    const id = await spendResetToken(change, resetToken, now())
+    if (id === null) throw staleToken()
+    const person = await change
+      .updateTable("users")
+      .set({ password })
+      .where("id", "=", id)
+      .returning(["id as uuid", "username", "email"])
+      .executeTakeFirstOrThrow()
+    await endSessionsOf(change, id)
+    await note(change, { community: null, user: person, deed: "account.password-reset", thing: `user ${person.username}` }, now())
+    return person
+  })
+  later(() => post.send(letter("password", user, { link: `${publicUrl()}/password-reset` })))
+  return {}
+})
+
+const constraints = signedIn(contract.passwordConstraints, null, async (house) => house.constraints)
+
+const constraintsByToken = anybody(contract.passwordConstraintsByToken, async (house, { params: { token } }) => {
+  if (!(await isResetToken(house.database.db, token, house.now()))) throw staleToken()
+  return house.constraints
+})
+
+const listSessions = signedIn(contract.listSessions, null, async ({ database, now }, { session }) => ({
+  items: await sessionsOf(database.db, session, now()),
+}))
+
+const endOtherSessions = signedIn(contract.endOtherSessions, null, async ({ database }, { user, session }) => {
+  await endSessionsOf(database.db, user.uuid, session)
+  return {}
+})
+
+export const ownAccountCalls: ReadonlyArray<Call> = [
+  changeEmail,
+  changePassword,
+  requestReset,
+  resetPassword,
+  constraints,
+  constraintsByToken,
+  listSessions,
+  endOtherSessions,
+]

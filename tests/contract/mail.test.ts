@@ -1,0 +1,67 @@
+// Outgoing mail: through a real mail server, and as files (contract "Settings").
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { buffer } from "node:stream/consumers"
+import { SMTPServer } from "smtp-server"
+import { afterEach, expect, test } from "vitest"
+import { openPost } from "../../adapters/server/mail/post.ts"
+import { mailsIn, type ReadMail, readMail } from "../fixtures/mails.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+
+const ends: Array<() => unknown> = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const mailServer = async () => {
+  const received: Array<ReadMail> = []
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    onAuth: ({ username, password }, _session, done) =>
+      username === "ada" && password === "p@ss" ? done(null, { user: "ada" }) : done(new Error("wrong")),
+    onData: (stream, _session, done) => {
+      buffer(stream)
+        .then(readMail)
+        .then(
+          (mail) => {
+            received.push(mail)
+            done()
+          },
+          (error: Error) => done(error),
+        )
+    },
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server.server, "listening")
+  ends.push(() => new Promise<void>((closed) => server.close(closed)))
+  const { port } = server.server.address() as AddressInfo
+  return { received, at: (who: string) => `smtp://${who}@127.0.0.1:${port}` }
+}
+
+const mail = { to: "bob@example.org", subject: "Één onderwerp: ✓", text: "Regel één\nRegel twee €\n.\n" } as const
+
+test("a mail server gets it as it was written", async () => {
+  const { received, at } = await mailServer()
+  const post = openPost({ smtpUrl: at("ada:p%40ss"), mailFrom: "Console <console@example.org>", dataDir: "" })
+  ends.push(post.close)
+  await post.send(mail)
+  expect(received).toEqual([{ ...mail, from: "console@example.org" }])
+})
+
+test("a mail server that refuses is an error, not a silence", async () => {
+  const { at } = await mailServer()
+  const post = openPost({ smtpUrl: at("ada:wrong"), mailFrom: "console@example.org", dataDir: "" })
+  ends.push(post.close)
+  await expect(post.send(mail)).rejects.toThrow("Invalid login")
+})
+
+test("without one it is a file that mail programs read; what is half written is none", async () => {
+  const dataDir = newDataDir()
+  ends.push(() => removeDataDir(dataDir))
+  const post = openPost({ smtpUrl: null, mailFrom: "Console <console@example.org>", dataDir })
+  ends.push(post.close)
+  await post.send(mail)
+  await post.send({ ...mail, subject: "second" })
+  const [first, second] = await mailsIn(dataDir)
+  expect([first, second?.subject]).toEqual([{ ...mail, from: "console@example.org" }, "second"])
+})

@@ -1,0 +1,196 @@
+// One's own account: email, password, a forgotten one, and where one is signed in (contract "HTTP API"; reliability "Sign-in and sessions").
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { ownAccountApi } from "../../adapters/api/own-account.ts"
+import { Refused } from "../../domain/failure.ts"
+import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
+import { type Answer, databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const next = "Sea-Horses-88-Swim"
+const violation = ({ status, json }: Answer) => ({ status, body: json() })
+const refusedWith = (...violations: ReadonlyArray<readonly [string, string]>) => ({
+  status: 422,
+  body: expect.objectContaining({ violations: violations.map(([field, message]) => ({ field, message })) }),
+})
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  let people = 0
+  let name = ""
+  const pass = (minutes: number) => {
+    clock += minutes * 60_000
+  }
+  const mailsTo = async (address: string): Promise<ReadonlyArray<ReadMail>> =>
+    (await mailsIn(server.dataDir)).filter(({ to }) => to === address)
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock), PUBLIC_URL: "https://console.example.org" })
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    pass(60)
+    name = `person${++people}`
+    await server.addUser(name)
+  })
+
+  describe("email", () => {
+    test("another address; the old one is told", async () => {
+      const person = await server.signedIn(name)
+      expect((await person.send("POST", "/api/account/change-email", { email: "new@elsewhere.org" })).status).toBe(200)
+      expect((await person.send("GET", "/api/current/user")).json()).toMatchObject({ email: "new@elsewhere.org" })
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
+      const [told] = await mailsTo(`${name}@example.org`)
+      expect(told?.text).toContain("new@elsewhere.org")
+    })
+
+    test("no address, and one that somebody else has, whatever the case, are refused", async () => {
+      const person = await server.signedIn(name)
+      const change = async (email: string) => violation(await person.send("POST", "/api/account/change-email", { email }))
+      expect(await change("")).toEqual(refusedWith(["email", "ERROR.EMAIL_BLANK"]))
+      expect(await change("no address")).toEqual(refusedWith(["email", "ERROR.EMAIL_SYNTAX"]))
+      expect(await change("a@b\u0000.org")).toEqual(refusedWith(["email", "ERROR.EMAIL_SYNTAX"]))
+      expect(await change("ADMIN@example.org")).toEqual(refusedWith(["email", "ERROR.EMAIL_TAKEN"]))
+    })
+
+    test("ten minutes after the sign-in the current password is asked for", async () => {
+      const person = await server.signedIn(name)
+      pass(11)
+      const change = async (currentPassword?: string) =>
+        violation(await person.send("POST", "/api/account/change-email", { email: `${name}@elsewhere.org`, currentPassword }))
+      expect(await change()).toEqual(refusedWith(["currentPassword", "ERROR.PASSWORD_NEEDED"]))
+      expect(await change("wrong")).toEqual(refusedWith(["currentPassword", "ERROR.PASSWORD_WRONG"]))
+      expect((await change(password)).status).toBe(200)
+    })
+  })
+
+  describe("password", () => {
+    const change = async (person: Awaited<ReturnType<TestServer["signedIn"]>>, old: string, fresh: string, confirmation = fresh) =>
+      person.send("POST", "/api/account/change-password", { oldPassword: old, newPassword: fresh, confirmPassword: confirmation })
+
+    test("[U1] a new one works, the old one does not, and all other sessions end", async () => {
+      const [person, other] = [await server.signedIn(name), await server.signedIn(name)]
+      expect((await change(person, password, next)).status).toBe(200)
+      expect((await person.send("GET", "/api/communities")).status).toBe(200)
+      expect((await other.send("GET", "/api/communities")).status).toBe(401)
+      expect((await server.visitor().signIn(name, password)).status).toBe(422)
+      expect((await server.visitor().signIn(name, next)).status).toBe(200)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
+    })
+
+    test("[U2] the rules are the server's too, each told of its field", async () => {
+      const person = await server.signedIn(name)
+      expect(violation(await change(person, password, "weak"))).toEqual(refusedWith(["newPassword", "ERROR.PASSWORD_WEAK"]))
+      expect(violation(await change(person, password, password))).toEqual(refusedWith(["newPassword", "ERROR.PASSWORD_UNCHANGED"]))
+      expect(violation(await change(person, password, next, `${next}!`))).toEqual(
+        refusedWith(["confirmPassword", "ERROR.PASSWORD_DIFFERS"]),
+      )
+      expect(violation(await change(person, "wrong", next))).toEqual(refusedWith(["oldPassword", "ERROR.PASSWORD_WRONG"]))
+      expect((await server.visitor().signIn(name, password)).status).toBe(200)
+    })
+
+    test("[U3] the old password cannot be guessed here either", async () => {
+      const person = await server.signedIn(name)
+      for (let i = 0; i < 5; i++) expect((await change(person, `guess ${i}`, next)).status).toBe(422)
+      const late = await change(person, password, next)
+      expect([late.status, Number(late.headers.get("retry-after")) > 0]).toEqual([429, true])
+    })
+
+    test("what is asked of a password is told to who is signed in", async () => {
+      const api = ownAccountApi((await server.signedIn(name)).api())
+      const { minimumLength, components } = await api.passwordConstraints({ token: null })
+      expect([minimumLength, components.map((it) => it.name)]).toEqual([12, ["lowercase", "uppercase", "number", "symbol"]])
+    })
+  })
+
+  describe("a forgotten password", () => {
+    const ask = (email: string) => server.visitor().send("POST", "/reset-password", { email })
+    const linkFor = async (address: string): Promise<string> => {
+      const before = (await mailsTo(address)).length
+      expect((await ask(address)).status).toBe(200)
+      await expect.poll(() => mailsTo(address)).toHaveLength(before + 1)
+      const mail = (await mailsTo(address)).at(-1)
+      return mail === undefined ? "" : linkIn(mail)
+    }
+    const reset = (token: string, fresh = next) =>
+      server.visitor().send("POST", "/api/account/reset-password", { resetToken: token, newPassword: fresh, confirmPassword: fresh })
+    const tokenOf = (link: string) => link.split("/").at(-1) ?? ""
+
+    test("the link in the mail is of PUBLIC_URL, whatever the request calls the host, and sets a new password once", async () => {
+      const address = `${name}@example.org`
+      const signedInBefore = await server.signedIn(name)
+      expect(
+        (await server.visitor().send("POST", "/reset-password", { email: address }, { "x-forwarded-host": "evil.example" })).status,
+      ).toBe(200)
+      await expect.poll(() => mailsTo(address)).toHaveLength(1)
+      const [mail] = await mailsTo(address)
+      const link = mail === undefined ? "" : linkIn(mail)
+      expect(link).toMatch(/^https:\/\/console\.example\.org\/change-password\/[\w-]{43}$/)
+      const token = tokenOf(link)
+      expect((await reset(token, "weak")).status).toBe(422)
+      expect((await reset(token)).status).toBe(200)
+      expect((await reset(token)).status).toBe(403)
+      expect((await server.visitor().signIn(name, next)).status).toBe(200)
+      expect((await signedInBefore.send("GET", "/api/communities")).status).toBe(401)
+    })
+
+    test("looking at the link spends nothing: mail scanners do", async () => {
+      const token = tokenOf(await linkFor(`${name}@example.org`))
+      const look = () => server.visitor().send("GET", `/api/account/password-constraints/${token}`)
+      expect([(await look()).status, (await look()).status]).toEqual([200, 200])
+      expect((await server.visitor().send("GET", `/change-password/${token}`, undefined, { accept: "text/html" })).status).toBe(200)
+      expect((await reset(token)).status).toBe(200)
+      expect((await look()).status).toBe(403)
+    })
+
+    test("a link serves for an hour, and a used one takes the others along", async () => {
+      const address = `${name}@example.org`
+      const [first, second] = [tokenOf(await linkFor(address)), tokenOf(await linkFor(address))]
+      expect((await reset(second)).status).toBe(200)
+      expect((await reset(first)).status).toBe(403)
+      const late = tokenOf(await linkFor(address))
+      pass(61)
+      expect((await reset(late, "Other-Horses-99-Run")).status).toBe(403)
+    })
+
+    test("of two requests with one link one succeeds (I3)", async () => {
+      const token = tokenOf(await linkFor(`${name}@example.org`))
+      const answers = await Promise.all([reset(token), reset(token, "Other-Horses-99-Run")])
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+    })
+
+    test("an address that nobody has gets the same answer, and no mail", async () => {
+      const [known, unknown] = [await ask(`${name}@example.org`), await ask("nobody-at-all@example.org")]
+      expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
+      expect(await mailsTo("nobody-at-all@example.org")).toEqual([])
+    })
+
+    test("asking again and again has an end", async () => {
+      const answers = []
+      for (let i = 0; i < 6; i++) answers.push((await ask(`${name}@example.org`)).status)
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+    })
+  })
+
+  test("where one is signed in is listed, and the others can be signed out", async () => {
+    const [person, other] = [await server.signedIn(name), await server.signedIn(name)]
+    const api = ownAccountApi(person.api())
+    expect((await api.listSessions(undefined)).map(({ current }) => Number(current)).toSorted((a, b) => a - b)).toEqual([0, 1])
+    await api.endOtherSessions(undefined)
+    expect(await api.listSessions(undefined)).toEqual([expect.objectContaining({ current: true })])
+    expect((await other.send("GET", "/api/communities")).status).toBe(401)
+  })
+})
+
+test("PASSWORD_COMPONENTS=none asks for length alone", async () => {
+  const server = await startTestServer({ PASSWORD_COMPONENTS: "none" })
+  await server.addUser("ada")
+  const api = ownAccountApi((await server.signedIn("ada")).api())
+  const change = (fresh: string) => api.changePassword({ oldPassword: password, newPassword: fresh, confirmPassword: fresh })
+  await expect(change("too short")).rejects.toBeInstanceOf(Refused)
+  await change("long enough without any of them")
+  expect((await server.visitor().signIn("ada", "long enough without any of them")).status).toBe(200)
+  await server.stop()
+})

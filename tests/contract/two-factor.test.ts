@@ -1,0 +1,162 @@
+// Two-factor authentication: turning it on and off, and signing in with it (decisions "Calls, sessions, people"; RFC 6238).
+import { TOTP } from "otpauth"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { accountApi } from "../../adapters/api/account.ts"
+import { ownAccountApi } from "../../adapters/api/own-account.ts"
+import { stepOf } from "../../adapters/server/accounts/two-factor.ts"
+import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe("codes (RFC 6238, appendix B, SHA-1)", () => {
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+  // The last six of the eight digits that the RFC gives.
+  test.each([
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"],
+  ])("at %s seconds", (seconds, code) => {
+    const step = Math.floor(seconds / 30)
+    expect(stepOf(secret, code, new Date(seconds * 1000))).toBe(step)
+    expect(stepOf(secret, code, new Date((seconds + 30) * 1000))).toBe(step)
+    expect(stepOf(secret, code, new Date((seconds - 30) * 1000))).toBe(step)
+    expect(stepOf(secret, code, new Date((seconds + 90) * 1000))).toBe(null)
+  })
+})
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  let people = 0
+  let name = ""
+  const pass = (seconds: number) => {
+    clock += seconds * 1000
+  }
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    pass(3600)
+    name = `person${++people}`
+    await server.addUser(name)
+  })
+
+  const codeOf = (key: string) => new TOTP({ secret: key }).generate({ timestamp: clock })
+  const enabled = async (): Promise<{ readonly key: string; readonly codes: ReadonlyArray<string>; readonly person: Visitor }> => {
+    const person = await server.signedIn(name)
+    const api = ownAccountApi(person.api())
+    const { key } = await api.generateTotpSecret(undefined)
+    const codes = await api.confirmTotpSecret({ currentPassword: password, verificationCode: codeOf(key) })
+    pass(60)
+    return { key, codes, person }
+  }
+  const halfIn = async (): Promise<Visitor> => {
+    const visitor = server.visitor()
+    expect((await visitor.signIn(name, password)).json()).toEqual({ two_factor_complete: false })
+    return visitor
+  }
+  const verify = (visitor: Visitor, verificationCode: string) => visitor.send("POST", "/api/account/totp/verify", { verificationCode })
+  const wrong = { violations: [{ field: "verificationCode", message: "Invalid two-factor authentication code." }] }
+
+  test("a secret comes with a picture; it counts only once it is confirmed with the password and a code", async () => {
+    const person = await server.signedIn(name)
+    const api = ownAccountApi(person.api())
+    const secret = await api.generateTotpSecret(undefined)
+    expect(secret.account).toBe(name)
+    expect(secret.image).toMatch(/^data:image\/png;base64,/)
+    expect(await accountApi(server.visitor().api()).login({ username: name, password })).toBe(true)
+    const confirm = (currentPassword: string, verificationCode: string) =>
+      person.send("POST", "/api/account/totp/confirm-secret", { currentPassword, verificationCode })
+    expect((await confirm(password, "000000")).json()).toMatchObject(wrong)
+    expect((await confirm("wrong", codeOf(secret.key))).json()).toMatchObject({
+      violations: [{ field: "currentPassword", message: "ERROR.PASSWORD_WRONG" }],
+    })
+    expect((await api.twoFactorConfiguration(undefined)).user.totpEnabled).toBe(false)
+    expect((await confirm(password, codeOf(secret.key))).status).toBe(200)
+    expect((await api.twoFactorConfiguration(undefined)).user).toEqual({ totpEnabled: true, backupCodesEnabled: true, totpDigits: 6 })
+    expect((await person.send("POST", "/api/account/totp/generate-secret", {})).status).toBe(422)
+  })
+
+  test("[U1] turning it on ends all other sessions", async () => {
+    const other = await server.signedIn(name)
+    const { person } = await enabled()
+    expect((await other.send("GET", "/api/communities")).status).toBe(401)
+    expect((await person.send("GET", "/api/communities")).status).toBe(200)
+  })
+
+  test("with the password alone a session is good for nothing but the code, and for signing out", async () => {
+    const { key } = await enabled()
+    const visitor = await halfIn()
+    expect((await visitor.send("GET", "/api/communities")).status).toBe(401)
+    expect((await visitor.send("GET", "/api/current/user")).json()).toEqual({})
+    const half = visitor.cookies.get("session")
+    expect((await verify(visitor, codeOf(key))).json()).toEqual({ two_factor_complete: true })
+    expect(field((await visitor.send("GET", "/api/current/user")).json(), "username")).toBe(name)
+    expect(visitor.cookies.get("session")).not.toBe(half)
+    expect((await verify(visitor, codeOf(key))).status).toBe(403)
+  })
+
+  test("a code works once, for whoever comes with it", async () => {
+    const { key } = await enabled()
+    const [one, other] = [await halfIn(), await halfIn()]
+    const answers = await Promise.all([verify(one, codeOf(key)), verify(other, codeOf(key))])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+    expect((await verify(await halfIn(), codeOf(key))).json()).toMatchObject(wrong)
+    pass(30)
+    expect((await verify(await halfIn(), codeOf(key))).status).toBe(200)
+  })
+
+  test("each of ten backup codes works once, typed with or without care", async () => {
+    const { codes } = await enabled()
+    expect(new Set(codes).size).toBe(10)
+    const [first = "", second = ""] = codes
+    expect((await verify(await halfIn(), first)).status).toBe(200)
+    expect((await verify(await halfIn(), first)).json()).toMatchObject(wrong)
+    expect((await verify(await halfIn(), ` ${second.toUpperCase()} `)).status).toBe(200)
+    const kept = JSON.stringify(await server.database.db.selectFrom("backup_codes").selectAll().execute())
+    for (const code of codes) expect(kept).not.toContain(code)
+  })
+
+  test("[U3] codes cannot be guessed: after five wrong ones the right one has to wait too", async () => {
+    const { key } = await enabled()
+    const visitor = await halfIn()
+    for (let i = 0; i < 5; i++) expect((await verify(visitor, String(100_000 + i))).status).toBe(422)
+    const late = await verify(visitor, codeOf(key))
+    expect([late.status, Number(late.headers.get("retry-after")) > 0]).toEqual([429, true])
+    expect((await verify(await halfIn(), codeOf(key))).status).toBe(429)
+  })
+
+  test("a code is waited for ten minutes", async () => {
+    const { key } = await enabled()
+    const visitor = await halfIn()
+    pass(601)
+    expect((await verify(visitor, codeOf(key))).status).toBe(401)
+  })
+
+  test("it is turned off with the password; then the password alone is enough, and the backup codes are gone", async () => {
+    const { person, codes } = await enabled()
+    const disable = (currentPassword: string) => person.send("POST", "/api/account/totp/disable", { currentPassword })
+    expect((await disable("wrong")).status).toBe(422)
+    expect((await disable(password)).status).toBe(200)
+    expect((await server.visitor().signIn(name, password)).json()).toEqual({ two_factor_complete: true })
+    const [code = ""] = codes
+    expect((await verify(person, code)).status).toBe(403)
+    expect(
+      await server.database.db
+        .selectFrom("backup_codes")
+        .selectAll()
+        .where("user_id", "in", (its) => its.selectFrom("users").select("id").where("username", "=", name))
+        .execute(),
+    ).toEqual([])
+  })
+
+  test("the secret is nowhere in the database as it is", async () => {
+    const { key } = await enabled()
+    expect(JSON.stringify(await server.database.db.selectFrom("totp_secrets").selectAll().execute())).not.toContain(key)
+  })
+})

@@ -1,0 +1,142 @@
+// Users, memberships, communities and the audit log, as administrators use them (spec/1-console §2, §7).
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { communitiesApi } from "../../adapters/api/communities.ts"
+import { usersApi } from "../../adapters/api/users.ts"
+import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let admin: Visitor
+  const api = () => usersApi(admin.api())
+  beforeAll(async () => {
+    server = await startTestServer(await settings())
+    admin = await server.signedIn("admin")
+  })
+  afterAll(() => server.stop())
+
+  const newUser = (username: string) => api().add({ username, email: `${username}@example.org`, password })
+
+  test("one is added, signs in, and is listed", async () => {
+    const made = await newUser("ada")
+    expect(made).toMatchObject({ username: "ada", email: "ada@example.org", roles: ["ROLE_USER"], communityEntries: [] })
+    expect((await server.visitor().signIn("ada", password)).status).toBe(200)
+    expect((await api().list(undefined)).map(({ uuid }) => uuid)).toContain(made.uuid)
+    expect((await admin.send("GET", `/api/users/${made.uuid}`)).json()).toEqual(made)
+  })
+
+  test("what is wrong with one comes as lists of keys by field", async () => {
+    const add = async (username: string, email: string, secret: string) =>
+      (await admin.send("PUT", "/api/users", { username, email, password: secret })).json()
+    expect(await add("ab", "no address", "weak")).toMatchObject({
+      errors: { username: ["ERROR.USERNAME_TOO_SHORT"], email: ["ERROR.EMAIL_SYNTAX"], password: ["ERROR.PASSWORD_WEAK"] },
+    })
+    expect(await add("ADMIN", "Admin@Example.org", password)).toMatchObject({
+      errors: { username: ["ERROR.USERNAME_TAKEN"], email: ["ERROR.EMAIL_TAKEN"] },
+    })
+    expect(await add("nul\u0000l", "a@b.org", password)).toMatchObject({ errors: { username: ["ERROR.USERNAME_SYNTAX"] } })
+  })
+
+  test("of two who want one name at once one gets it", async () => {
+    const add = () => admin.send("PUT", "/api/users", { username: "twice", email: `twice-${Math.random()}@example.org`, password })
+    const answers = await Promise.all([add(), add(), add()])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
+  })
+
+  test("only what an edit carries changes", async () => {
+    const { uuid } = await newUser("bea")
+    expect(await api().update({ uuid, fields: { email: "bea@elsewhere.org" } })).toMatchObject({
+      username: "bea",
+      email: "bea@elsewhere.org",
+      roles: ["ROLE_USER"],
+    })
+    expect(await api().update({ uuid, fields: { roles: ["ROLE_ADMIN"] } })).toMatchObject({
+      email: "bea@elsewhere.org",
+      roles: ["ROLE_ADMIN"],
+    })
+    expect(await api().update({ uuid, fields: { roles: ["ROLE_USER"] } })).toMatchObject({ roles: ["ROLE_USER"] })
+    const taken = await admin.send("PATCH", `/api/users/${uuid}`, { username: "Admin" })
+    expect([taken.status, taken.json()]).toMatchObject([422, { violations: [{ field: "username", message: "ERROR.USERNAME_TAKEN" }] }])
+  })
+
+  test("there is always an administrator", async () => {
+    const self = field((await admin.send("GET", "/api/current/user")).json(), "uuid")
+    const demoted = await admin.send("PATCH", `/api/users/${self}`, { roles: ["ROLE_USER"] })
+    expect([demoted.status, demoted.json()]).toMatchObject([422, { violations: [{ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" }] }])
+    const csrf = await api().deleteToken({ uuid: self })
+    const deleted = await admin.send("POST", `/api/users/${self}/delete`, { csrf })
+    expect([deleted.status, deleted.json()]).toMatchObject([422, { violations: [{ message: "ERROR.ONESELF" }] }])
+  })
+
+  test("[U4] one is deleted in two steps, and is signed out at once; of two requests with one token one succeeds (I3)", async () => {
+    const { uuid } = await newUser("cleo")
+    const person = await server.signedIn("cleo")
+    expect((await admin.send("POST", `/api/users/${uuid}/delete`, { csrf: "wrong" })).status).toBe(403)
+    const csrf = await api().deleteToken({ uuid })
+    const answers = await Promise.all([1, 2].map(() => admin.send("POST", `/api/users/${uuid}/delete`, { csrf })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await person.send("GET", "/api/communities")).status).toBe(401)
+    expect((await admin.send("GET", `/api/users/${uuid}`)).status).toBe(404)
+  })
+
+  test("memberships are made, given another role, and ended in two steps", async () => {
+    const community = await server.addCommunity("panel")
+    const { uuid: user } = await newUser("dora")
+    expect((await api().join({ user, community, role: "ROLE_USER" })).communityEntries).toMatchObject([
+      { role: "ROLE_USER", community: { slug: "panel" } },
+    ])
+    expect((await api().join({ user, community, role: "ROLE_ADMIN" })).communityEntries).toMatchObject([{ role: "ROLE_ADMIN" }])
+    expect((await admin.send("POST", `/api/communities/${community}/add/user/${user}/delete`, { csrf: "wrong" })).status).toBe(403)
+    expect((await api().leave({ user, community })).communityEntries).toEqual([])
+    expect((await admin.send("GET", `/api/communities/${community}/add/user/${user}/delete`)).status).toBe(404)
+  })
+
+  test("[U6] a community's own administrator gives its members roles, knows nobody else, and sees no other community", async () => {
+    const [own, other] = [await server.addCommunity("own"), await server.addCommunity("other")]
+    await server.addUser("boss", { [own]: "ROLE_ADMIN" })
+    const member = await server.addUser("member", { [own]: "ROLE_USER", [other]: "ROLE_USER" })
+    const stranger = await server.addUser("stranger", { [other]: "ROLE_USER" })
+    const boss = usersApi((await server.signedIn("boss")).api())
+    const seen = await boss.join({ user: member, community: own, role: "ROLE_ADMIN" })
+    expect(seen.communityEntries.map(({ community }) => community.slug)).toEqual(["own"])
+    await expect(boss.join({ user: stranger, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
+    await expect(boss.join({ user: member, community: other, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
+  })
+
+  test("a community is renamed and deleted in two steps; what was in it is gone", async () => {
+    const communities = communitiesApi(admin.api())
+    const { uuid } = await communities.add({ name: "Short-lived", slug: "short-lived" })
+    const script = field((await admin.send("PUT", "/api/short-lived/chat-scripts", { name: "a chat" })).json(), "uuid")
+    expect(await communities.rename({ uuid, name: "  Short lived  " })).toEqual({ uuid, name: "Short lived", slug: "short-lived" })
+    expect((await admin.send("PATCH", `/api/communities/${uuid}`, { name: "x" })).json()).toMatchObject({
+      violations: [{ field: "name", message: "ERROR.NAME_TOO_SHORT" }],
+    })
+    expect((await admin.send("POST", `/api/communities/${uuid}/delete`, { csrf: "wrong" })).status).toBe(403)
+    await communities.remove({ uuid, token: await communities.deleteToken({ uuid }) })
+    expect((await admin.send("GET", `/api/short-lived/chat-scripts/${script}`)).status).toBe(404)
+    expect(await server.database.db.selectFrom("scripts").select("id").where("id", "=", script).execute()).toEqual([])
+  })
+
+  test("who did what to whom stands in the audit log, newest first, without secrets; a community reads its own lines", async () => {
+    const community = await server.addCommunity("audited")
+    const { uuid: user } = await newUser("eli")
+    await api().join({ user, community, role: "ROLE_ADMIN" })
+    const whole = await admin.send("GET", "/api/audit?limit=2")
+    expect(whole.json()).toMatchObject({
+      items: [
+        { who: "admin", deed: "membership.add", thing: "user eli: ROLE_ADMIN", community },
+        { who: "admin", deed: "user.add", thing: "user eli" },
+      ],
+    })
+    expect(whole.text).not.toContain(password)
+    const [first, second] = [await admin.send("GET", "/api/audit?limit=1"), await admin.send("GET", "/api/audit?limit=1&offset=1")]
+    expect(JSON.stringify(whole.json())).toContain(field(Reflect.get(Object(Reflect.get(Object(second.json()), "items")), 0), "uuid"))
+    expect(second.text).not.toBe(first.text)
+    const own = await (await server.signedIn("eli")).send("GET", `/api/communities/${community}/audit`)
+    expect(own.json()).toMatchObject({ total: 1, items: [{ deed: "membership.add" }] })
+    for (const query of ["limit=0", "limit=501", "limit=x", "offset=-1"])
+      expect((await admin.send("GET", `/api/audit?${query}`)).status).toBe(422)
+  })
+})

@@ -1,0 +1,38 @@
+// Sealed secrets: they open for what they were sealed for, with any of the keys, and for nothing else (issue 4 point 12).
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { openVault } from "../../adapters/server/vault.ts"
+
+const [now, before] = ["the current key, long enough", "the key before that, long enough"] as const
+
+test("what is sealed opens again, and is not in the sealed text", () => {
+  const vault = openVault([now])
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 8 }), fc.string(), (text, about) => {
+      const sealed = vault.seal(text, about)
+      expect(vault.open(sealed, about)).toBe(text)
+      expect(sealed).not.toContain(text)
+      expect(vault.seal(text, about)).not.toBe(sealed)
+      expect(() => vault.open(sealed, `${about}!`)).toThrow("authenticate")
+    }),
+  )
+})
+
+test("not a bit of it can be changed", () => {
+  const vault = openVault([now])
+  const [key = "", ...parts] = vault.seal("secret", "it").split(".")
+  for (const [which, part] of parts.entries())
+    for (const at of Buffer.from(part, "base64url").keys()) {
+      const bytes = Buffer.from(part, "base64url")
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      const changed = [key, ...parts.with(which, bytes.toString("base64url"))].join(".")
+      expect(() => vault.open(changed, "it")).toThrow("authenticate")
+    }
+})
+
+test("keys are changed by putting the new one first; without the old one what it sealed stays shut", () => {
+  const sealed = openVault([before]).seal("secret", "it")
+  expect(openVault([now, before]).open(sealed, "it")).toBe("secret")
+  expect(() => openVault([now]).open(sealed, "it")).toThrow("SECRET_KEY")
+  expect(() => openVault([before]).open(openVault([now, before]).seal("new", "it"), "it")).toThrow("SECRET_KEY")
+})
