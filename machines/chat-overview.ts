@@ -186,7 +186,7 @@ export const chatOverviewMachine = overview.createMachine({
           invoke: {
             id: "addChat",
             src: "addChat",
-            input: ({ context: { community } }) => ({ given: { community } }),
+            input: ({ context: { community } }) => ({ given: { community }, known: null }),
             onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "added" })) },
           },
         },

@@ -49,7 +49,7 @@ export const communitiesMachine = setup({
       invoke: {
         id: "addCommunity",
         src: "addCommunity",
-        input: { given: {} },
+        input: { given: {}, known: null },
         onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
       },
     },

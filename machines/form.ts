@@ -6,22 +6,23 @@ import { asFailure, port } from "./port.ts"
 /** What is written in each field, by the field's name. */
 export type Values = Readonly<Record<string, string>>
 
-type Form = {
+type Form<Known> = {
   readonly id: string
   readonly blank: Values
-  /** Whether the domain lets these values be sent. */
-  readonly isComplete: (values: Values) => boolean
+  /** Whether the domain lets these values be sent, given what is known besides. */
+  readonly isComplete: (values: Values, known: Known) => boolean
   /** What else changes when `field` becomes `text`. */
   readonly follow?: (values: Values, field: string, text: string) => Values
 }
 
 /** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
-export const formMachine = <Output>({ id, blank, isComplete, follow = () => ({}) }: Form) =>
+export const formMachine = <Output, Known = null>({ id, blank, isComplete, follow = () => ({}) }: Form<Known>) =>
   setup({
     types: {
-      /** What stands in some fields from the start. */
-      input: {} as { readonly given: Values },
+      /** What stands in some fields from the start, and what the rules of this form have to know. */
+      input: {} as { readonly given: Values; readonly known: Known },
       context: {} as {
+        readonly known: Known
         readonly values: Values
         readonly violations: ReadonlyArray<Violation>
         readonly failure: Failure | null
@@ -45,10 +46,10 @@ export const formMachine = <Output>({ id, blank, isComplete, follow = () => ({})
       fail: assign((_, failure: Failure) => ({ failure, violations: failure._tag === "Refused" ? failure.violations : [] })),
       keep: assign({ answer: (_, answer: Output) => answer }),
     },
-    guards: { isComplete: ({ context }) => isComplete(context.values) },
+    guards: { isComplete: ({ context }) => isComplete(context.values, context.known) },
   }).createMachine({
     id,
-    context: ({ input }) => ({ values: { ...blank, ...input.given }, violations: [], failure: null, answer: null }),
+    context: ({ input }) => ({ known: input.known, values: { ...blank, ...input.given }, violations: [], failure: null, answer: null }),
     initial: "pristine",
     output: ({ context }) => context.answer,
     states: {

@@ -1,6 +1,7 @@
 // The account's menu in the header.
 import { Menu, UnstyledButton } from "@mantine/core"
 import { IconChevronDown, IconLogout, IconUserCircle } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useWords } from "../kit/words.tsx"
 import buttons from "./HeaderButton.module.css"
@@ -20,6 +21,9 @@ export const AccountMenu = () => {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t("shell.signed-in-as", { username: user?.username ?? "" })}</Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} aria-hidden="true" />}>
+          {t("account.overview")}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => session.send({ type: "sign.out" })}>
           {t("shell.logout")}
         </Menu.Item>

@@ -34,6 +34,9 @@ const ShellOf = () => {
       >
         <CommunitySelector active={communitySlug} />
         <nav aria-label={t("shell.main-menu")}>
+          <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={buttons["button"]}>
+            {t("shell.admin")}
+          </Link>
           {communitySlug !== undefined && (
             <Link to="/chats/$communitySlug" params={{ communitySlug }} activeOptions={{ exact: true }} className={buttons["button"]}>
               {t("shell.chats")}

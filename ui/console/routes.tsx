@@ -90,7 +90,133 @@ const editor = createRoute({
   },
 })
 
-const table = root.addChildren([start, login, logout, signedIn.addChildren([home, chats, editor])])
+/** For those who are not signed in; others are led to their communities (spec/3-community §2). */
+const elsewhere = async (session: Wired["session"]): Promise<void> => {
+  if ((await known(session)).hasTag("inside")) throw redirect({ to: "/home", replace: true })
+}
+
+const passwordReset = createRoute({
+  getParentRoute: () => root,
+  path: "/password-reset",
+  staticData: { title: "title.password-reset" },
+  beforeLoad: ({ context }) => elsewhere(context.session),
+  loader: async ({ context }) => {
+    const [{ passwordReset: machine }, { ResetPassword }] = await Promise.all([context.account(), import("./sign-in/ResetPassword.tsx")])
+    return { machine, ResetPassword }
+  },
+  component: () => {
+    const { machine, ResetPassword } = passwordReset.useLoaderData()
+    return <ResetPassword machine={machine} />
+  },
+})
+
+const changePassword = createRoute({
+  getParentRoute: () => root,
+  path: "/change-password/$token",
+  staticData: { title: "title.change-password" },
+  beforeLoad: ({ context }) => elsewhere(context.session),
+  loader: async ({ context }) => {
+    const [{ passwordChange: machine }, { ChangePassword }] = await Promise.all([context.account(), import("./sign-in/ChangePassword.tsx")])
+    return { machine, ChangePassword }
+  },
+  component: () => {
+    const { machine, ChangePassword } = changePassword.useLoaderData()
+    const { token } = changePassword.useParams()
+    return <ChangePassword key={token} machine={machine} token={token} />
+  },
+})
+
+const wellKnown = createRoute({
+  getParentRoute: () => root,
+  path: "/.well-known/change-password",
+  beforeLoad: () => {
+    throw redirect({ to: "/account/authentication", replace: true })
+  },
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account",
+  staticData: { title: "title.account" },
+  loader: async ({ context }) => {
+    const [machines, { Account }] = await Promise.all([context.account(), import("./account/Account.tsx")])
+    return { machines, Account }
+  },
+  component: () => {
+    const { machines, Account } = account.useLoaderData()
+    return <Account machines={machines} />
+  },
+})
+
+const authentication = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/account/authentication",
+  staticData: { title: "title.authentication" },
+  loader: async ({ context }) => {
+    const [machines, { Authentication }] = await Promise.all([context.account(), import("./account/Authentication.tsx")])
+    return { machines, Authentication }
+  },
+  component: () => {
+    const { machines, Authentication } = authentication.useLoaderData()
+    return <Authentication machines={machines} />
+  },
+})
+
+const admin = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/admin",
+  staticData: { title: "title.admin" },
+  beforeLoad: () => {
+    throw redirect({ to: "/admin/user-management", replace: true })
+  },
+})
+
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/admin/user-management",
+  staticData: { title: "title.users" },
+  loader: async ({ context }) => {
+    const [machines, { Users }] = await Promise.all([context.admin(), import("./admin/Users.tsx")])
+    return { machines, Users }
+  },
+  component: () => {
+    const { machines, Users } = users.useLoaderData()
+    return <Users machine={machines.users} />
+  },
+})
+
+const communities = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/admin/community-management",
+  staticData: { title: "title.communities" },
+  loader: async ({ context }) => {
+    const [machines, { Communities }] = await Promise.all([context.admin(), import("./admin/Communities.tsx")])
+    return { machines, Communities }
+  },
+  component: () => {
+    const { machines, Communities } = communities.useLoaderData()
+    return <Communities machine={machines.communities} />
+  },
+})
+
+/** Where leaving the editor leads to, by the specification's own address of it (spec/1-console §2 "App shell"). */
+const chatsOfCommunity = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/$communitySlug/chats",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/chats/$communitySlug", params, replace: true })
+  },
+})
+
+const table = root.addChildren([
+  start,
+  login,
+  logout,
+  passwordReset,
+  changePassword,
+  wellKnown,
+  signedIn.addChildren([home, chats, editor, account, authentication, admin, users, communities, chatsOfCommunity]),
+])
 
 /** After a change of screen the focus is in the new one, unless something there has taken it already. */
 const focusContent = (): void => {

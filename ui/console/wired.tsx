@@ -7,6 +7,8 @@ import type { communitiesMachine } from "../../machines/communities.ts"
 import type { flashesMachine, Tone } from "../../machines/flashes.ts"
 import type { SessionActor } from "../../machines/session.ts"
 import type { Fill } from "../kit/fill.ts"
+import type { AccountMachines } from "./account/machines.ts"
+import type { AdminMachines } from "./admin/machines.ts"
 import type { EditorMachines } from "./editor/Editor.tsx"
 
 /** What the wiring of a part that is loaded later fills its ports with. */
@@ -19,6 +21,10 @@ export type Wired = {
   readonly chatOverview: typeof chatOverviewMachine
   /** Fetches the editor's wiring; see editor/wiring.ts. */
   readonly editor: () => Promise<EditorMachines>
+  /** Fetches the wiring of the account screens; see account/wiring.ts. */
+  readonly account: () => Promise<AccountMachines>
+  /** Fetches the wiring of the admin screens; see admin/wiring.ts. */
+  readonly admin: () => Promise<AdminMachines>
 }
 
 const WiredContext = createContext<Wired | null>(null)

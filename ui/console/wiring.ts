@@ -66,5 +66,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
       },
     }),
     editor: async () => (await import("./editor/wiring.ts")).wireEditor({ api, fill, session }),
+    account: async () => (await import("./account/wiring.ts")).wireAccount({ api, fill, session }),
+    admin: async () => (await import("./admin/wiring.ts")).wireAdmin({ api, fill, session }),
   }
 }

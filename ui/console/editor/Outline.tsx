@@ -5,12 +5,12 @@ import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
+import { useRows } from "../../kit/rows.ts"
 import { useWords } from "../../kit/words.tsx"
 import { type Drag, useDragging } from "./dragging.ts"
 import { useEditing, useEditor, useLocked } from "./editing.tsx"
 import classes from "./Outline.module.css"
 import { OutlineRow, rowId } from "./OutlineRow.tsx"
-import { useRows } from "./rows.ts"
 
 const rowHeight = 64
 

@@ -7,15 +7,14 @@ import type { AddCommunityActor } from "../../../machines/communities.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useMessage, useWords } from "../../kit/words.tsx"
-import { useCommunities } from "../communities-context.tsx"
 import classes from "./AddCommunity.module.css"
 
 const isOfLength = (problem: string) => problem.endsWith("_TOO_SHORT") || problem.endsWith("_TOO_LONG")
 const limits = { name: nameLength, slug: slugLength } as const
 
-export const AddCommunity = () => {
+/** Open while there is a form. */
+export const AddCommunity = ({ form }: { readonly form: AddCommunityActor | undefined }) => {
   const t = useWords()
-  const form = useSelector(useCommunities(), ({ children }) => children.addCommunity)
   return (
     <Modal
       opened={form !== undefined}

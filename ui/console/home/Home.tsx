@@ -21,6 +21,7 @@ export const Home = () => {
   const mayAdd = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "communities.add", null))
   const { communities, added } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
+  const adding = useSelector(actor, ({ children }) => children.addCommunity)
   const [text, setText] = useState("")
 
   const open = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
@@ -79,7 +80,7 @@ export const Home = () => {
           </ul>
         ))}
       {communities.length > 0 && found.length === 0 && <output className={classes["none"]}>{t("home.filter.none")}</output>}
-      <AddCommunity />
+      <AddCommunity form={adding} />
     </main>
   )
 }

@@ -23,8 +23,7 @@ export const SignIn = ({ door }: Props) => {
         <SignInForm door={door} />
         {!asksCode && (
           <div className={classes["forgot"]}>
-            <a href="#forgot">{t("sign-in.forgot")}</a>
-            <p id="forgot">{t("sign-in.forgot.how")}</p>
+            <a href="/password-reset">{t("sign-in.forgot")}</a>
           </div>
         )}
       </section>

@@ -1,0 +1,241 @@
+// One's own account: email, password, two-factor authentication, sessions; every edge of each machine.
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
+import { constraintsOf } from "../../domain/accounts/password.ts"
+import type { TwoFactorConfiguration } from "../../domain/accounts/two-factor.ts"
+import { Forbidden } from "../../domain/failure.ts"
+import { emailChangeMachine, emailFormMachine } from "../../machines/account/email-change.ts"
+import { openSessionsMachine } from "../../machines/account/open-sessions.ts"
+import { passwordChangeMachine, passwordFormMachine } from "../../machines/account/password-change.ts"
+import { passwordResetFormMachine, passwordResetMachine } from "../../machines/account/password-reset.ts"
+import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor.ts"
+import { refused, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const type = (field: string, text: string) => ({ type: "field.type", field, text }) as const
+const submit = { type: "form.submit" } as const
+const leave = { type: "form.leave" } as const
+const constraints = constraintsOf(["lowercase", "uppercase", "number", "symbol"])
+const strong = "Correct-Horse-7-Battery"
+
+describe("changing one's email address", () => {
+  const all = edges(emailFormMachine, {
+    input: { given: { email: "old@example.org" }, known: { email: "old@example.org" } },
+    events: [
+      type("email", "new@example.org"),
+      type("email", "old@example.org"),
+      type("email", "no address"),
+      submit,
+      leave,
+      done("submit", undefined),
+      failed("submit", refused("email", "ERROR.EMAIL_TAKEN")),
+    ],
+  })
+
+  test("only another address that is one is sent", () => {
+    const sent = all.filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
+    expect(new Set(sent.map(({ state }) => state.context.values["email"]))).toEqual(new Set(["new@example.org"]))
+  })
+
+  test("the form is enabled by an edit, disabled while it is sent, and stands there anew when it was saved", async () => {
+    let answer: () => void = () => undefined
+    const machine = emailChangeMachine.provide({
+      actors: { form: emailFormMachine.provide({ actors: { submit: fromPromise(() => new Promise<void>((save) => (answer = save))) } }) },
+    })
+    const actor = createActor(machine, { input: { given: { email: "a@example.org" }, known: { email: "a@example.org" } } }).start()
+    const form = () => actor.getSnapshot().children.form
+    expect([form()?.getSnapshot().can(submit), actor.getSnapshot().context.saved]).toEqual([false, false])
+    form()?.send(type("email", "b@example.org"))
+    expect(form()?.getSnapshot().can(submit)).toBe(true)
+    form()?.send(submit)
+    expect([form()?.getSnapshot().can(submit), form()?.getSnapshot().hasTag("busy")]).toEqual([false, true])
+    answer()
+    await waitFor(actor, ({ context }) => context.saved)
+    expect(form()?.getSnapshot().value).toBe("pristine")
+    form()?.send(type("email", "c@example.org"))
+    form()?.send(leave)
+    expect(actor.getSnapshot().context.saved).toBe(false)
+  })
+})
+
+describe("changing one's password", () => {
+  const written = { oldPassword: "what it was", newPassword: strong, confirmPassword: strong }
+  const given = (values: Readonly<Record<string, string>>, token = "") => {
+    const actor = createActor(passwordFormMachine, { input: { given: { resetToken: token }, known: { constraints } } }).start()
+    for (const [field, text] of Object.entries(values)) actor.send(type(field, text))
+    return actor.getSnapshot().can(submit)
+  }
+
+  test.each([
+    ["everything as it should be", written, true],
+    ["no old password", { ...written, oldPassword: "" }, false],
+    ["a weak one", { ...written, newPassword: "weak", confirmPassword: "weak" }, false],
+    ["the same as before", { ...written, oldPassword: strong }, false],
+    ["another confirmation", { ...written, confirmPassword: `${strong}!` }, false],
+  ])("%s", (_, values, may) => {
+    expect(given(values)).toBe(may)
+  })
+
+  test("with the token of a mail the old password is not asked for", () => {
+    const { oldPassword: _, ...rest } = written
+    expect([given(rest, "token"), given(rest)]).toEqual([true, false])
+  })
+
+  const events = [
+    { type: "constraints.retry" } as const,
+    done("constraints", constraints),
+    failed("constraints", unreachable),
+    failed("constraints", new Forbidden()),
+    done("form", undefined),
+    done("form", null),
+  ]
+
+  test("the rules are known before anything can be written; without them one can ask again", () => {
+    const all = edges(passwordChangeMachine, { input: { token: null }, events })
+    for (const { next } of all) if (next.matches("asking")) expect(next.context.constraints).toEqual(constraints)
+    for (const { state, event, next } of all)
+      if (state.matches("failed")) expect(next.value).toBe(event.type === "constraints.retry" ? "loading" : "failed")
+    expect(all.some(({ next }) => next.matches("changed"))).toBe(false)
+  })
+
+  test("who came with a token is told, and two seconds later led on", async () => {
+    const clock = new SimulatedClock()
+    const machine = passwordChangeMachine.provide({
+      actors: {
+        constraints: fromPromise(async () => constraints),
+        form: passwordFormMachine.provide({ actors: { submit: fromPromise(async (): Promise<void> => undefined) } }),
+      },
+    })
+    const actor = createActor(machine, { input: { token: "token" }, clock }).start()
+    await waitFor(actor, (state) => state.matches("asking"))
+    const form = actor.getSnapshot().children.form
+    form?.send(type("newPassword", strong))
+    form?.send(type("confirmPassword", strong))
+    form?.send(submit)
+    await waitFor(actor, (state) => state.matches("changed"))
+    clock.increment(1999)
+    expect(actor.getSnapshot().value).toBe("changed")
+    clock.increment(1)
+    expect(actor.getSnapshot().value).toBe("over")
+  })
+})
+
+test("a mail is asked for with an address only; two seconds after the answer one is led back", async () => {
+  const clock = new SimulatedClock()
+  const asked: Array<unknown> = []
+  const machine = passwordResetMachine.provide({
+    actors: {
+      form: passwordResetFormMachine.provide({
+        actors: { submit: fromPromise(async ({ input }) => void asked.push(input)) },
+      }),
+    },
+  })
+  const actor = createActor(machine, { clock }).start()
+  const form = actor.getSnapshot().children.form
+  form?.send(type("email", "nobody"))
+  expect(form?.getSnapshot().can(submit)).toBe(false)
+  form?.send(type("email", "somebody@example.org"))
+  form?.send(submit)
+  await waitFor(actor, (state) => state.matches("sent"))
+  expect(asked).toEqual([{ email: "somebody@example.org" }])
+  clock.increment(1999)
+  expect(actor.getSnapshot().value).toBe("sent")
+  clock.increment(1)
+  expect(actor.getSnapshot().value).toBe("over")
+})
+
+describe("two-factor authentication", () => {
+  const configured = (totpEnabled: boolean): TwoFactorConfiguration => ({
+    system: { totpEnabled: true, backupCodesEnabled: true, totpDigits: 6 },
+    user: { totpEnabled, backupCodesEnabled: totpEnabled, totpDigits: 6 },
+  })
+  const secret = { key: "KEY", image: "data:image/png;base64,", account: "ada" }
+  const all = edges(twoFactorMachine, {
+    input: undefined,
+    events: [
+      { type: "configuration.retry" },
+      { type: "totp.enable" },
+      { type: "totp.disable" },
+      { type: "secret.leave" },
+      { type: "codes.keep" },
+      done("configuration", configured(false)),
+      done("configuration", configured(true)),
+      failed("configuration", unreachable),
+      done("secret", secret),
+      failed("secret", unreachable),
+      done("confirm", ["code 1", "code 2"]),
+      done("confirm", null),
+      done("disable", undefined),
+      done("disable", null),
+    ],
+  })
+
+  test("a secret is held only while it is being confirmed, backup codes only while they are shown", () => {
+    for (const { next } of all) {
+      expect([next.value, next.context.secret !== null]).toEqual([next.value, next.matches("confirming")])
+      expect([next.value, next.context.backupCodes.length > 0]).toEqual([next.value, next.matches("showingCodes")])
+    }
+    expect(all.some(({ next }) => next.matches("showingCodes"))).toBe(true)
+  })
+
+  test("only the person's word closes the backup codes", () => {
+    for (const { state, event, next } of all)
+      if (state.matches("showingCodes")) expect(next.value).toBe(event.type === "codes.keep" ? "loading" : "showingCodes")
+  })
+
+  test("it is on or off as the server says, whatever was done here", () => {
+    for (const { state, event, next } of all) {
+      if (state.matches("loading") && event.type === "xstate.done.actor.configuration" && "output" in event)
+        expect(next.value).toBe(JSON.stringify(event.output) === JSON.stringify(configured(true)) ? "on" : "off")
+      const isDone = event.type === "xstate.done.actor.disable" && "output" in event && event.output !== null
+      if (state.matches("disabling") && isDone) expect(next.value).toBe("loading")
+    }
+  })
+
+  test("what goes wrong is told, and can be tried again", () => {
+    for (const { state, event, next } of all) {
+      if (event.type === "xstate.error.actor.secret" && state.matches("fetchingSecret"))
+        expect([next.value, next.context.failure?._tag]).toEqual(["off", "Unreachable"])
+      if (event.type === "configuration.retry" && state.matches("failed")) expect(next.value).toBe("loading")
+    }
+  })
+
+  test("a code is sent when it has all its digits, with the password; spaces are no digits", () => {
+    const may = (currentPassword: string, verificationCode: string): boolean => {
+      const actor = createActor(confirmTotpMachine, { input: { given: {}, known: { digits: 6 } } }).start()
+      actor.send(type("currentPassword", currentPassword))
+      actor.send(type("verificationCode", verificationCode))
+      return actor.getSnapshot().can(submit)
+    }
+    expect([may("x", "123456"), may("x", "123 456"), may("x", "12345"), may("x", "12345a"), may("", "123456")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+test("the other sessions are ended on request only, and the list is read anew", () => {
+  const one = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
+  const all = edges(openSessionsMachine, {
+    input: undefined,
+    events: [
+      { type: "list.retry" },
+      { type: "others.end" },
+      done("list", [one, { ...one, current: false }]),
+      failed("list", unreachable),
+      done("endOthers", undefined),
+      failed("endOthers", unreachable),
+    ],
+  })
+  for (const { state, event, next } of all) {
+    if (next.matches("ending") && !state.matches("ending")) expect([state.value, event.type]).toEqual(["ready", "others.end"])
+    if (state.matches("ending") && event.type === "xstate.done.actor.endOthers")
+      expect([next.value, next.context.ended]).toEqual(["loading", true])
+    if (state.matches("ending") && event.type === "xstate.error.actor.endOthers")
+      expect([next.value, next.context.failure?._tag]).toEqual(["ready", "Unreachable"])
+  }
+  expect(all.some(({ next }) => next.matches("ending"))).toBe(true)
+})

@@ -1,0 +1,204 @@
+// Users and communities of the whole console: the lists, and the edit of a user step by step.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, waitFor } from "xstate"
+import type { Role, User } from "../../domain/accounts/user.ts"
+import type { Community } from "../../domain/communities/community.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { communityManagementMachine, communityRosterMachine, renameCommunityMachine } from "../../machines/admin/community-management.ts"
+import { type MembershipDeed, userEditMachine } from "../../machines/admin/user-edit.ts"
+import { userRosterMachine, usersMachine } from "../../machines/admin/users.ts"
+import { refused, unreachable, user } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const [ada, bob] = [user("ada"), user("bob")]
+const community = (uuid: string) => ({ uuid, name: `Community ${uuid}`, slug: uuid })
+const member = (it: User, memberships: Readonly<Record<string, Role>>): User => ({
+  ...it,
+  communityEntries: Object.entries(memberships).map(([uuid, role]) => ({ uuid: `m ${uuid}`, role, community: community(uuid) })),
+})
+
+describe("a list of the whole console", () => {
+  const all = edges(userRosterMachine, {
+    input: undefined,
+    events: [
+      { type: "list.retry" },
+      { type: "sort.by", column: "username" },
+      { type: "sort.by", column: "email" },
+      { type: "add.open" },
+      { type: "item.take", item: { ...ada, email: "ada@elsewhere.org" } },
+      { type: "item.delete", item: ada },
+      done("list", [ada]),
+      failed("list", unreachable),
+      done("add", bob),
+      done("add", null),
+      done("deletion", {}),
+      done("deletion", null),
+    ],
+  })
+  const uuids = (items: ReadonlyArray<User>) => new Set(items.map(({ uuid }) => uuid))
+
+  test("nobody stands in it twice, and it holds whom the server said it holds", () => {
+    for (const { state, event, next } of all) {
+      expect(next.context.items.length).toBe(uuids(next.context.items).size)
+      if (state.matches("adding") && event.type === "xstate.done.actor.add" && "output" in event)
+        expect(uuids(next.context.items).has(bob.uuid)).toBe(event.output !== null || uuids(state.context.items).has(bob.uuid))
+      if (state.matches("deleting") && event.type === "xstate.done.actor.deletion" && "output" in event)
+        expect(uuids(next.context.items).has(ada.uuid)).toBe(event.output === null && uuids(state.context.items).has(ada.uuid))
+      if (event.type === "item.take" && state.matches("ready"))
+        expect(next.context.items.find(({ uuid }) => uuid === ada.uuid)?.email).toBe("ada@elsewhere.org")
+    }
+  })
+
+  test("a heading pressed twice turns the order round", () => {
+    for (const { state, event, next } of all)
+      if (event.type === "sort.by" && "column" in event)
+        expect(next.context.sort).toEqual({
+          by: event.column,
+          descending: state.context.sort.by === event.column && !state.context.sort.descending,
+        })
+  })
+
+  test("a list that did not come can be asked for again", () => {
+    for (const { state, event, next } of all) if (state.matches("failed") && event.type === "list.retry") expect(next.value).toBe("loading")
+  })
+})
+
+/** What a server does to a user; a call may fail. */
+const server = (start: User, fails: (call: number) => Failure | null) => {
+  let now = start
+  let calls = 0
+  const log: Array<unknown> = []
+  const answer = (change: () => void, entry: unknown): User => {
+    const failure = fails(calls++)
+    if (failure !== null) throw failure
+    log.push(entry)
+    change()
+    return now
+  }
+  return {
+    log,
+    now: () => now,
+    update: async ({ fields }: { fields: object }) => answer(() => (now = { ...now, ...fields }), fields),
+    changeMembership: async ({ deed }: { deed: MembershipDeed }) =>
+      answer(() => {
+        const others = now.communityEntries.filter(({ community: { uuid } }) => uuid !== deed.community)
+        const entry = { uuid: `m ${deed.community}`, role: "ROLE_USER" as Role, community: community(deed.community) }
+        now = { ...now, communityEntries: deed.does === "leave" ? others : [...others, { ...entry, role: deed.role }] }
+      }, deed),
+  }
+}
+const editing = (start: User, outside: ReturnType<typeof server>) =>
+  createActor(
+    userEditMachine.provide({
+      actors: {
+        update: fromPromise(({ input }) => outside.update(input)),
+        changeMembership: fromPromise(({ input }) => outside.changeMembership(input)),
+      },
+    }),
+    { input: { user: start } },
+  ).start()
+const settled = (actor: ReturnType<typeof editing>) => waitFor(actor, (state) => !state.hasTag("busy"))
+
+describe("editing a user", () => {
+  test("nothing is sent while nothing is changed, and only what changed is sent", async () => {
+    const outside = server(ada, () => null)
+    const actor = editing(ada, outside)
+    expect(actor.getSnapshot().can({ type: "form.submit" })).toBe(false)
+    actor.send({ type: "field.type", field: "email", text: "ada@elsewhere.org" })
+    actor.send({ type: "form.submit" })
+    const { output } = await settled(actor)
+    expect(outside.log).toEqual([{ email: "ada@elsewhere.org" }])
+    expect(output).toEqual({ ...ada, email: "ada@elsewhere.org" })
+  })
+
+  test("an update that fails changes no membership, and keeps what was written", async () => {
+    const outside = server(ada, () => refused("username", "ERROR.USERNAME_TAKEN"))
+    const actor = editing(ada, outside)
+    actor.send({ type: "field.type", field: "username", text: "bob" })
+    actor.send({ type: "membership.choose", community: "c1", role: "ROLE_USER" })
+    actor.send({ type: "form.submit" })
+    const { context, value } = await settled(actor)
+    expect([value, outside.log]).toEqual(["editing", []])
+    expect([context.draft.username, [...context.draft.memberships]]).toEqual(["bob", [["c1", "ROLE_USER"]]])
+    expect(context.violations).toEqual([{ field: "username", message: "ERROR.USERNAME_TAKEN" }])
+    actor.send({ type: "field.type", field: "username", text: "bobby" })
+    expect(actor.getSnapshot().context.violations).toEqual([])
+  })
+
+  const roles = fc.constantFrom<Role>("ROLE_ADMIN", "ROLE_USER")
+  const memberships = fc.dictionary(fc.constantFrom("c1", "c2", "c3", "c4"), roles, { noNullPrototype: true })
+
+  test("whatever fails on the way, trying again comes to what was wished, and nothing is done twice", () =>
+    fc.assert(
+      fc.asyncProperty(
+        memberships,
+        memberships,
+        fc.boolean(),
+        fc.array(fc.boolean(), { maxLength: 6 }),
+        async (had, wished, renames, faults) => {
+          const start = member(ada, had)
+          const outside = server(start, (call) => (faults[call] ? unreachable : null))
+          const actor = editing(start, outside)
+          if (renames) actor.send({ type: "field.type", field: "username", text: "adele" })
+          for (const uuid of Object.keys(had)) if (!(uuid in wished)) actor.send({ type: "membership.remove", community: uuid })
+          for (const [uuid, role] of Object.entries(wished)) actor.send({ type: "membership.choose", community: uuid, role })
+          for (let tries = 0; tries <= faults.length + 1 && actor.getSnapshot().can({ type: "form.submit" }); tries++) {
+            actor.send({ type: "form.submit" })
+            await settled(actor)
+          }
+          const now = outside.now()
+          expect(Object.fromEntries(now.communityEntries.map(({ community: { uuid }, role }) => [uuid, role]))).toEqual(wished)
+          expect(now.username).toBe(renames ? "adele" : "ada")
+          expect(new Set(outside.log.map((it) => JSON.stringify(it))).size).toBe(outside.log.length)
+        },
+      ),
+    ))
+})
+
+test("the list has the user as the edit left it; an edit that was left changes nothing", () => {
+  const changed = { ...ada, email: "ada@elsewhere.org" }
+  const all = edges(usersMachine, {
+    input: undefined,
+    events: [{ type: "item.open", item: ada }, done("edit", changed), done("edit", null)],
+  })
+  for (const { state, event, next } of all) {
+    if (state.matches("listing") && event.type === "item.open") expect([next.value, next.context.chosen]).toEqual(["editing", ada])
+    if (state.matches("editing") && event.type === "xstate.done.actor.edit") expect(next.value).toBe("listing")
+  }
+  expect(all.some(({ next }) => next.matches("editing"))).toBe(true)
+})
+
+test("a community is renamed within the limits, its slug stays, and the list has it under its new name", async () => {
+  const panel = { uuid: "c1", name: "Panel", slug: "panel" }
+  const sent: Array<unknown> = []
+  const machine = communityManagementMachine.provide({
+    actors: {
+      roster: communityRosterMachine.provide({ actors: { list: fromPromise(async (): Promise<ReadonlyArray<Community>> => [panel]) } }),
+      rename: renameCommunityMachine.provide({
+        actors: {
+          submit: fromPromise(async ({ input }) => {
+            sent.push(input)
+            return { ...panel, name: input["name"] ?? "" }
+          }),
+        },
+      }),
+    },
+  })
+  const actor = createActor(machine).start()
+  const roster = () => actor.getSnapshot().children.roster?.getSnapshot()
+  await expect.poll(() => roster()?.value).toBe("ready")
+  actor.send({ type: "item.open", item: panel })
+  const form = actor.getSnapshot().children.rename
+  const write = (text: string) => form?.send({ type: "field.type", field: "name", text })
+  write("P")
+  expect(form?.getSnapshot().can({ type: "form.submit" })).toBe(false)
+  write("Panel")
+  expect(form?.getSnapshot().can({ type: "form.submit" })).toBe(false)
+  write("Panel Oost")
+  form?.send({ type: "form.submit" })
+  await waitFor(actor, (state) => state.matches("listing"))
+  expect(sent).toEqual([{ uuid: "c1", name: "Panel Oost" }])
+  expect(roster()?.context.items).toEqual([{ ...panel, name: "Panel Oost" }])
+  expect(roster()?.context.news).toEqual({ what: "changed", item: { ...panel, name: "Panel Oost" } })
+})

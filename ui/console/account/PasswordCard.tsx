@@ -1,0 +1,50 @@
+// Changing one's password.
+import { Button, Text } from "@mantine/core"
+import { useActorRef, useSelector } from "@xstate/react"
+import type { PasswordFormActor, passwordChangeMachine } from "../../../machines/account/password-change.ts"
+import { Card } from "../../kit/Card.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useForm } from "../../kit/form.ts"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./Account.module.css"
+import { AccountFailure } from "./AccountFailure.tsx"
+import { PasswordFields } from "./PasswordFields.tsx"
+import { Saved } from "./Saved.tsx"
+
+export const PasswordCard = ({ machine }: { readonly machine: typeof passwordChangeMachine }) => {
+  const t = useWords()
+  const actor = useActorRef(machine, { input: { token: null } })
+  const form = useSelector(actor, ({ children }) => children.form)
+  const { failure, saved } = useSelector(actor, ({ context }) => context)
+  return (
+    <Card title={t("password.heading")}>
+      <Text c="dimmed">{t("password.others-end")}</Text>
+      {failure !== null && (
+        <>
+          <FailureNotice failure={failure} />
+          <Button variant="default" onClick={() => actor.send({ type: "constraints.retry" })}>
+            {t("retry")}
+          </Button>
+        </>
+      )}
+      {form !== undefined && <PasswordForm form={form} saved={saved} />}
+    </Card>
+  )
+}
+
+const PasswordForm = ({ form, saved }: { readonly form: PasswordFormActor; readonly saved: boolean }) => {
+  const t = useWords()
+  const { submit, failure, busy, edited, maySubmit } = useForm(form)
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate>
+      <AccountFailure failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
+      <PasswordFields form={form} asksOld />
+      <div className={classes["end"]}>
+        <Button type="submit" loading={busy} disabled={!maySubmit && !busy}>
+          {t("password.save")}
+        </Button>
+        <Saved shown={saved && !edited && !busy} />
+      </div>
+    </form>
+  )
+}

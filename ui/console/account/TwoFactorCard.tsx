@@ -1,0 +1,69 @@
+// Two-factor authentication: whether it is on, and turning it on and off.
+import { Button, Skeleton } from "@mantine/core"
+import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import type { twoFactorMachine } from "../../../machines/account/two-factor.ts"
+import { Card } from "../../kit/Card.tsx"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./Account.module.css"
+import { AccountFailure } from "./AccountFailure.tsx"
+import { BackupCodes } from "./BackupCodes.tsx"
+import { DisableTwoFactor } from "./DisableTwoFactor.tsx"
+import { EnableTwoFactor } from "./EnableTwoFactor.tsx"
+
+export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorMachine }) => {
+  const t = useWords()
+  const actor = useActorRef(machine)
+  const { configuration, failure } = useSelector(actor, ({ context }) => context)
+  const busy = useSelector(actor, (state) => state.hasTag("busy"))
+  const failed = useSelector(actor, (state) => state.matches("failed"))
+  return (
+    <Card title={t("two-factor.heading")}>
+      {configuration === null && !failed && <Skeleton height={36} />}
+      <AccountFailure failure={failure} unknown={failed ? "failure.Unreachable" : "two-factor.enable.failed"} shown={[]} />
+      {failed && (
+        <div className={classes["end"]}>
+          <Button variant="default" onClick={() => actor.send({ type: "configuration.retry" })}>
+            {t("retry")}
+          </Button>
+        </div>
+      )}
+      {configuration !== null &&
+        (configuration.user.totpEnabled ? (
+          <>
+            <State on />
+            <div className={classes["end"]}>
+              <Button variant="default" loading={busy} onClick={() => actor.send({ type: "totp.disable" })}>
+                {t("two-factor.disable")}
+              </Button>
+            </div>
+          </>
+        ) : configuration.system.totpEnabled ? (
+          <>
+            <State on={false} />
+            <div className={classes["end"]}>
+              <Button loading={busy} onClick={() => actor.send({ type: "totp.enable" })}>
+                {t("two-factor.enable")}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <p className={classes["quiet"]}>{t("two-factor.unavailable")}</p>
+        ))}
+      <EnableTwoFactor actor={actor} />
+      <BackupCodes actor={actor} />
+      <DisableTwoFactor actor={actor} />
+    </Card>
+  )
+}
+
+const State = ({ on }: { readonly on: boolean }) => {
+  const t = useWords()
+  const Icon = on ? IconShieldCheck : IconShieldOff
+  return (
+    <p className={classes["state"]}>
+      <Icon size={18} aria-hidden="true" color={on ? "var(--status-live)" : "var(--ink-quiet)"} />
+      {t(on ? "two-factor.on" : "two-factor.off")}
+    </p>
+  )
+}

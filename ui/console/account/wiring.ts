@@ -1,0 +1,68 @@
+// Where the machines of the account screens meet adapters.
+import { ownAccountApi } from "../../../adapters/api/own-account.ts"
+import { emailChangeMachine, emailFormMachine } from "../../../machines/account/email-change.ts"
+import { openSessionsMachine } from "../../../machines/account/open-sessions.ts"
+import { passwordChangeMachine, passwordFormMachine } from "../../../machines/account/password-change.ts"
+import { passwordResetFormMachine, passwordResetMachine } from "../../../machines/account/password-reset.ts"
+import { confirmTotpMachine, disableTotpMachine, twoFactorMachine } from "../../../machines/account/two-factor.ts"
+import type { Outside } from "../wired.tsx"
+import type { AccountMachines } from "./machines.ts"
+
+export const wireAccount = ({ api, fill, session }: Outside): AccountMachines => {
+  const account = ownAccountApi(api)
+  return {
+    emailChange: emailChangeMachine.provide({
+      actors: {
+        form: emailFormMachine.provide({
+          actors: {
+            submit: fill(async ({ email = "", currentPassword = "" }, signal) => {
+              await account.changeEmail({ email, currentPassword }, signal)
+              // Who is signed in goes by another address now.
+              session.send({ type: "session.began" })
+            }),
+          },
+        }),
+      },
+    }),
+    passwordChange: passwordChangeMachine.provide({
+      actors: {
+        constraints: fill(account.passwordConstraints),
+        form: passwordFormMachine.provide({
+          actors: {
+            submit: fill(({ resetToken = "", oldPassword = "", newPassword = "", confirmPassword = "" }, signal) =>
+              resetToken === ""
+                ? account.changePassword({ oldPassword, newPassword, confirmPassword }, signal)
+                : account.resetPassword({ resetToken, newPassword, confirmPassword }, signal),
+            ),
+          },
+        }),
+      },
+    }),
+    passwordReset: passwordResetMachine.provide({
+      actors: {
+        form: passwordResetFormMachine.provide({
+          actors: { submit: fill(({ email = "" }, signal) => account.requestReset({ email }, signal)) },
+        }),
+      },
+    }),
+    twoFactor: twoFactorMachine.provide({
+      actors: {
+        configuration: fill(account.twoFactorConfiguration),
+        secret: fill(account.generateTotpSecret),
+        confirm: confirmTotpMachine.provide({
+          actors: {
+            submit: fill(({ currentPassword = "", verificationCode = "" }, signal) =>
+              account.confirmTotpSecret({ currentPassword, verificationCode }, signal),
+            ),
+          },
+        }),
+        disable: disableTotpMachine.provide({
+          actors: { submit: fill(({ currentPassword = "" }, signal) => account.disableTotp({ currentPassword }, signal)) },
+        }),
+      },
+    }),
+    openSessions: openSessionsMachine.provide({
+      actors: { list: fill(account.listSessions), endOthers: fill(account.endOtherSessions) },
+    }),
+  }
+}

@@ -1,0 +1,78 @@
+// A user's memberships: the role in each, those to be added and those to be removed.
+import { Button, NativeSelect } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import type { UserEditActor } from "../../../machines/admin/user-edit.ts"
+import { useWords } from "../../kit/words.tsx"
+import { useCommunities } from "../communities-context.tsx"
+import classes from "./Roster.module.css"
+import { roleOf, useRoles } from "./roles.ts"
+
+export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
+  const t = useWords()
+  const roles = useRoles()
+  const communities = useSelector(useCommunities(), ({ context }) => context.communities)
+  const { user, draft } = useSelector(edit, ({ context }) => context)
+  const busy = useSelector(edit, (state) => state.hasTag("busy"))
+  const own = user.communityEntries.map(({ community }) => community)
+  const names = new Map([...own, ...communities].map(({ uuid, name }) => [uuid, name]))
+  const isNew = (uuid: string) => own.every((community) => community.uuid !== uuid)
+  const others = communities.filter(({ uuid }) => !draft.memberships.has(uuid))
+  const leaving = own.filter(({ uuid }) => !draft.memberships.has(uuid))
+  return (
+    <fieldset className={classes["memberships"]}>
+      <legend>{t("users.edit.memberships")}</legend>
+      {draft.memberships.size === 0 && <p className={classes["uuid"]}>{t("users.edit.memberships.none")}</p>}
+      {[...draft.memberships].map(([uuid, role]) => {
+        const community = names.get(uuid) ?? uuid
+        return (
+          <div key={uuid} className={classes["membership"]}>
+            <NativeSelect
+              label={t("users.edit.role-in", { community })}
+              {...(isNew(uuid) && { description: <span className={classes["coming"]}>{t("users.edit.adding")}</span> })}
+              data={roles}
+              value={role}
+              disabled={busy}
+              onChange={(event) => edit.send({ type: "membership.choose", community: uuid, role: roleOf(event.currentTarget.value) })}
+            />
+            <Button variant="default" disabled={busy} onClick={() => edit.send({ type: "membership.remove", community: uuid })}>
+              {t("users.edit.remove", { community })}
+            </Button>
+          </div>
+        )
+      })}
+      {leaving.map(({ uuid, name }) => (
+        <div key={uuid} className={classes["going"]}>
+          <span>
+            {name}: {t("users.edit.removing")}
+          </span>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={busy}
+            onClick={() =>
+              edit.send({
+                type: "membership.choose",
+                community: uuid,
+                role: user.communityEntries.find(({ community }) => community.uuid === uuid)?.role ?? "ROLE_USER",
+              })
+            }
+          >
+            {t("users.edit.keep", { community: name })}
+          </Button>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <NativeSelect
+          label={t("users.edit.add-community")}
+          data={[{ value: "", label: "–" }, ...others.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
+          value=""
+          disabled={busy}
+          onChange={(event) => {
+            const community = event.currentTarget.value
+            if (community !== "") edit.send({ type: "membership.choose", community, role: "ROLE_USER" })
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,120 @@
+// A list of users or communities: sortable by each column, opened by its first. Beyond 200 rows only those in sight are drawn.
+import { ActionIcon } from "@mantine/core"
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTrash } from "@tabler/icons-react"
+import type { RosterSort } from "../../../domain/accounts/roster.ts"
+import { useRows } from "../../kit/rows.ts"
+import classes from "./Roster.module.css"
+
+type Props<Item, Column extends string> = {
+  readonly label: string
+  readonly items: ReadonlyArray<Item>
+  readonly columns: ReadonlyArray<Column>
+  readonly sort: RosterSort<Column>
+  readonly heading: (column: Column | "actions") => string
+  readonly deletion: (item: Item) => string
+  /** Whether this one can be deleted. */
+  readonly isDeletable: (item: Item) => boolean
+  readonly onSort: (column: Column) => void
+  readonly onOpen: (item: Item) => void
+  readonly onDelete: (item: Item) => void
+}
+
+/** As high as Roster.module.css makes a row, in px. */
+const rowHeight = 52
+const longFrom = 200
+
+export const RosterTable = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>({
+  label,
+  items,
+  columns,
+  sort,
+  heading,
+  deletion,
+  isDeletable,
+  onSort,
+  onOpen,
+  onDelete,
+}: Props<Item, Column>) => {
+  const isLong = items.length > longFrom
+  const { watch, shown } = useRows({ count: items.length, rowHeight })
+  const places = isLong ? shown : [...items.keys()]
+  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0]
+  return (
+    // A region that scrolls can be reached with the keyboard (WCAG 2.1.1).
+    <section
+      ref={isLong ? watch : null}
+      className={classes["frame"]}
+      data-long={isLong}
+      aria-label={label}
+      {...(isLong && { tabIndex: 0 })}
+    >
+      <table className={classes["table"]} aria-label={label} aria-rowcount={items.length + 1}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                data-column={column}
+                aria-sort={sort.by !== column ? "none" : sort.descending ? "descending" : "ascending"}
+              >
+                <button type="button" onClick={() => onSort(column)}>
+                  {heading(column)}
+                  <SortMark sorted={sort.by !== column ? null : sort.descending} />
+                </button>
+              </th>
+            ))}
+            <th scope="col" className={classes["actions"]}>
+              {heading("actions")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {isLong && <Room height={first * rowHeight} />}
+          {places.map((place) => {
+            const item = items[place]
+            return item === undefined ? null : (
+              <tr key={item.uuid} aria-rowindex={place + 2}>
+                {columns.map((column, i) => (
+                  <td key={column} data-column={column} title={item[column]} className={column === "uuid" ? classes["uuid"] : undefined}>
+                    {i === 0 ? (
+                      <button type="button" className={classes["open"]} onClick={() => onOpen(item)}>
+                        {item[column]}
+                      </button>
+                    ) : (
+                      item[column]
+                    )}
+                  </td>
+                ))}
+                <td className={classes["actions"]}>
+                  {isDeletable(item) && (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="lg"
+                      data-destroys
+                      aria-label={deletion(item)}
+                      title={deletion(item)}
+                      onClick={() => onDelete(item)}
+                    >
+                      <IconTrash size={18} aria-hidden="true" />
+                    </ActionIcon>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+          {isLong && <Room height={Math.max(0, items.length - last - 1) * rowHeight} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The room that rows out of sight take. */
+const Room = ({ height }: { readonly height: number }) => <tr style={{ height }} aria-hidden="true" />
+
+const SortMark = ({ sorted }: { readonly sorted: boolean | null }) => {
+  const Icon = sorted === null ? IconArrowsSort : sorted ? IconArrowDown : IconArrowUp
+  return <Icon size={14} aria-hidden="true" data-sorted={sorted !== null} />
+}

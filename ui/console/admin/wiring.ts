@@ -1,0 +1,70 @@
+// Where the machines of the admin screens meet adapters.
+import { communitiesApi } from "../../../adapters/api/communities.ts"
+import { usersApi } from "../../../adapters/api/users.ts"
+import {
+  communityDeletionMachine,
+  communityManagementMachine,
+  communityRosterMachine,
+  renameCommunityMachine,
+} from "../../../machines/admin/community-management.ts"
+import { userEditMachine } from "../../../machines/admin/user-edit.ts"
+import { addUserMachine, userDeletionMachine, userRosterMachine, usersMachine } from "../../../machines/admin/users.ts"
+import { addCommunityMachine } from "../../../machines/communities.ts"
+import type { Outside } from "../wired.tsx"
+import type { AdminMachines } from "./machines.ts"
+
+export const wireAdmin = ({ api, fill }: Outside): AdminMachines => {
+  const users = usersApi(api)
+  const communities = communitiesApi(api)
+  return {
+    users: usersMachine.provide({
+      actors: {
+        roster: userRosterMachine.provide({
+          actors: {
+            list: fill(users.list),
+            add: addUserMachine.provide({
+              actors: {
+                submit: fill(({ username = "", email = "", password = "" }, signal) => users.add({ username, email, password }, signal)),
+              },
+            }),
+            deletion: userDeletionMachine.provide({
+              actors: {
+                fetchToken: fill(({ target }, signal) => users.deleteToken(target, signal)),
+                remove: fill(({ target, token }, signal) => users.remove({ ...target, token }, signal)),
+              },
+            }),
+          },
+        }),
+        edit: userEditMachine.provide({
+          actors: {
+            update: fill(users.update),
+            changeMembership: fill(({ user, deed }, signal) =>
+              deed.does === "join" ? users.join({ user, ...deed }, signal) : users.leave({ user, ...deed }, signal),
+            ),
+          },
+        }),
+      },
+    }),
+    communities: communityManagementMachine.provide({
+      actors: {
+        roster: communityRosterMachine.provide({
+          actors: {
+            list: fill(communities.list),
+            add: addCommunityMachine.provide({
+              actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)) },
+            }),
+            deletion: communityDeletionMachine.provide({
+              actors: {
+                fetchToken: fill(({ target }, signal) => communities.deleteToken(target, signal)),
+                remove: fill(({ target, token }, signal) => communities.remove({ ...target, token }, signal)),
+              },
+            }),
+          },
+        }),
+        rename: renameCommunityMachine.provide({
+          actors: { submit: fill(({ uuid = "", name = "" }, signal) => communities.rename({ uuid, name }, signal)) },
+        }),
+      },
+    }),
+  }
+}

@@ -1,0 +1,16 @@
+// A card of a page: a heading, and what belongs under it.
+import { Title } from "@mantine/core"
+import { type PropsWithChildren, useId } from "react"
+import classes from "./Card.module.css"
+
+export const Card = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => {
+  const id = useId()
+  return (
+    <section className={classes["card"]} aria-labelledby={id}>
+      <Title order={2} size="h3" id={id}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
