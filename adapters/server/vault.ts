@@ -9,6 +9,9 @@ export type Vault = {
   readonly open: (sealed: string, about: string) => string
 }
 
+/** Bytes by which a change is noticed; fewer are refused. */
+const tag = 16
+
 export const openVault = (roots: ReadonlyArray<string>): Vault => {
   const keys = roots.map((root) => {
     const key = Buffer.from(hkdfSync("sha256", root, "", "vault", 32))
@@ -19,7 +22,7 @@ export const openVault = (roots: ReadonlyArray<string>): Vault => {
   return {
     seal: (text, about) => {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv("aes-256-gcm", current.key, nonce).setAAD(Buffer.from(about))
+      const cipher = createCipheriv("aes-256-gcm", current.key, nonce, { authTagLength: tag }).setAAD(Buffer.from(about))
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()])
       return [current.id, nonce.toString("base64url"), sealed.toString("base64url")].join(".")
     },
@@ -28,10 +31,10 @@ export const openVault = (roots: ReadonlyArray<string>): Vault => {
       const found = keys.find((it) => it.id === id)
       if (found === undefined) throw new Error("this was sealed with a key that is not among those of SECRET_KEY")
       const sealed = Buffer.from(text, "base64url")
-      const decipher = createDecipheriv("aes-256-gcm", found.key, Buffer.from(nonce, "base64url"))
+      const decipher = createDecipheriv("aes-256-gcm", found.key, Buffer.from(nonce, "base64url"), { authTagLength: tag })
         .setAAD(Buffer.from(about))
-        .setAuthTag(sealed.subarray(-16))
-      return Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString("utf8")
+        .setAuthTag(sealed.subarray(-tag))
+      return Buffer.concat([decipher.update(sealed.subarray(0, -tag)), decipher.final()]).toString("utf8")
     },
   }
 }

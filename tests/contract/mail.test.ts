@@ -2,8 +2,10 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
+import PostalMime from "postal-mime"
 import { SMTPServer } from "smtp-server"
 import { afterEach, expect, test } from "vitest"
+import { letter } from "../../adapters/server/mail/letter.ts"
 import { openPost } from "../../adapters/server/mail/post.ts"
 import { mailsIn, type ReadMail, readMail } from "../fixtures/mails.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
@@ -14,17 +16,18 @@ afterEach(async () => {
 })
 
 const mailServer = async () => {
-  const received: Array<ReadMail> = []
+  const received: Array<ReadMail & { readonly receivers: ReadonlyArray<string>; readonly headers: ReadonlyArray<string> }> = []
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     onAuth: ({ username, password }, _session, done) =>
       username === "ada" && password === "p@ss" ? done(null, { user: "ada" }) : done(new Error("wrong")),
-    onData: (stream, _session, done) => {
+    onData: (stream, { envelope }, done) => {
+      const receivers = envelope.rcptTo.map(({ address }) => address)
       buffer(stream)
-        .then(readMail)
+        .then(async (source) => ({ ...(await readMail(source)), headers: (await PostalMime.parse(source)).headers.map(({ key }) => key) }))
         .then(
           (mail) => {
-            received.push(mail)
+            received.push({ ...mail, receivers })
             done()
           },
           (error: Error) => done(error),
@@ -45,7 +48,7 @@ test("a mail server gets it as it was written", async () => {
   const post = openPost({ smtpUrl: at("ada:p%40ss"), mailFrom: "Console <console@example.org>", dataDir: "" })
   ends.push(post.close)
   await post.send(mail)
-  expect(received).toEqual([{ ...mail, from: "console@example.org" }])
+  expect(received).toMatchObject([{ ...mail, from: "console@example.org" }])
 })
 
 test("a mail server that refuses is an error, not a silence", async () => {
@@ -53,6 +56,25 @@ test("a mail server that refuses is an error, not a silence", async () => {
   const post = openPost({ smtpUrl: at("ada:wrong"), mailFrom: "console@example.org", dataDir: "" })
   ends.push(post.close)
   await expect(post.send(mail)).rejects.toThrow("Invalid login")
+})
+
+test("no name makes further headers or further receivers", async () => {
+  const { received, at } = await mailServer()
+  const post = openPost({ smtpUrl: at("ada:p%40ss"), mailFrom: "console@example.org", dataDir: "" })
+  ends.push(post.close)
+  const hostile = "ada\r\nBcc: eve@example.org\r\n\r\nhello"
+  await post.send(letter("reset", { username: hostile, email: mail.to }, { link: "https://example.org/change-password/x" }))
+  await post.send({ ...mail, subject: hostile })
+  expect(received.map(({ to, receivers, headers }) => ({ to, receivers, bcc: headers.includes("bcc") }))).toEqual([
+    { to: mail.to, receivers: [mail.to], bcc: false },
+    { to: mail.to, receivers: [mail.to], bcc: false },
+  ])
+})
+
+test("a mail server that is not there is an error, not a silence", async () => {
+  const post = openPost({ smtpUrl: "smtp://127.0.0.1:1", mailFrom: "console@example.org", dataDir: "" })
+  ends.push(post.close)
+  await expect(post.send(mail)).rejects.toThrow("ECONNREFUSED")
 })
 
 test("without one it is a file that mail programs read; what is half written is none", async () => {

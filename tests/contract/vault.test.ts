@@ -30,6 +30,19 @@ test("not a bit of it can be changed", () => {
     }
 })
 
+test("cut short, with a tag of fewer bytes, or not of this form at all it does not open", () => {
+  const vault = openVault([now])
+  const [key = "", nonce = "", text = ""] = vault.seal("secret", "it").split(".")
+  const bytes = Buffer.from(text, "base64url")
+  for (let length = 0; length < bytes.length; length++) {
+    const short = [key, nonce, bytes.subarray(0, length).toString("base64url")].join(".")
+    expect(() => vault.open(short, "it")).toThrow(/authenticat/)
+  }
+  // Node takes the last bytes for the tag: alone, without a text, a short one would be easy to guess.
+  expect(() => vault.open([key, nonce, bytes.subarray(-4).toString("base64url")].join("."), "it")).toThrow("authentication tag length")
+  for (const odd of ["", ".", "..", "secret"]) expect(() => vault.open(odd, "it")).toThrow("SECRET_KEY")
+})
+
 test("keys are changed by putting the new one first; without the old one what it sealed stays shut", () => {
   const sealed = openVault([before]).seal("secret", "it")
   expect(openVault([now, before]).open(sealed, "it")).toBe("secret")

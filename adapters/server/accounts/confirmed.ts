@@ -25,7 +25,7 @@ export const confirmPassword = async (
   { field, password = "" }: Given,
 ): Promise<void> => {
   const at = now().getTime()
-  const tried = { account: user.username, address: request.ip }
+  const tried = { deed: "sign-in", account: user.username, address: request.ip } as const
   const wait = await failures.count(tried, at)
   if (wait !== null) throw tooMany(wait)
   const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()

@@ -13,12 +13,13 @@ export const limits = { account: 5, address: 20 } as const
 export const counted = 15 * 60_000
 
 type Kind = keyof typeof limits
-type Tried = { readonly account: string; readonly address: string }
+/** `deed` keeps apart what is tried: no name given at sign-in counts for the codes or the mails of another account. */
+type Tried = { readonly deed: "sign-in" | "code" | "reset"; readonly account: string; readonly address: string }
 const kinds: ReadonlyArray<Kind> = ["account", "address"]
 
 export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
   const keyOf = (kind: Kind, tried: Tried) =>
-    sign("failures", `${kind}:${kind === "account" ? foldedName(tried.account) : network(tried.address)}`)
+    sign("failures", kind === "account" ? `account:${tried.deed}:${foldedName(tried.account)}` : `address:${network(tried.address)}`)
 
   return {
     /**
@@ -60,6 +61,14 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
             .where("key", "=", key)
             .execute()
       }),
+
+    /** The account starts anew: whoever tried, its owner has shown to be its owner. */
+    forget: async (account: string): Promise<void> => {
+      await db
+        .deleteFrom("failures")
+        .where("key", "=", keyOf("account", { deed: "sign-in", account, address: "" }))
+        .execute()
+    },
 
     /** Deletes what counts no more. */
     sweep: async (now: number): Promise<void> => {

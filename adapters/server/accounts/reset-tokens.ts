@@ -39,13 +39,13 @@ export const spendResetToken = async (change: Transaction<Tables>, token: string
     .returning("user_id")
     .executeTakeFirst()
   if (spent === undefined) return null
-  await change
-    .updateTable("password_resets")
-    .set({ used_at: now })
-    .where("user_id", "=", spent.user_id)
-    .where("used_at", "is", null)
-    .execute()
+  await endResetTokens(change, spent.user_id, now)
   return spent.user_id
+}
+
+/** Ends the tokens of a user: a mail sent before a change of password or address opens nothing after it. */
+export const endResetTokens = async (change: Transaction<Tables>, user: string, now: Date): Promise<void> => {
+  await change.updateTable("password_resets").set({ used_at: now }).where("user_id", "=", user).where("used_at", "is", null).execute()
 }
 
 export const sweepResetTokens = async (db: Db, now: Date): Promise<void> => {

@@ -29,7 +29,7 @@ const login = anybody(contract.login, async (house, { payload: { username, passw
   const visitor = visitorOf(cookies, request)
   if (visitor === undefined || !isLoginToken(secret, csrf, visitor, at.getTime()))
     throw violated({ field: "csrf", message: "Invalid login token." })
-  const tried = { account: username, address: request.ip }
+  const tried = { deed: "sign-in", account: username, address: request.ip } as const
   const wait = await failures.count(tried, at.getTime())
   if (wait !== null) throw tooMany(wait)
   const found = await database.db
@@ -67,7 +67,7 @@ const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verif
   if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
   if (at.getTime() - session.madeAt.getTime() > codeAwaited) throw signedOut()
   const { user } = session
-  const tried = { account: `code of ${user.username}`, address: request.ip }
+  const tried = { deed: "code", account: user.username, address: request.ip } as const
   const wait = await failures.count(tried, at.getTime())
   if (wait !== null) throw tooMany(wait)
   const isRight = await database.transact((change) => spendCode(change, secret, user.uuid, verificationCode.replace(/\s/g, ""), at))

@@ -6,8 +6,9 @@ import * as contract from "../../contract/own-account.ts"
 import { confirm, confirmPassword } from "../accounts/confirmed.ts"
 import { foldedName } from "../accounts/first-administrator.ts"
 import { hashPassword } from "../accounts/password.ts"
-import { isResetToken, makeResetToken, spendResetToken } from "../accounts/reset-tokens.ts"
+import { endResetTokens, isResetToken, makeResetToken, spendResetToken } from "../accounts/reset-tokens.ts"
 import { endSessionsOf, sessionsOf } from "../accounts/sessions.ts"
+import { unlessTaken } from "../accounts/taken.ts"
 import { note } from "../audit/audit.ts"
 import type { House } from "../house.ts"
 import { anybody, type Call, signedIn } from "../http/call.ts"
@@ -21,10 +22,15 @@ const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload
   if (problem !== null) throw violated({ field: "email", message: problem === "blank" ? "ERROR.EMAIL_BLANK" : "ERROR.EMAIL_SYNTAX" })
   await confirm(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   await database.transact(async (change) => {
-    const key = foldedName(email)
-    const other = await change.selectFrom("users").select("id").where("email_key", "=", key).where("id", "!=", user.uuid).executeTakeFirst()
-    if (other !== undefined) throw violated({ field: "email", message: "ERROR.EMAIL_TAKEN" })
-    await change.updateTable("users").set({ email, email_key: key }).where("id", "=", user.uuid).execute()
+    await unlessTaken(
+      change
+        .updateTable("users")
+        .set({ email, email_key: foldedName(email) })
+        .where("id", "=", user.uuid)
+        .execute(),
+      violated,
+    )
+    await endResetTokens(change, user.uuid, now())
     await note(change, { community: null, user, deed: "account.email", thing: `user ${user.username}` }, now())
   })
   later(() => post.send(letter("email", user, { email })))
@@ -52,6 +58,7 @@ const changePassword = signedIn(contract.changePassword, null, async (house, { p
   const password = await hashPassword(next)
   await database.transact(async (change) => {
     await change.updateTable("users").set({ password }).where("id", "=", user.uuid).execute()
+    await endResetTokens(change, user.uuid, now())
     // [U1]
     await endSessionsOf(change, user.uuid, session)
     await note(change, { community: null, user, deed: "account.password", thing: `user ${user.username}` }, now())
@@ -63,7 +70,7 @@ const changePassword = signedIn(contract.changePassword, null, async (house, { p
 const requestReset = anybody(contract.requestReset, async (house, { payload: { email }, request }) => {
   const { database, failures, now, post, later, publicUrl } = house
   if (emailProblem(email) !== null) throw violated({ field: "email", message: "ERROR.EMAIL_SYNTAX" })
-  const wait = await failures.count({ account: `reset ${email}`, address: request.ip }, now().getTime())
+  const wait = await failures.count({ deed: "reset", account: email, address: request.ip }, now().getTime())
   if (wait !== null) throw tooMany(wait)
   // Looked up after the answer, which takes as long and says as much for an address that nobody has.
   later(async () => {
@@ -82,7 +89,7 @@ const requestReset = anybody(contract.requestReset, async (house, { payload: { e
 const staleToken = () => forbidden("This link cannot be used any more.")
 
 const resetPassword = anybody(contract.resetPassword, async (house, { payload }) => {
-  const { database, now, post, later, publicUrl } = house
+  const { database, failures, now, post, later, publicUrl } = house
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
   const violations = violationsOf({ old: null, next, confirmation }, house)
   if (violations.length > 0) throw violated(...violations)
@@ -101,6 +108,7 @@ const resetPassword = anybody(contract.resetPassword, async (house, { payload })
     await note(change, { community: null, user: person, deed: "account.password-reset", thing: `user ${person.username}` }, now())
     return person
   })
+  await failures.forget(user.username)
   later(() => post.send(letter("password", user, { link: `${publicUrl()}/password-reset` })))
   return {}
 })

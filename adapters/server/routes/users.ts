@@ -10,11 +10,14 @@ import * as contract from "../../contract/users.ts"
 import { foldedName } from "../accounts/first-administrator.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { hashPassword } from "../accounts/password.ts"
+import { endResetTokens } from "../accounts/reset-tokens.ts"
+import { unlessTaken } from "../accounts/taken.ts"
 import { allUsers, findUser } from "../accounts/users.ts"
 import { note } from "../audit/audit.ts"
 import type { Tables } from "../database/tables.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
 import { forbidden, missing, refused, violated } from "../http/trouble.ts"
+import { letter } from "../mail/letter.ts"
 
 const usernameKeys = {
   blank: "ERROR.USERNAME_BLANK",
@@ -64,22 +67,14 @@ const add = signedIn(contract.addUser, "users.manage", async ({ database, constr
     if (problems.length > 0) throw refused(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])))
     const id = randomUUIDv7()
     const at = now()
-    const { numInsertedOrUpdatedRows } = await change
-      .insertInto("users")
-      .values({
-        id,
-        username,
-        username_key: foldedName(username),
-        email,
-        email_key: foldedName(email),
-        password: kept,
-        is_admin: false,
-        made_at: at,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    // Somebody else took the name between the look and the deed.
-    if (numInsertedOrUpdatedRows !== 1n) throw refused({ username: ["ERROR.USERNAME_TAKEN"] })
+    const names = { username, username_key: foldedName(username), email, email_key: foldedName(email) }
+    await unlessTaken(
+      change
+        .insertInto("users")
+        .values({ id, ...names, password: kept, is_admin: false, made_at: at })
+        .execute(),
+      ({ field, message }) => refused({ [field]: [message] }),
+    )
     await note(change, { community: null, user, deed: "user.add", thing: `user ${username}` }, at)
     return { uuid: id, username, email, roles: ["ROLE_USER"] as const, communityEntries: [] }
   })
@@ -97,8 +92,9 @@ const refuseLastAdministrator = async (change: Transaction<Tables>, id: string):
   if (administrators.every((it) => it.id === id.toLowerCase())) throw violated({ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" })
 }
 
-const update = signedIn(contract.updateUser, "users.manage", ({ database, now }, { payload, params: { id }, user }) =>
-  database.transact(async (change) => {
+const update = signedIn(contract.updateUser, "users.manage", async (house, { payload, params: { id }, user }) => {
+  const { database, now, post, later } = house
+  const { before, after } = await database.transact(async (change) => {
     const before = await findUser(change, id)
     if (before === undefined) throw missing()
     const { username, email, roles } = payload
@@ -115,14 +111,16 @@ const update = signedIn(contract.updateUser, "users.manage", ({ database, now },
       ...(email !== undefined && { email, email_key: foldedName(email) }),
       ...(isAdmin !== undefined && { is_admin: isAdmin }),
     }
-    if (Object.keys(fields).length > 0) {
-      await change.updateTable("users").set(fields).where("id", "=", before.uuid).execute()
-      const what = Object.keys(payload).sort().join(", ")
-      await note(change, { community: null, user, deed: "user.update", thing: `user ${before.username}: ${what}` }, now())
-    }
-    return (await findUser(change, id)) ?? before
-  }),
-)
+    if (Object.keys(fields).length === 0) return { before, after: before }
+    await unlessTaken(change.updateTable("users").set(fields).where("id", "=", before.uuid).execute(), violated)
+    if (email !== undefined) await endResetTokens(change, before.uuid, now())
+    const what = Object.keys(payload).sort().join(", ")
+    await note(change, { community: null, user, deed: "user.update", thing: `user ${before.username}: ${what}` }, now())
+    return { before, after: (await findUser(change, id)) ?? before }
+  })
+  if (after.email !== before.email) later(() => post.send(letter("email", before, { email: after.email })))
+  return after
+})
 
 const deleteToken = signedIn(
   contract.deleteUserToken,
