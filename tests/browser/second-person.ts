@@ -24,6 +24,7 @@ export const apiAs = async (address: string, who: { readonly username: string; r
   await call("/api/login", "POST", { ...who, csrf: Object.values(Object(token))[0] })
   return {
     addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
+    addUser: (user: { readonly username: string; readonly email: string; readonly password: string }) => call("/api/users", "PUT", user),
     scripts: scriptsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
   }
 }

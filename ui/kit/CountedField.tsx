@@ -24,5 +24,5 @@ export const CountedField = ({ value, limits, isOut, problem, description, ...re
     </span>
   )
   const said = isOut || problem !== undefined ? { error: below } : { description: below }
-  return <TextInput {...rest} value={value} inputWrapperOrder={["label", "input", "description", "error"]} {...said} />
+  return <TextInput {...rest} value={value} {...said} />
 }

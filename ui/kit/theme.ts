@@ -125,10 +125,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Text: { defaultProps: { size: "sm" } },
+    // Help below the field, and what is wrong in its place.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Anchor: { defaultProps: { size: "sm" } },
     Modal: { defaultProps: { radius: "lg", centered: true, padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
+    Drawer: { defaultProps: { padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
     // A <header> would be a second banner of the page to screen readers.
     ModalHeader: { defaultProps: { component: "div" } },
+    DrawerHeader: { defaultProps: { component: "div" } },
     Paper: { defaultProps: { radius: "lg" } },
     Menu: { defaultProps: { shadow: "md", withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 120 } } },

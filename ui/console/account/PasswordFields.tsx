@@ -24,7 +24,7 @@ export const PasswordFields = ({ form, asksOld }: Props) => {
     <>
       {asksOld && <PasswordField label={t("password.old")} autoComplete="current-password" {...field("oldPassword")} />}
       <PasswordField label={t("password.new")} autoComplete="new-password" aria-describedby={rules} {...field("newPassword")} />
-      <div id={rules}>
+      <div id={rules} className={classes["needs"]}>
         {change.next !== "" && (
           <p className={classes["quiet"]}>{t("password.strength", { percent: strengthPercent(change.next, constraints) })}</p>
         )}

@@ -1,4 +1,5 @@
 // What the admin screens share: their heading, the way from one to the other, and what is said to those who may not be here.
+import { Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
@@ -27,9 +28,14 @@ export const AdminPage = ({ right, children }: Props) => {
       {isAllowed ? (
         children
       ) : (
-        <Notice tone="quiet">
-          <p>{t("admin.forbidden")}</p>
-        </Notice>
+        <>
+          <Title order={1} size="h2">
+            {t("title.admin")}
+          </Title>
+          <Notice tone="quiet">
+            <p>{t("admin.forbidden")}</p>
+          </Notice>
+        </>
       )}
     </main>
   )

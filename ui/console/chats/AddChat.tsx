@@ -43,7 +43,6 @@ const Fields = ({ form }: { readonly form: Form }) => {
       <TextInput
         label={t("chats.add.title")}
         description={t("chats.add.help")}
-        inputWrapperOrder={["label", "input", "description", "error"]}
         autoComplete="off"
         data-autofocus
         readOnly={busy}

@@ -32,7 +32,6 @@ const Fields = () => {
       <TextInput
         label={t("editor.options.public")}
         description={t("editor.options.public.help")}
-        inputWrapperOrder={["label", "input", "description", "error"]}
         dir="auto"
         autoComplete="off"
         data-autofocus

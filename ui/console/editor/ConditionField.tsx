@@ -23,7 +23,6 @@ export const ConditionField = ({ instruction }: { readonly instruction: Instruct
         warning === undefined ? t("editor.condition.help", { example }) : <span className={classes["warning"]}>{say(warning)}</span>
       }
       error={error === undefined ? undefined : say(error)}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       classNames={{ input: classes["input"] ?? "" }}
       placeholder={t("editor.condition.placeholder")}
       autoComplete="off"

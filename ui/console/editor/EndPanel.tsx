@@ -56,7 +56,6 @@ export const EndPanel = ({ instruction: { uuid, action } }: { readonly instructi
         w="100%"
         label={t("editor.end.text")}
         description={t("editor.end.text.help", { count: lengthOf(message), max: longestStopMessage })}
-        inputWrapperOrder={["label", "input", "description", "error"]}
         error={lengthOf(message) > longestStopMessage}
         dir="auto"
         autoComplete="off"
@@ -69,7 +68,6 @@ export const EndPanel = ({ instruction: { uuid, action } }: { readonly instructi
         label={t("editor.end.url")}
         description={t("editor.end.url.warning")}
         error={endAction === "redirect" && url !== "" ? toldOfUrl : undefined}
-        inputWrapperOrder={["label", "input", "description", "error"]}
         type="url"
         inputMode="url"
         autoComplete="off"

@@ -19,7 +19,6 @@ export const NameField = ({ instruction }: { readonly instruction: Instruction }
       id={nameFieldId}
       label={t("editor.name")}
       description={t("editor.name.help")}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       placeholder={standIn(instruction.order)}
       error={problem === null ? undefined : t(problem === "name-syntax" ? "editor.name.syntax" : "editor.name.not-unique")}
       autoComplete="off"

@@ -53,7 +53,6 @@ export const NumberField = ({
       aria-label={hideLabel ? label : undefined}
       description={description}
       error={said === undefined ? (wrong ?? true) : error}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       inputMode="decimal"
       autoComplete="off"
       maxLength={most}

@@ -17,7 +17,6 @@ export const Placeholder = ({ instruction: { uuid, question } }: Props) => {
     <TextInput
       label={t("editor.placeholder")}
       description={t("editor.placeholder.help")}
-      inputWrapperOrder={["label", "input", "description", "error"]}
       autoComplete="off"
       maxLength={longestPlaceholder}
       readOnly={locked}

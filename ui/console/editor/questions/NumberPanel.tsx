@@ -108,7 +108,6 @@ const Slider = ({ options, locked, onSet }: SliderProps) => {
           <TextInput
             label={t("editor.bound-labels.lower")}
             description={t("editor.bound-labels.help", { most: longestBoundLabel })}
-            inputWrapperOrder={["label", "input", "description", "error"]}
             readOnly={viewOnly}
             value={options.lowerBoundLabel ?? ""}
             onChange={(event) => onSet({ lowerBoundLabel: event.currentTarget.value }, "lowerBoundLabel")}
@@ -116,7 +115,6 @@ const Slider = ({ options, locked, onSet }: SliderProps) => {
           <TextInput
             label={t("editor.bound-labels.upper")}
             description={t("editor.bound-labels.help", { most: longestBoundLabel })}
-            inputWrapperOrder={["label", "input", "description", "error"]}
             readOnly={viewOnly}
             value={options.upperBoundLabel ?? ""}
             onChange={(event) => onSet({ upperBoundLabel: event.currentTarget.value }, "upperBoundLabel")}

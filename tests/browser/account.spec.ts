@@ -1,0 +1,203 @@
+// The life of an account on the real program: made, secured, locked out, reset by mail, removed (issue 5).
+import { TOTP } from "otpauth"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { linkIn, mailsIn } from "../fixtures/mails.ts"
+import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+const dataDir = newDataDir()
+let program: Program
+let browser: Browser
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  const { addCommunity } = await apiAs(program.address)
+  await addCommunity("Panel", "panel")
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+/** Nothing moves: half-faded text has no contrast. */
+const newPage = async (): Promise<Page> =>
+  (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+const passwords = ["First-Horses-1-Graze", "Second-Horses-2-Trot", "Third-Horses-3-Gallop"] as const
+const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+
+const enter = async (page: Page, secret: string): Promise<void> => {
+  await page.goto(`${program.address}/login`)
+  await fill(page, "Username", "ada")
+  await fill(page, "Password", secret)
+  await press(page, "Sign in")
+}
+const sound = async (page: Page, what: string): Promise<void> => {
+  expect({ what, has: await axe(page) }).toEqual({ what, has: [] })
+}
+
+test("a user is made, signs in, secures the account, is locked out, resets by mail, and is removed", { timeout: 180_000 }, async () => {
+  const chief = await newPage()
+  await signIn(chief, program.address, "/admin/user-management")
+  await press(chief, "Add user")
+  await fill(chief, "Username", "ada")
+  await fill(chief, "Email", "no address")
+  await fill(chief, "Password", passwords[0])
+  await press(chief, "Add")
+  await chief.getByRole("heading", { name: "This is not an email address." }).waitFor()
+  await fill(chief, "Email", "ada@example.org")
+  await sound(chief, "adding a user")
+  await press(chief, "Add")
+  await press(chief, "ada")
+  const panel = chief.getByRole("dialog", { name: "Edit ada" })
+  await panel.getByLabel("Add community").selectOption("Panel")
+  await panel.getByLabel("Role in Panel").selectOption("Admin")
+  await sound(chief, "editing a user")
+  await press(chief, "Update")
+  await panel.waitFor({ state: "detached" })
+  await sound(chief, "users")
+
+  const page = await newPage()
+  await enter(page, passwords[0])
+  await page.getByRole("button", { name: "Panel", exact: true }).waitFor()
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByRole("menuitem", { name: "Account overview" }).click()
+  await page.getByRole("textbox", { name: "Email" }).waitFor()
+  expect(await page.title()).toBe("Account – Conversation Admin")
+  await sound(page, "account")
+  await page.getByRole("link", { name: "Password & Authentication" }).click()
+
+  // Two-factor authentication, with the key as a person types it.
+  await press(page, "Enable two-factor authentication")
+  const key = (await page.locator("code").innerText()).replaceAll(" ", "")
+  const code = (step = 0) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + step * 30_000 })
+  await sound(page, "turning two-factor authentication on")
+  await fill(page, "Verification code", code())
+  await page.getByRole("dialog").getByLabel("Current password", { exact: true }).fill("wrong")
+  await press(page, "Enable")
+  await page.getByText("This is not your current password.").waitFor()
+  await page.getByRole("dialog").getByLabel("Current password", { exact: true }).fill(passwords[0])
+  await press(page, "Enable")
+  const codes = page.getByRole("dialog", { name: "Your backup codes" })
+  await codes.waitFor()
+  const backup = await codes.getByRole("listitem").allInnerTexts()
+  expect(backup).toHaveLength(10)
+  await press(page, "I have kept them")
+  await page.getByText("On. Signing in takes a code from your authenticator app.").waitFor()
+
+  // Another password; what is missing is listed while it is typed.
+  await fill(page, "Current password", passwords[0])
+  await fill(page, "New password", "short")
+  await page.getByText("12 characters at least").waitFor()
+  await fill(page, "New password", passwords[1])
+  await fill(page, "Confirm new password", `${passwords[1]}!`)
+  await page.getByText("The two passwords are not the same.").waitFor()
+  expect(await page.getByRole("button", { name: "Save password" }).isDisabled()).toBe(true)
+  await fill(page, "Confirm new password", passwords[1])
+  await press(page, "Save password")
+  await page.getByText("Saved", { exact: true }).waitFor()
+  await sound(page, "password and authentication")
+
+  // Signing in takes a code: a wrong one is cleared away, a backup code will do.
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByRole("menuitem", { name: "Logout" }).click()
+  await enter(page, passwords[1])
+  await fill(page, "Verification code", "000000")
+  await press(page, "Verify")
+  await page.getByText("The given two-factor authentication code is incorrect. Please try again.").waitFor()
+  expect(await page.getByLabel("Verification code").inputValue()).toBe("")
+  await fill(page, "Verification code", backup[0] ?? "")
+  await press(page, "Verify")
+  await page.getByRole("button", { name: "Panel", exact: true }).waitFor()
+
+  // Five wrong tries, then nobody gets in, until the password is set anew by mail.
+  await page.context().clearCookies()
+  for (let tries = 0; tries < 5; tries++) {
+    await enter(page, "wrong")
+    await page.getByText("The given username and password combination is invalid.").waitFor()
+  }
+  await enter(page, passwords[1])
+  await page.getByRole("alert").filter({ hasText: "Too many tries" }).waitFor()
+  await page.getByRole("link", { name: "Forgot your password?" }).click()
+  await sound(page, "asking for a new password")
+  await fill(page, "Email", "ada@example.org")
+  await press(page, "Send the link")
+  await page.getByText("a mail with a link is on its way").waitFor()
+  await page.waitForURL("**/login")
+  const reset = async () =>
+    (await mailsIn(dataDir)).find(({ to, subject }) => to === "ada@example.org" && subject.includes("Set a new password"))
+  await expect.poll(reset).toBeDefined()
+  const mail = await reset()
+  const link = mail === undefined ? "" : linkIn(mail)
+  await page.goto(link)
+  await fill(page, "New password", passwords[2])
+  await fill(page, "Confirm new password", passwords[2])
+  await sound(page, "setting a new password")
+  await press(page, "Save password")
+  await page.getByText("Your password has been saved.").waitFor()
+  await page.waitForURL("**/login")
+  await page.goto(link)
+  await page.getByText("This link cannot be used any more.").waitFor()
+  await enter(page, passwords[2])
+  await fill(page, "Verification code", backup[1] ?? "")
+  await press(page, "Verify")
+  await page.getByRole("button", { name: "Panel", exact: true }).waitFor()
+
+  // The administrator removes the account; never one's own.
+  expect(await chief.getByRole("button", { name: `Delete ${admin.username}` }).count()).toBe(0)
+  await press(chief, "Delete ada")
+  await press(chief, "Delete")
+  await chief.getByRole("button", { name: "ada", exact: true }).waitFor({ state: "detached" })
+  await page.goto(`${program.address}/home`)
+  await page.getByRole("heading", { name: "Sign in" }).waitFor()
+})
+
+test("a community is added, renamed and deleted in two steps", async () => {
+  const page = await newPage()
+  await signIn(page, program.address, "/admin/community-management")
+  await press(page, "Add community")
+  const dialog = page.getByRole("dialog", { name: "Add community" })
+  await dialog.getByLabel("Name").fill("Ziekenhuis Oost")
+  await dialog.getByRole("button", { name: "Add", exact: true }).click()
+  await press(page, "Ziekenhuis Oost")
+  expect(await page.getByLabel("Slug").isDisabled()).toBe(true)
+  await page.getByLabel("Name", { exact: true }).fill("Ziekenhuis West")
+  await sound(page, "editing a community")
+  await press(page, "Update")
+  await page.getByRole("table", { name: "Communities" }).getByRole("button", { name: "Ziekenhuis West", exact: true }).waitFor()
+  await sound(page, "communities")
+  await press(page, "Delete Ziekenhuis West")
+  await page.getByText("Ziekenhuis West goes for good").waitFor()
+  await press(page, "Delete")
+  await page.getByRole("button", { name: "Ziekenhuis West", exact: true }).waitFor({ state: "detached" })
+})
+
+test("who is no administrator is told so, and finds the ways there all the same", async () => {
+  const { address } = program
+  const chief = await apiAs(address)
+  await chief.addUser({ username: "bob", email: "bob@example.org", password: passwords[0] })
+  const page = await newPage()
+  await page.goto(`${address}/login`)
+  await fill(page, "Username", "bob")
+  await fill(page, "Password", passwords[0])
+  await press(page, "Sign in")
+  await page.getByRole("link", { name: "Admin", exact: true }).click()
+  await page.getByText("Only platform administrators can do this.").waitFor()
+  await sound(page, "admin for others")
+})
+
+test("the well-known address leads to password and authentication, the specification's address of chats to the chats", async () => {
+  const page = await newPage()
+  await signIn(page, program.address, "/.well-known/change-password")
+  await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor()
+  expect(await page.title()).toBe("Password & Authentication – Conversation Admin")
+  await page.goto(`${program.address}/panel/chats`)
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  expect(new URL(page.url()).pathname).toBe("/chats/panel")
+})
