@@ -160,6 +160,13 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     })
 
+    test("who was locked out by wrong tries gets in with the new password", async () => {
+      for (let i = 0; i < 6; i++) await server.visitor().signIn(name, "wrong")
+      expect((await server.visitor().signIn(name, password)).status).toBe(429)
+      expect((await reset(tokenOf(await linkFor(`${name}@example.org`)))).status).toBe(200)
+      expect((await server.visitor().signIn(name, next)).status).toBe(200)
+    })
+
     test("an address that nobody has gets the same answer, and no mail", async () => {
       const [known, unknown] = [await ask(`${name}@example.org`), await ask("nobody-at-all@example.org")]
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
