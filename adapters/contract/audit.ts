@@ -1,6 +1,7 @@
 // Who did what to which thing when (issue 4 point 14). No contents and no secrets.
 import * as Schema from "effect/Schema"
 import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
 
 /** `who` is the username, or null where nobody was signed in; `thing` names what it was done to. */
 export const AuditEntry = Schema.Struct({
@@ -12,13 +13,9 @@ export const AuditEntry = Schema.Struct({
   community: Schema.NullOr(Schema.String),
 })
 
-const page = Schema.Struct({
-  limit: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 500 }))),
-  offset: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))),
-})
 const entries = Schema.Struct({ items: Schema.Array(AuditEntry), total: Schema.Int })
 
 /** The newest first. */
-export const listAudit = endpoint({ method: "get", path: "/api/audit", payload: page, answer: entries })
+export const listAudit = endpoint({ method: "get", path: "/api/audit", payload: Page, answer: entries })
 
-export const listCommunityAudit = endpoint({ method: "get", path: "/api/communities/{id}/audit", payload: page, answer: entries })
+export const listCommunityAudit = endpoint({ method: "get", path: "/api/communities/{id}/audit", payload: Page, answer: entries })

@@ -3,11 +3,12 @@ import * as Schema from "effect/Schema"
 import { Community } from "../../domain/communities/community.ts"
 import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
 
 export const listCommunities = endpoint({
   method: "get",
   path: "/api/communities",
-  payload: Nothing,
+  payload: Page,
   answer: Schema.Struct({ items: Schema.Array(Community) }),
 })
 

@@ -3,14 +3,16 @@ import * as Schema from "effect/Schema"
 import { Role, User } from "../../domain/accounts/user.ts"
 import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
 
 const token = Schema.Struct({ deleteToken: Schema.String })
 const spent = Schema.Struct({ csrf: Schema.String })
 
+/** By username. */
 export const listUsers = endpoint({
   method: "get",
   path: "/api/users",
-  payload: Nothing,
+  payload: Page,
   answer: Schema.Struct({ items: Schema.Array(User) }),
 })
 

@@ -26,7 +26,7 @@ const pages = await createServer({
     port,
     strictPort: true,
     proxy: Object.fromEntries(
-      ["^/api/", "^/login$", "^/\\.well-known/"].map((path) => [
+      ["^/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
         path,
         {
           target: `http://${host}:${behind}`,

@@ -135,6 +135,12 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await signedInBefore.send("GET", "/api/communities")).status).toBe(401)
     })
 
+    test("who does not say that JSON is wanted asks for a mail all the same, and gets no page", async () => {
+      const answer = await server.visitor().send("POST", "/reset-password", { email: `${name}@example.org` }, { accept: "*/*" })
+      expect([answer.status, answer.headers.get("content-type"), answer.text]).toEqual([200, "application/json; charset=utf-8", "{}"])
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
+    })
+
     test("looking at the link spends nothing: mail scanners do", async () => {
       const token = tokenOf(await linkFor(`${name}@example.org`))
       const look = () => server.visitor().send("GET", `/api/account/password-constraints/${token}`)

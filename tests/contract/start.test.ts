@@ -194,7 +194,11 @@ test("logs are JSON lines that hold no password, token, cookie or body", async (
   await person.send("PUT", "/api/communities", { name: "A name in a body", slug: "acme" })
   await person.send("GET", "/api/acme/chat-scripts?statuses=a-query")
   await person.send("PUT", "/api/communities", '{"name":"A name in a broken body"')
-  const secrets = [password, "a wrong password", csrf, ...person.cookies.values(), "A name in a", "a-query"]
+  const mailed = "a-token-that-was-mailed"
+  for (const path of ["change-password/", "api/account/password-constraints/", "odd/change-password/", "CHANGE-PASSWORD/"])
+    for (const end of ["", "/", "/more", "?x=1"]) await person.send("GET", `/${path}${mailed}${end}`)
+  await person.send("GET", `/change-password//${mailed}`)
+  const secrets = [password, "a wrong password", csrf, ...person.cookies.values(), "A name in a", "a-query", mailed]
   const { complaints } = await main.end("SIGTERM")
   const lines = complaints.trim().split("\n")
   expect(lines.length).toBeGreaterThan(10)

@@ -119,6 +119,23 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(await server.database.db.selectFrom("scripts").select("id").where("id", "=", script).execute()).toEqual([])
   })
 
+  test("lists come whole, or a page at a time: the pages together are the list", async () => {
+    for (const name of ["page-1", "page-2", "page-3"]) await newUser(name)
+    for (const slug of ["page-1", "page-2", "page-3"]) await server.addCommunity(slug)
+    for (const path of ["/api/users", "/api/communities"]) {
+      const items = async (query: string): Promise<ReadonlyArray<unknown>> =>
+        Reflect.get(Object((await admin.send("GET", `${path}?${query}`)).json()), "items")
+      const whole = await items("")
+      expect(whole.length).toBeGreaterThan(3)
+      const pages: Array<unknown> = []
+      for (let offset = 0; offset < whole.length; offset += 2) pages.push(...(await items(`limit=2&offset=${offset}`)))
+      expect(pages).toEqual(whole)
+      expect(await items("offset=1")).toEqual(whole.slice(1))
+      for (const query of ["limit=0", "limit=501", "limit=x", "offset=-1"])
+        expect((await admin.send("GET", `${path}?${query}`)).status).toBe(422)
+    }
+  })
+
   test("who did what to whom stands in the audit log, newest first, without secrets; a community reads its own lines", async () => {
     const community = await server.addCommunity("audited")
     const { uuid: user } = await newUser("eli")

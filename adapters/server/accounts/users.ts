@@ -2,7 +2,9 @@
 import type { SelectQueryBuilder } from "kysely"
 import { jsonArrayFrom } from "kysely/helpers/postgres"
 import type { CommunityEntry, User } from "../../../domain/accounts/user.ts"
+import type { Page } from "../../contract/page.ts"
 import type { Db } from "../database/database.ts"
+import { paged } from "../database/paged.ts"
 import type { Tables } from "../database/tables.ts"
 
 type Entry = {
@@ -51,8 +53,8 @@ export const selectUsers = (db: Db): SelectQueryBuilder<Tables, "users", Row> =>
       ).as("entries"),
     ])
 
-export const allUsers = async (db: Db): Promise<ReadonlyArray<User>> =>
-  (await selectUsers(db).orderBy("users.username_key").execute()).map(userOf)
+export const listUsers = async (db: Db, page: Page): Promise<ReadonlyArray<User>> =>
+  (await paged(selectUsers(db).orderBy("users.username_key"), page).execute()).map(userOf)
 
 export const findUser = async (db: Db, id: string): Promise<User | undefined> => {
   const row = await selectUsers(db).where("users.id", "=", id).executeTakeFirst()

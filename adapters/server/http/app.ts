@@ -26,8 +26,7 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
       level: settings.logLevel,
       stream: process.stderr,
       serializers: {
-        // The path alone: a query or a header may hold a token.
-        req: ({ method, url }) => ({ method, path: url.split("?", 1)[0] }),
+        req: ({ method, url }) => ({ method, path: loggedPath(url) }),
         res: ({ statusCode }) => ({ statusCode }),
       },
     },
@@ -53,6 +52,9 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
   })
   return { app, shown }
 }
+
+/** The path alone, without the token of a mail that is a part of it: a query or a header may hold a token, too. */
+const loggedPath = (url: string): string => (url.split("?", 1)[0] ?? "").replace(/(change-password|password-constraints)\/.+/is, "$1/…")
 
 /** Where previews come from: the page's own origin, unless the chat or the statistics have others. */
 const frameSources = ({ chatUrl, statsUrl }: Settings): ReadonlyArray<string> => [

@@ -5,6 +5,9 @@ import type { Call } from "./call.ts"
 import { type Pages, wantsPage } from "./pages.ts"
 import { unavailable } from "./trouble.ts"
 
+/** What is a page of the console, and read as a call (contract "HTTP API"). */
+const alsoPages: ReadonlySet<string> = new Set(["/login"])
+
 export const route = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
   for (const { to, bodyLimit, changes = to.method !== "get", answer } of calls)
     app.route({
@@ -12,8 +15,7 @@ export const route = (app: FastifyInstance, house: House, shown: Pages, calls: R
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
-        // A path outside /api is the console's page, too.
-        if (!to.path.startsWith("/api/") && wantsPage(request)) return shown.show(reply)
+        if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)
         if (changes && !house.database.hasRoom()) throw unavailable("The disk is full: nothing can be saved until there is room.")
         return sendJson(reply, await answer(house, request, reply))
       },

@@ -1,9 +1,8 @@
 // Reading the audit log (adapters/contract/audit.ts).
 import * as contract from "../../contract/audit.ts"
+import type { Page } from "../../contract/page.ts"
 import type { Db } from "../database/database.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
-
-type Page = { readonly limit?: number; readonly offset?: number }
 
 const usualLimit = 50
 

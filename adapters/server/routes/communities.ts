@@ -4,11 +4,13 @@ import { communityProblems } from "../../../domain/communities/community.ts"
 import * as contract from "../../contract/communities.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
+import { paged } from "../database/paged.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
 import { forbidden, refused, violated } from "../http/trouble.ts"
 
-const list = signedIn(contract.listCommunities, null, async ({ database }, { user }) => {
-  const all = database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).orderBy("name").orderBy("id")
+const list = signedIn(contract.listCommunities, null, async ({ database }, { payload, user }) => {
+  const whole = database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).orderBy("name").orderBy("id")
+  const all = paged(whole, payload)
   // Platform administrators are in all of them.
   if (user.roles.includes("ROLE_ADMIN")) return { items: await all.execute() }
   const own = all.where("id", "in", (its) => its.selectFrom("memberships").select("community_id").where("user_id", "=", user.uuid))

@@ -124,10 +124,13 @@ const listSessions = signedIn(contract.listSessions, null, async ({ database, no
   items: await sessionsOf(database.db, session, now()),
 }))
 
-const endOtherSessions = signedIn(contract.endOtherSessions, null, async ({ database }, { user, session }) => {
-  await endSessionsOf(database.db, user.uuid, session)
-  return {}
-})
+const endOtherSessions = signedIn(contract.endOtherSessions, null, ({ database, now }, { user, session }) =>
+  database.transact(async (change) => {
+    await endSessionsOf(change, user.uuid, session)
+    await note(change, { community: null, user, deed: "account.sessions-ended", thing: `user ${user.username}` }, now())
+    return {}
+  }),
+)
 
 export const ownAccountCalls: ReadonlyArray<Call> = [
   changeEmail,

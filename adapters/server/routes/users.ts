@@ -12,7 +12,7 @@ import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { hashPassword } from "../accounts/password.ts"
 import { endResetTokens } from "../accounts/reset-tokens.ts"
 import { unlessTaken } from "../accounts/taken.ts"
-import { allUsers, findUser } from "../accounts/users.ts"
+import { findUser, listUsers } from "../accounts/users.ts"
 import { note } from "../audit/audit.ts"
 import type { Tables } from "../database/tables.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
@@ -53,7 +53,9 @@ const problemsOf = async (
   return problems
 }
 
-const list = signedIn(contract.listUsers, "users.manage", async ({ database }) => ({ items: await allUsers(database.db) }))
+const list = signedIn(contract.listUsers, "users.manage", async ({ database }, { payload }) => ({
+  items: await listUsers(database.db, payload),
+}))
 
 const add = signedIn(contract.addUser, "users.manage", async ({ database, constraints, now }, { payload, user }) => {
   const { username, email, password } = payload
