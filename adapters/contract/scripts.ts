@@ -2,10 +2,11 @@
 import * as Schema from "effect/Schema"
 import { Violation } from "../../domain/failure.ts"
 import { Finding } from "../../domain/finding.ts"
-import { Authored, ListedScript, Script } from "../../domain/script/script.ts"
+import { Authored, ListedScript, Script, Transport } from "../../domain/script/script.ts"
 import { StatusFromCode } from "../../domain/script/status-code.ts"
 import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
 
 /** The statuses to list, as the query carries them: a JSON list of their numbers. */
 export const listScripts = endpoint({
@@ -75,6 +76,70 @@ export const deleteScript = endpoint({
   path: "/api/{community}/chat-scripts/{id}/delete",
   payload: Schema.Struct({ csrf: Schema.String }),
   answer: ListedScript,
+})
+
+/** A save of the past: whose, when, and what the script was called then. */
+export const SavedVersion = Schema.Struct({
+  revision: Schema.Int,
+  savedAt: Schema.String,
+  savedBy: Schema.NullOr(Schema.String),
+  name: Schema.String,
+  instructions: Schema.Int,
+})
+export type SavedVersion = typeof SavedVersion.Type
+
+/** Every save of a script, the newest first. */
+export const listVersions = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/{id}/versions",
+  payload: Page,
+  answer: Schema.Struct({ items: Schema.Array(SavedVersion), total: Schema.Int }),
+})
+
+/** The script as it was saved then. */
+export const readVersion = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/{id}/versions/{revision}",
+  payload: Nothing,
+  answer: Authored,
+})
+
+/** Saves what stood in that version as the next one; what is locked stays locked. */
+export const restoreVersion = endpoint({
+  method: "post",
+  path: "/api/{community}/chat-scripts/{id}/versions/{revision}/restore",
+  payload: Nothing,
+  answer: Script,
+})
+
+export const configureScript = endpoint({
+  method: "post",
+  path: "/api/{community}/chat-scripts/{id}/config",
+  payload: Schema.Struct({ customTransport: Schema.NullOr(Transport) }),
+  answer: ListedScript,
+})
+
+/** Turns the removal procedure on and off (decisions R5). */
+export const changeDeletionState = endpoint({
+  method: "post",
+  path: "/api/chat-scripts/{id}/deletion-state",
+  payload: Schema.Struct({ deletionState: Schema.Boolean }),
+  answer: ListedScript,
+})
+
+export const readSlug = endpoint({
+  method: "get",
+  path: "/api/chat-scripts/{id}/slug",
+  payload: Nothing,
+  answer: Schema.Struct({ slug: Schema.NullOr(Schema.String) }),
+})
+
+/** `status` says whether it was saved, `message` why not. */
+export const saveSlug = endpoint({
+  method: "post",
+  path: "/api/chat-scripts/{id}/save-slug",
+  payload: Schema.Struct({ slug: Schema.String }),
+  answer: Schema.Struct({ status: Schema.Literals(["ok", "error"]), message: Schema.String }),
 })
 
 /** The body of a 409: the script as it now stands, and whose save that was. */

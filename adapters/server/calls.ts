@@ -4,8 +4,11 @@ import { accountCalls } from "./routes/account.ts"
 import { auditCalls } from "./routes/audit.ts"
 import { communityCalls } from "./routes/communities.ts"
 import { ownAccountCalls } from "./routes/own-account.ts"
+import { removalCalls } from "./routes/removals.ts"
 import { saveCall } from "./routes/script-save.ts"
+import { scriptSettingCalls } from "./routes/script-settings.ts"
 import { statusCalls } from "./routes/script-status.ts"
+import { versionCalls } from "./routes/script-versions.ts"
 import { scriptCalls } from "./routes/scripts.ts"
 import { twoFactorCalls } from "./routes/two-factor.ts"
 import { userCalls } from "./routes/users.ts"
@@ -19,5 +22,8 @@ export const calls: ReadonlyArray<Call> = [
   ...scriptCalls,
   saveCall,
   ...statusCalls,
+  ...versionCalls,
+  ...scriptSettingCalls,
+  ...removalCalls,
   ...auditCalls,
 ]

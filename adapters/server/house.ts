@@ -1,10 +1,12 @@
 // What every call works with.
 
+import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password.ts"
 import type { Cookies } from "./accounts/cookies.ts"
 import type { failureCounts } from "./accounts/failures.ts"
 import type { Database } from "./database/database.ts"
-import type { Post } from "./mail/post.ts"
+import type { Tables } from "./database/tables.ts"
+import type { Mail, Post } from "./mail/post.ts"
 import type { Secret } from "./secret.ts"
 
 export type House = {
@@ -13,6 +15,8 @@ export type House = {
   readonly cookies: Cookies
   readonly failures: ReturnType<typeof failureCounts>
   readonly post: Post
+  /** Posts a mail within a change: it is sent when the change is kept. */
+  readonly mail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
   /** What passwords need. */
   readonly constraints: PasswordConstraints
   readonly now: () => Date

@@ -10,13 +10,15 @@ import { makeDemoCommunity } from "./demo-community.ts"
 import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
 import { route, sendJson } from "./http/router.ts"
+import { runJobs } from "./jobs/run-jobs.ts"
+import { recurring, workers } from "./jobs/work.ts"
 import { laterWork } from "./later.ts"
+import { mailsBy } from "./mail/mails.ts"
 import { openPost } from "./mail/post.ts"
 import { openApi } from "./openapi.ts"
 import { Refusal } from "./refusal.ts"
 import { openSecret } from "./secret.ts"
 import type { Settings } from "./settings.ts"
-import { sweepHourly } from "./sweep.ts"
 
 export type Running = {
   readonly address: string
@@ -39,12 +41,14 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     const { publicUrl, administrator, demo } = settings
     const post = openPost(settings)
     const later = laterWork(log)
+    let wakeJobs = () => {}
     const house: House = {
       database,
       secret,
       cookies: cookies(publicUrl?.startsWith("https:") ?? false),
       failures: failureCounts(database, secret),
       post,
+      mail: mailsBy(secret, now, () => wakeJobs()),
       constraints: constraintsOf(settings.passwordComponents),
       now,
       later: later.run,
@@ -60,16 +64,17 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     const document = openApi(calls.flatMap(({ to, or }) => (or === undefined ? [to] : [to, or])))
     app.get("/api/openapi.json", (_request, reply) => sendJson(reply, document))
     const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)
-    const sweeping = sweepHourly(house, log)
     await listen(app, settings)
+    const jobs = runJobs(house, { workers, recurring }, log)
+    wakeJobs = jobs.wake
     return {
       address: addressOf(app, settings),
       made,
       database,
       close: async () => {
         await closeApp(app)
-        await sweeping.stop()
         await later.rest()
+        await jobs.stop()
         post.close()
         await database.close()
       },

@@ -55,6 +55,25 @@ const dateProblem = (day: string | null, today: string): DateProblem | null => {
   return day < today ? "past" : null
 }
 
+type Approved = Pick<ListedScript, "isDeletionApproved" | "removalWarningDate" | "deletedWarningDate" | "deletedDate">
+
+/**
+ * [R5] What stands about a script's removal after its procedure was turned on or off, or after a step: a closed one with the procedure on
+ * is approved for removal, on the dates it has or else the usual ones; of any other there are no dates.
+ */
+export const removalOf = (
+  script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
+): Approved => {
+  const usual = script.closedDate === null || !isUpForRemoval(script) ? null : usualDates(script.closedDate)
+  const removalWarningDate = usual && (script.removalWarningDate ?? usual.removalWarningDate)
+  return {
+    isDeletionApproved: usual !== null,
+    removalWarningDate,
+    deletedWarningDate: removalWarningDate,
+    deletedDate: usual && (script.deletedDate ?? usual.deletedDate),
+  }
+}
+
 type Removable = Pick<ListedScript, "status" | "removalProcedure" | "removalWarningDate" | "deletedDate">
 
 /** [R3] Whether the removal list has this script: closed, with the procedure on. */

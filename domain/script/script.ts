@@ -5,6 +5,9 @@ import { Instruction } from "./instruction.ts"
 import { Language } from "./language.ts"
 import { StatusFromCode } from "./status-code.ts"
 
+/** The ways in which live statistics can be sent (spec/3-community §2 "Technical block"). */
+export const Transport = Schema.Literals(["statistics", "statistics-secondary", "statistics-tertiary"])
+
 export const ScriptId = Schema.String.pipe(Schema.brand("ScriptId"))
 export type ScriptId = typeof ScriptId.Type
 
@@ -34,6 +37,8 @@ const listed = {
   deletedDate: instant,
   removalWarningDate: instant,
   updatedAt: Schema.String,
+  /** Settings beside the instructions; `transport`: how live statistics are sent, null for the usual way. */
+  queue_config: Schema.optionalKey(Schema.Struct({ transport: Schema.NullOr(Transport) })),
 }
 
 /** A script as the chat overview lists it. Dates are ISO 8601 instants; `revision` counts its saves from 1. */

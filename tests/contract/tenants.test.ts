@@ -5,6 +5,7 @@ import * as audit from "../../adapters/contract/audit.ts"
 import * as communities from "../../adapters/contract/communities.ts"
 import { fillPath } from "../../adapters/contract/endpoint.ts"
 import * as ownAccount from "../../adapters/contract/own-account.ts"
+import * as removals from "../../adapters/contract/removals.ts"
 import * as scripts from "../../adapters/contract/scripts.ts"
 import * as users from "../../adapters/contract/users.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -14,8 +15,8 @@ afterAll(stop)
 
 type Call = { readonly method: string; readonly path: string }
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
-const contract = Object.entries({ ...account, ...ownAccount, ...users, ...communities, ...scripts, ...audit }).flatMap(([name, value]) =>
-  isCall(value) ? [{ name, ...value }] : [],
+const contract = Object.entries({ ...account, ...ownAccount, ...users, ...communities, ...scripts, ...removals, ...audit }).flatMap(
+  ([name, value]) => (isCall(value) ? [{ name, ...value }] : []),
 )
 
 const roles = ["signed out", "member elsewhere", "member", "community administrator", "platform administrator"] as const
@@ -64,6 +65,16 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   renameCommunity: [401, 404, 403, 403, 200],
   deleteCommunityToken: [401, 404, 403, 403, 200],
   deleteCommunity: [401, 404, 403, 403, 403],
+  listVersions: [401, 404, 200, 200, 200],
+  readVersion: [401, 404, 200, 200, 200],
+  restoreVersion: [401, 404, 200, 200, 200],
+  configureScript: [401, 404, 200, 200, 200],
+  changeDeletionState: [401, 404, 200, 200, 200],
+  readSlug: [401, 404, 200, 200, 200],
+  saveSlug: [401, 404, 200, 200, 200],
+  listRemovals: [401, 404, 403, 200, 200],
+  listAllRemovals: [401, 403, 403, 403, 200],
+  editRemoval: [401, 404, 403, 200, 200],
   listAudit: [401, 403, 403, 403, 200],
   listCommunityAudit: [401, 404, 403, 200, 200],
 }
@@ -84,6 +95,10 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   resetPassword: () => ({ resetToken: "wrong", newPassword: "Sea-Horses-88-Swim", confirmPassword: "Sea-Horses-88-Swim" }),
   confirmTotpSecret: () => ({ currentPassword: "wrong", verificationCode: "123456" }),
   disableTotp: () => ({ currentPassword: "wrong" }),
+  configureScript: () => ({ customTransport: "statistics" }),
+  changeDeletionState: () => ({ deletionState: false }),
+  saveSlug: () => ({ slug: `slug-${++fresh}` }),
+  editRemoval: () => ({ removalProcedure: false, removalWarningDate: null, deletedDate: null }),
   addUser: () => ({ username: `added-${++fresh}`, email: `added-${fresh}@example.org`, password: "Sea-Horses-88-Swim" }),
   deleteUser: () => ({ csrf: "wrong" }),
   removeMembership: () => ({ csrf: "wrong" }),
@@ -126,7 +141,7 @@ describe.each(all)("on $name", ({ settings }) => {
       : path.startsWith("/api/users/")
         ? member
         : id
-    const filled = `/${fillPath(path, { community, id: which, userId: member, token: "wrong" })}`
+    const filled = `/${fillPath(path, { community, id: which, userId: member, token: "wrong", revision: "1" })}`
     return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}))
   }
 

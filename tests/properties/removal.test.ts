@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { addMonths, afterEdit, dueOn, isUpForRemoval, removalProblems, usualDates } from "../../domain/removal/removal.ts"
+import { addMonths, afterEdit, dueOn, isUpForRemoval, removalOf, removalProblems, usualDates } from "../../domain/removal/removal.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 
@@ -96,5 +96,28 @@ test("[R4] day after day: nothing, then one warning, then the removal, however m
         }
       },
     ),
+  )
+})
+
+test("[R5] only a closed chat with the procedure on is approved for removal; it keeps the dates it has, and gets those it lacks", () => {
+  const dates = fc.option(fc.constantFrom("2027-01-01T00:00:00.000Z", "2027-02-01T00:00:00.000Z"), { nil: null })
+  const of = fc.record({
+    status: fc.constantFrom(...Status.literals),
+    closedDate: fc.constantFrom(null, "2026-03-01T12:00:00.000Z"),
+    removalProcedure: fc.boolean(),
+    removalWarningDate: dates,
+    deletedDate: dates,
+  })
+  fc.assert(
+    fc.property(of, (script) => {
+      const after = removalOf(script)
+      const isUp = script.status === "closed" && script.removalProcedure && script.closedDate !== null
+      expect(after).toEqual({
+        isDeletionApproved: isUp,
+        removalWarningDate: isUp ? (script.removalWarningDate ?? "2026-08-18") : null,
+        deletedWarningDate: isUp ? (script.removalWarningDate ?? "2026-08-18") : null,
+        deletedDate: isUp ? (script.deletedDate ?? "2026-09-01") : null,
+      })
+    }),
   )
 })

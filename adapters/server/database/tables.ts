@@ -1,11 +1,12 @@
 // The tables as queries see them. Keys are made by the program (uuid v7); `…_key` columns hold the form in which a text is compared.
 import type { ColumnType, Selectable } from "kysely"
 import type { PeopleTables } from "./tables/people.ts"
+import type { ScriptLifeTables } from "./tables/script-life.ts"
 
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type Tables = FirstTables & PeopleTables
+export type Tables = FirstTables & PeopleTables & ScriptLifeTables
 
 type FirstTables = {
   communities: { id: string; name: string; slug: string; made_at: Instant }
@@ -42,6 +43,9 @@ type FirstTables = {
     deleted_warning_date: MaybeInstant
     deleted_date: MaybeInstant
     removal_warning_date: MaybeInstant
+    transport: string | null
+    /** When the community's administrators were told of the removal. */
+    warned_at: MaybeInstant
     updated_at: Instant
   }
   /** Every save of a script: what was authored, as JSON text. */

@@ -111,6 +111,31 @@ export const inCommunityById = <Path extends `${string}{id}${string}`, Payload, 
   },
 })
 
+/** A call about a script whose path does not name its community: that is found first, and then everything is as in `inCommunity`. */
+export const aboutScript = <Path extends `${string}{id}${string}`, Payload, Answer>(
+  to: Endpoint<Path, Payload, Answer>,
+  right: Right,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer>,
+  traits: Traits = {},
+): Call => ({
+  to,
+  ...traits,
+  answer: async (house, request, reply) => {
+    refuseForeign(house, to, traits, request)
+    const { user } = await sessionOf(house, request)
+    refuseOddIds(request)
+    const community = await house.database.db
+      .selectFrom("scripts")
+      .innerJoin("communities", "communities.id", "scripts.community_id")
+      .select(["communities.id as uuid", "communities.name", "communities.slug"])
+      .where("scripts.id", "=", paramsOf(request)["id"] ?? "")
+      .executeTakeFirst()
+    if (community === undefined || standing(user, community.slug) === null) throw missing()
+    if (!may(user, right, community.slug)) throw forbidden()
+    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, community }))
+  },
+})
+
 /** The session of a request, or a 401. */
 export const sessionOf = async (house: House, request: FastifyRequest): Promise<Session> => {
   const id = house.cookies.read(request, "session")

@@ -7,7 +7,7 @@ import type { Mail } from "./post.ts"
 
 const texts: Readonly<Record<(typeof interfaceLanguages)[number], Readonly<Record<keyof typeof en, string>>>> = { en, nl }
 
-export type Occasion = "reset" | "password" | "email" | "two-factor-on" | "two-factor-off"
+export type Occasion = "reset" | "password" | "email" | "two-factor-on" | "two-factor-off" | "removal"
 type Person = { readonly username: string; readonly email: string }
 
 /** `values`: the link or address that the text has. */

@@ -16,7 +16,7 @@ import { forbidden, tooMany, violated } from "../http/trouble.ts"
 import { letter } from "../mail/letter.ts"
 
 const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload, user, session, request }) => {
-  const { database, now, post, later } = house
+  const { database, now, mail } = house
   const { email } = payload
   const problem = emailProblem(email)
   if (problem !== null) throw violated({ field: "email", message: problem === "blank" ? "ERROR.EMAIL_BLANK" : "ERROR.EMAIL_SYNTAX" })
@@ -32,8 +32,8 @@ const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload
     )
     await endResetTokens(change, user.uuid, now())
     await note(change, { community: null, user, deed: "account.email", thing: `user ${user.username}` }, now())
+    await mail(change, letter("email", user, { email }))
   })
-  later(() => post.send(letter("email", user, { email })))
   return {}
 })
 
@@ -50,7 +50,7 @@ const violationsOf = (change: PasswordChange, { constraints }: House): ReadonlyA
 }
 
 const changePassword = signedIn(contract.changePassword, null, async (house, { payload, user, session, request }) => {
-  const { database, now, post, later, publicUrl } = house
+  const { database, now, mail, publicUrl } = house
   const { oldPassword: old, newPassword: next, confirmPassword: confirmation } = payload
   const violations = violationsOf({ old, next, confirmation }, house)
   if (violations.length > 0) throw violated(...violations)
@@ -62,40 +62,42 @@ const changePassword = signedIn(contract.changePassword, null, async (house, { p
     // [U1]
     await endSessionsOf(change, user.uuid, session)
     await note(change, { community: null, user, deed: "account.password", thing: `user ${user.username}` }, now())
+    await mail(change, letter("password", user, { link: `${publicUrl()}/password-reset` }))
   })
-  later(() => post.send(letter("password", user, { link: `${publicUrl()}/password-reset` })))
   return {}
 })
 
 const requestReset = anybody(contract.requestReset, async (house, { payload: { email }, request }) => {
-  const { database, failures, now, post, later, publicUrl } = house
+  const { database, failures, now, mail, later, publicUrl } = house
   if (emailProblem(email) !== null) throw violated({ field: "email", message: "ERROR.EMAIL_SYNTAX" })
   const wait = await failures.count({ deed: "reset", account: email, address: request.ip }, now().getTime())
   if (wait !== null) throw tooMany(wait)
   // Looked up after the answer, which takes as long and says as much for an address that nobody has.
-  later(async () => {
-    const person = await database.db
-      .selectFrom("users")
-      .select(["id", "username", "email"])
-      .where("email_key", "=", foldedName(email))
-      .executeTakeFirst()
-    if (person === undefined) return
-    const token = await makeResetToken(database.db, person.id, now())
-    await post.send(letter("reset", person, { link: `${publicUrl()}/change-password/${token}` }))
-  })
+  later(() =>
+    database.transact(async (change) => {
+      const person = await change
+        .selectFrom("users")
+        .select(["id", "username", "email"])
+        .where("email_key", "=", foldedName(email))
+        .executeTakeFirst()
+      if (person === undefined) return
+      const token = await makeResetToken(change, person.id, now())
+      await mail(change, letter("reset", person, { link: `${publicUrl()}/change-password/${token}` }))
+    }),
+  )
   return {}
 })
 
 const staleToken = () => forbidden("This link cannot be used any more.")
 
 const resetPassword = anybody(contract.resetPassword, async (house, { payload }) => {
-  const { database, failures, now, post, later, publicUrl } = house
+  const { database, failures, now, mail, publicUrl } = house
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
   const violations = violationsOf({ old: null, next, confirmation }, house)
   if (violations.length > 0) throw violated(...violations)
   if (!(await isResetToken(database.db, resetToken, now()))) throw staleToken()
   const password = await hashPassword(next)
-  const user = await database.transact(async (change) => {
+  const { username } = await database.transact(async (change) => {
     const id = await spendResetToken(change, resetToken, now())
     if (id === null) throw staleToken()
     const person = await change
@@ -106,10 +108,10 @@ const resetPassword = anybody(contract.resetPassword, async (house, { payload })
       .executeTakeFirstOrThrow()
     await endSessionsOf(change, id)
     await note(change, { community: null, user: person, deed: "account.password-reset", thing: `user ${person.username}` }, now())
+    await mail(change, letter("password", person, { link: `${publicUrl()}/password-reset` }))
     return person
   })
-  await failures.forget(user.username)
-  later(() => post.send(letter("password", user, { link: `${publicUrl()}/password-reset` })))
+  await failures.forget(username)
   return {}
 })
 

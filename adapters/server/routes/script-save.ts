@@ -53,7 +53,8 @@ const names = inCommunity(contract.renameScript, "scripts.save", (house, { user,
   )
 })
 
-const save = ({ database, now }: House, which: Which, { user, revision, allowChanges, next }: Edit): Promise<Script> =>
+/** Saves a next version, or refuses it whole. */
+export const save = ({ database, now }: House, which: Which, { user, revision, allowChanges, next }: Edit): Promise<Script> =>
   database.transact(async (change) => {
     const row = await lockRow(change, which)
     if (row === undefined) throw missing()

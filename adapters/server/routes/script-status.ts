@@ -11,6 +11,7 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, Trouble, violated } from "../http/trouble.ts"
 import { authoredAt, findRow, listedOf, lockRow } from "../scripts/listed.ts"
+import { removalColumns } from "../scripts/removal.ts"
 
 const changeStatus = inCommunity(
   contract.changeStatus,
@@ -39,6 +40,7 @@ const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, n
     status: Schema.encodeSync(StatusFromCode)(to),
     live_date: liveDate === null ? null : new Date(liveDate),
     closed_date: closedDate === null ? null : new Date(closedDate),
+    ...removalColumns({ ...before, status: to, closedDate }),
     updated_at: now,
   }
   await change.updateTable("scripts").set(moved).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()

@@ -24,28 +24,28 @@ const generateSecret = signedIn(contract.generateTotpSecret, null, async ({ data
 })
 
 const confirmSecret = signedIn(contract.confirmTotpSecret, null, async (house, { payload, user, session, request }) => {
-  const { database, secret, now, post, later } = house
+  const { database, secret, now, mail } = house
   await confirmPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   const backupCodes = await database.transact(async (change) => {
     if (!(await enableTotp(change, secret, user.uuid, payload.verificationCode.replace(/\s/g, ""), now())))
       throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
     await endSessionsOf(change, user.uuid, session)
     await note(change, { community: null, user, deed: "account.two-factor-on", thing: `user ${user.username}` }, now())
+    await mail(change, letter("two-factor-on", user))
     return makeBackupCodes(change, secret, user.uuid)
   })
-  later(() => post.send(letter("two-factor-on", user)))
   return { backupCodes }
 })
 
 const disable = signedIn(contract.disableTotp, null, async (house, { payload, user, session, request }) => {
-  const { database, now, post, later, publicUrl } = house
+  const { database, now, mail, publicUrl } = house
   await confirmPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   await database.transact(async (change) => {
     await disableTotp(change, user.uuid)
     await endSessionsOf(change, user.uuid, session)
     await note(change, { community: null, user, deed: "account.two-factor-off", thing: `user ${user.username}` }, now())
+    await mail(change, letter("two-factor-off", user, { link: `${publicUrl()}/password-reset` }))
   })
-  later(() => post.send(letter("two-factor-off", user, { link: `${publicUrl()}/password-reset` })))
   return {}
 })
 

@@ -94,9 +94,8 @@ const refuseLastAdministrator = async (change: Transaction<Tables>, id: string):
   if (administrators.every((it) => it.id === id.toLowerCase())) throw violated({ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" })
 }
 
-const update = signedIn(contract.updateUser, "users.manage", async (house, { payload, params: { id }, user }) => {
-  const { database, now, post, later } = house
-  const { before, after } = await database.transact(async (change) => {
+const update = signedIn(contract.updateUser, "users.manage", ({ database, now, mail }, { payload, params: { id }, user }) =>
+  database.transact(async (change) => {
     const before = await findUser(change, id)
     if (before === undefined) throw missing()
     const { username, email, roles } = payload
@@ -113,16 +112,15 @@ const update = signedIn(contract.updateUser, "users.manage", async (house, { pay
       ...(email !== undefined && { email, email_key: foldedName(email) }),
       ...(isAdmin !== undefined && { is_admin: isAdmin }),
     }
-    if (Object.keys(fields).length === 0) return { before, after: before }
+    if (Object.keys(fields).length === 0) return before
     await unlessTaken(change.updateTable("users").set(fields).where("id", "=", before.uuid).execute(), violated)
     if (email !== undefined) await endResetTokens(change, before.uuid, now())
     const what = Object.keys(payload).sort().join(", ")
     await note(change, { community: null, user, deed: "user.update", thing: `user ${before.username}: ${what}` }, now())
-    return { before, after: (await findUser(change, id)) ?? before }
-  })
-  if (after.email !== before.email) later(() => post.send(letter("email", before, { email: after.email })))
-  return after
-})
+    if (email !== undefined && email !== before.email) await mail(change, letter("email", before, { email }))
+    return (await findUser(change, id)) ?? before
+  }),
+)
 
 const deleteToken = signedIn(
   contract.deleteUserToken,

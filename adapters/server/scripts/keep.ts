@@ -26,12 +26,15 @@ export const addScript = async (change: Transaction<Tables>, community: string, 
     status: 1,
     revision: 1,
     is_deletion_approved: false,
-    removal_procedure: false,
+    // [R5]
+    removal_procedure: true,
     live_date: null,
     closed_date: null,
     deleted_warning_date: null,
     deleted_date: null,
     removal_warning_date: null,
+    transport: null,
+    warned_at: null,
     updated_at: by.at,
   }
   await change.insertInto("scripts").values(row).execute()

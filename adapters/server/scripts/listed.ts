@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { Language } from "../../../domain/script/language.ts"
-import { Authored, type ListedScript, type Script, ScriptId } from "../../../domain/script/script.ts"
+import { Authored, type ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
@@ -28,7 +28,10 @@ export const listedOf = (row: ScriptRow): ListedScript => ({
   deletedDate: instant(row.deleted_date),
   removalWarningDate: instant(row.removal_warning_date),
   updatedAt: row.updated_at.toISOString(),
+  queue_config: { transport: transportOf(row.transport) },
 })
+
+const transportOf = Schema.decodeUnknownSync(Schema.NullOr(Transport))
 
 /** The whole script: what was authored, under what the server says of it. */
 export const scriptOf = (row: ScriptRow, authored: Authored): Script => ({ ...authored, ...listedOf(row) })
@@ -40,7 +43,8 @@ export const findRow = (db: Db, { community, id }: Which): Promise<ScriptRow | u
 export const lockRow = (change: Transaction<Tables>, { community, id }: Which): Promise<ScriptRow | undefined> =>
   change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
-const fromText = Schema.decodeUnknownSync(Schema.fromJsonString(Authored))
+/** What was authored, from the text in which it is kept. */
+export const fromText = Schema.decodeUnknownSync(Schema.fromJsonString(Authored))
 
 /** What a script said at one of its revisions; the row comes from a query that named its community. */
 export const authoredAt = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<Authored> => {

@@ -19,4 +19,10 @@ export const failures = {
   "ERROR.SLUG_TOO_LONG": "This slug is too long.",
   "ERROR.SLUG_SYNTAX": "Use small letters, digits and hyphens only.",
   "ERROR.SLUG_RESERVED": "This slug is reserved.",
+  "ERROR.CHAT_SLUG_BLANK": "Fill in a slug.",
+  "ERROR.CHAT_SLUG_SYNTAX": "Use letters, digits, hyphens, underscores and dots only.",
+  "ERROR.REMOVAL_DATE_MISSING": "Fill in a date.",
+  "ERROR.REMOVAL_DATE_NO_DATE": "This is not a date.",
+  "ERROR.REMOVAL_DATE_PAST": "This date is before today.",
+  "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "The warning comes after the removal.",
 } as const

@@ -16,4 +16,7 @@ export const mail = {
   "mail.two-factor-off.subject": "Two-factor authentication is off",
   "mail.two-factor-off.text":
     "Two-factor authentication was disabled for your account just now.\n\nIf it was not you, set a new password at once: {link}",
+  "mail.removal.subject": "A chat will be removed soon",
+  "mail.removal.text":
+    "The chat “{name}” of {community} will be removed on {day}, with all answers and files.\n\nTo keep it longer, change its dates in the list of removals.",
 } as const

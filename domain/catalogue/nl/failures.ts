@@ -21,4 +21,10 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.SLUG_TOO_LONG": "Deze webnaam is te lang.",
   "ERROR.SLUG_SYNTAX": "Gebruik alleen kleine letters, cijfers en koppeltekens.",
   "ERROR.SLUG_RESERVED": "Deze webnaam is gereserveerd.",
+  "ERROR.CHAT_SLUG_BLANK": "Vul een slug in.",
+  "ERROR.CHAT_SLUG_SYNTAX": "Gebruik alleen letters, cijfers, streepjes, underscores en punten.",
+  "ERROR.REMOVAL_DATE_MISSING": "Vul een datum in.",
+  "ERROR.REMOVAL_DATE_NO_DATE": "Dit is geen datum.",
+  "ERROR.REMOVAL_DATE_PAST": "Deze datum ligt vóór vandaag.",
+  "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "De waarschuwing komt na de verwijdering.",
 }

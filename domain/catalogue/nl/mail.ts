@@ -18,4 +18,7 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
   "mail.two-factor-off.subject": "Tweestapsverificatie staat uit",
   "mail.two-factor-off.text":
     "Tweestapsverificatie is zojuist uitgezet voor je account.\n\nWas jij het niet, stel dan meteen een nieuw wachtwoord in: {link}",
+  "mail.removal.subject": "Een chat wordt binnenkort verwijderd",
+  "mail.removal.text":
+    "De chat “{name}” van {community} wordt op {day} verwijderd, met alle antwoorden en bestanden.\n\nMoet hij langer blijven, wijzig dan de datums in de lijst met verwijderingen.",
 }

@@ -1,0 +1,20 @@
+// Every kind of job and who does it.
+import { sendMail } from "../mail/mails.ts"
+import { sweep } from "../sweep.ts"
+import type { Worker } from "./jobs.ts"
+import { removeDue } from "./removals.ts"
+import type { Recurring } from "./run-jobs.ts"
+
+const hour = 3_600_000
+
+export const workers = {
+  sweep: (house) => sweep(house),
+  removals: (house) => removeDue(house),
+  mail: sendMail,
+} as const satisfies Record<string, Worker>
+
+export const recurring: ReadonlyArray<Recurring> = [
+  { kind: "sweep", every: hour },
+  // Days are those of UTC; looked at hourly, so that a server that slept makes up for what it missed.
+  { kind: "removals", every: hour },
+]

@@ -1,0 +1,252 @@
+// What goes on around a script: versions, removal, slug, transport; and the jobs that see to it (issue 4 points 6 and 10).
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { enqueue, pauses } from "../../adapters/server/jobs/jobs.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { mailsIn } from "../fixtures/mails.ts"
+import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const day = 86_400_000
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let ada: Visitor
+  let boss: Visitor
+  let acme = ""
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  const community = "acme"
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
+    acme = await server.addCommunity(community)
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    await server.addUser("boss", { [acme]: "ROLE_ADMIN" })
+    ada = await server.signedIn("ada")
+    boss = await server.signedIn("boss")
+  })
+  afterAll(() => server.stop())
+
+  /** Lets days go by; whoever was signed in is again. */
+  const pass = async (days: number): Promise<void> => {
+    clock += days * day
+    ada = await server.signedIn("ada")
+    boss = await server.signedIn("boss")
+  }
+  const scripts = () => scriptsApi(ada.api())
+  const added = async (name = "Intake"): Promise<ScriptId> => (await scripts().add({ community, name })).uuid
+  const save = async (uuid: ScriptId, name: string) => {
+    const { public_name, language, instructions } = await scripts().read({ community, uuid })
+    return scripts().save({ community, uuid, script: { name, public_name, language, instructions }, markedForDelete: [] })
+  }
+  const at = (uuid: string, rest = "") => `/api/${community}/chat-scripts/${uuid}${rest}`
+  const refusal = (answer: Answer) => [answer.status, answer.json()]
+
+  describe("versions", () => {
+    test("every save is there, newest first, and can be looked at", async () => {
+      const uuid = await added("one")
+      await save(uuid, "two")
+      await save(uuid, "three")
+      const list = (await ada.send("GET", at(uuid, "/versions"))).json()
+      expect(list).toMatchObject({
+        total: 3,
+        items: [
+          { revision: 3, name: "three", savedBy: "ada", instructions: 0 },
+          { revision: 2, name: "two" },
+          { revision: 1, name: "one" },
+        ],
+      })
+      expect((await ada.send("GET", at(uuid, "/versions?limit=1&offset=1"))).json()).toMatchObject({ items: [{ revision: 2 }], total: 3 })
+      expect((await ada.send("GET", at(uuid, "/versions/2"))).json()).toMatchObject({ name: "two", instructions: [] })
+      for (const odd of ["4", "0", "-1", "x", "1.5", "99999999999"])
+        expect((await ada.send("GET", at(uuid, `/versions/${odd}`))).status).toBe(404)
+    })
+
+    test("an earlier one is restored as the next, and what it replaced is kept too", async () => {
+      const uuid = await added("one")
+      await save(uuid, "two")
+      expect((await ada.send("POST", at(uuid, "/versions/1/restore"), {})).json()).toMatchObject({ name: "one", revision: 3 })
+      expect((await ada.send("GET", at(uuid, "/versions/2"))).json()).toMatchObject({ name: "two" })
+    })
+
+    test("[S5] what is locked is not restored", async () => {
+      const uuid = await added("one")
+      await save(uuid, "two")
+      expect((await ada.send("POST", at(uuid, "/state"), { state: 2 })).status).toBe(200)
+      expect((await ada.send("POST", at(uuid, "/versions/1/restore"), {})).status).toBe(422)
+      expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ name: "two", revision: 2 })
+    })
+  })
+
+  describe("transport", () => {
+    test("[S5] is chosen in preparation, and locked afterwards", async () => {
+      const uuid = await added()
+      const choose = (customTransport: unknown) => ada.send("POST", at(uuid, "/config"), { customTransport })
+      expect((await choose("statistics-secondary")).json()).toMatchObject({ queue_config: { transport: "statistics-secondary" } })
+      expect((await choose("carrier pigeon")).status).toBe(422)
+      expect((await choose(null)).json()).toMatchObject({ queue_config: { transport: null } })
+      await ada.send("POST", at(uuid, "/state"), { state: 2 })
+      expect((await choose("statistics")).status).toBe(422)
+    })
+  })
+
+  describe("slug", () => {
+    const saveSlug = async (uuid: string, slug: string) => (await ada.send("POST", `/api/chat-scripts/${uuid}/save-slug`, { slug })).json()
+    test("is saved, read, changed, and nobody else's whatever the case", async () => {
+      const [one, other] = [await added(), await added()]
+      expect((await ada.send("GET", `/api/chat-scripts/${one}/slug`)).json()).toEqual({ slug: null })
+      expect(await saveSlug(one, " Intake-2026 ")).toEqual({ status: "ok", message: "" })
+      expect((await ada.send("GET", `/api/chat-scripts/${one}/slug`)).json()).toEqual({ slug: "Intake-2026" })
+      expect(await saveSlug(other, "INTAKE-2026")).toEqual({ status: "error", message: "ERROR.SLUG_TAKEN" })
+      expect(await saveSlug(one, "intake-2027")).toEqual({ status: "ok", message: "" })
+      expect(await saveSlug(other, "intake-2026")).toEqual({ status: "ok", message: "" })
+      expect(await saveSlug(one, " ")).toEqual({ status: "error", message: "ERROR.CHAT_SLUG_BLANK" })
+      for (const odd of ["a/b", "../x", "a b", "?", "\u0000"])
+        expect(await saveSlug(one, odd)).toEqual({ status: "error", message: "ERROR.CHAT_SLUG_SYNTAX" })
+    })
+    test("of two who want one slug at once one gets it", async () => {
+      const uuids = await Promise.all([added(), added(), added()])
+      const answers = await Promise.all(uuids.map((uuid) => saveSlug(uuid, "at-once")))
+      expect(answers.filter((it) => field(it, "status") === "ok")).toHaveLength(1)
+    })
+  })
+
+  describe("removal", () => {
+    const closed = async (name: string): Promise<ScriptId> => {
+      const uuid = await added(name)
+      await ada.send("POST", at(uuid, "/state"), { state: 3 })
+      return uuid
+    }
+    const listed = async (): Promise<ReadonlyArray<unknown>> => {
+      const { items } = Object((await boss.send("GET", `/api/communities/${acme}/chats/removal`)).json())
+      return Array.isArray(items) ? items : []
+    }
+    const edit = (uuid: string, removalProcedure: boolean, removalWarningDate: string | null, deletedDate: string | null) =>
+      boss.send("POST", `/api/chat-scripts/removal-edit/${uuid}`, { removalProcedure, removalWarningDate, deletedDate })
+
+    test("[R1] [R5] a new script has the procedure on; closing it sets the dates, opening it again clears them", async () => {
+      const uuid = await closed("to be removed")
+      const today = new Date(clock).toISOString()
+      expect(await scripts().read({ community, uuid })).toMatchObject({
+        removalProcedure: true,
+        isDeletionApproved: true,
+        closedDate: today,
+        deletedDate: "2026-09-01T00:00:00.000Z",
+        removalWarningDate: "2026-08-18T00:00:00.000Z",
+      })
+      await ada.send("POST", at(uuid, "/state"), { state: 2 })
+      expect(await scripts().read({ community, uuid })).toMatchObject({
+        isDeletionApproved: false,
+        deletedDate: null,
+        removalWarningDate: null,
+      })
+      const cut = await ada.send("DELETE", at(uuid))
+      expect(cut.status).toBe(404)
+    })
+
+    test("[R5] the toggle turns it off and on", async () => {
+      const uuid = await closed("toggled")
+      const toggle = async (deletionState: boolean) =>
+        (await ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState })).json()
+      expect(await toggle(false)).toMatchObject({ removalProcedure: false, isDeletionApproved: false, deletedDate: null })
+      expect(await toggle(true)).toMatchObject({
+        removalProcedure: true,
+        isDeletionApproved: true,
+        deletedDate: "2026-09-01T00:00:00.000Z",
+      })
+    })
+
+    test("[R3] the list has closed chats with the procedure on; an edit that turns it off takes the row out", async () => {
+      const uuid = await closed("in the list")
+      expect(await listed()).toContainEqual(expect.objectContaining({ uuid, communityName: "Community acme" }))
+      expect((await edit(uuid, true, "2026-05-01", "2026-05-02")).json()).toMatchObject({ deletedDate: "2026-05-02T00:00:00.000Z" })
+      expect((await edit(uuid, false, null, null)).status).toBe(200)
+      expect(JSON.stringify(await listed())).not.toContain(uuid)
+    })
+
+    test("[R2] dates before today, and a warning after the removal, are refused", async () => {
+      const uuid = await closed("refused")
+      expect(refusal(await edit(uuid, true, "2026-02-28", "2026-03-01"))).toMatchObject([
+        422,
+        { violations: [{ field: "removalWarningDate", message: "ERROR.REMOVAL_DATE_PAST" }] },
+      ])
+      expect(refusal(await edit(uuid, true, "2026-05-02", "2026-05-01"))).toMatchObject([
+        422,
+        { violations: [{ field: "removalWarningDate", message: "ERROR.REMOVAL_DATE_AFTER_REMOVAL" }] },
+      ])
+    })
+
+    test("[R4] administrators are told once on the warning date; on the removal date the script is in the archive and its slug is free", async () => {
+      const uuid = await closed("goes for good")
+      await ada.send("POST", `/api/chat-scripts/${uuid}/save-slug`, { slug: "goes" })
+      await edit(uuid, true, "2026-03-03", "2026-03-10")
+      const warnings = async () => (await mailsIn(server.dataDir)).filter(({ text }) => text.includes("goes for good"))
+      await pass(2)
+      await expect.poll(warnings, { timeout: 8000 }).toHaveLength(1)
+      const [warning] = await warnings()
+      expect([warning?.to, warning?.text.includes("2026-03-10")]).toEqual(["boss@example.org", true])
+      await pass(3)
+      await pass(5)
+      await expect.poll(async () => (await ada.send("GET", at(uuid))).json(), { timeout: 8000 }).toMatchObject({ status: 4 })
+      expect(await warnings()).toHaveLength(1)
+      expect((await ada.send("GET", `/api/chat-scripts/${uuid}/slug`)).json()).toEqual({ slug: null })
+      expect((await boss.send("GET", `/api/communities/${acme}/audit`)).text).toContain("script.removed")
+    })
+  })
+
+  describe("jobs", () => {
+    const job = async (key: string) =>
+      server.database.db.selectFrom("jobs").selectAll().where("key", "=", `mail:${key}`).executeTakeFirstOrThrow()
+
+    test("one that fails is tried again with growing pauses, and after a day it has failed for good", async () => {
+      await enqueue(server.database.db, { kind: "mail", key: "broken", payload: "cannot be opened", due: new Date(clock) })
+      for (const [tries, pause] of pauses.entries()) {
+        await expect.poll(async () => (await job("broken")).attempt, { timeout: 8000 }).toBe(tries + 1)
+        await expect.poll(async () => (await job("broken")).leased_until).toBeNull()
+        const { due_at, problem } = await job("broken")
+        expect([due_at.getTime() - clock, problem === null]).toEqual([pause, false])
+        clock = due_at.getTime()
+      }
+      await expect.poll(async () => (await job("broken")).failed_at, { timeout: 8000 }).not.toBeNull()
+    })
+
+    test("a key is taken once, and a job that a dead process held is taken over", async () => {
+      const due = new Date(clock + 60_000)
+      await enqueue(server.database.db, { kind: "mail", key: "once", payload: "first", due })
+      await enqueue(server.database.db, { kind: "mail", key: "once", payload: "second", due })
+      expect((await job("once")).payload).toBe('"first"')
+      await server.database.db
+        .updateTable("jobs")
+        .set({ leased_until: new Date(clock + 120_000), attempt: 1 })
+        .where("key", "=", "mail:once")
+        .execute()
+      clock += 90_000
+      await new Promise((passed) => setTimeout(passed, 1500))
+      expect((await job("once")).attempt).toBe(1)
+      clock += 60_000
+      await expect.poll(async () => (await job("once")).attempt, { timeout: 8000 }).toBe(2)
+    })
+  })
+})
+
+const [, postgres] = all
+test.runIf(postgres !== undefined)("several processes on one PostgreSQL do each job once", async () => {
+  const shared = await postgres?.settings()
+  const servers = await Promise.all([startTestServer(shared), startTestServer(shared), startTestServer(shared)])
+  const [first] = servers
+  const community = await first.addCommunity("shared")
+  await first.addUser("boss", { [community]: "ROLE_ADMIN" })
+  const boss = await first.signedIn("boss")
+  const password = "Correct-Horse-7-Battery"
+  for (let i = 0; i < 6; i++) {
+    const [from, to] = i % 2 === 0 ? [password, "Sea-Horses-88-Swim"] : ["Sea-Horses-88-Swim", password]
+    const answer = await boss.send("POST", "/api/account/change-password", { oldPassword: from, newPassword: to, confirmPassword: to })
+    expect(answer.status).toBe(200)
+  }
+  const sent = async () => (await Promise.all(servers.map(({ dataDir }) => mailsIn(dataDir)))).flat().length
+  await expect.poll(sent, { timeout: 15_000 }).toBe(6)
+  await new Promise((passed) => setTimeout(passed, 2500))
+  expect(await sent()).toBe(6)
+  await Promise.all(servers.map((server) => server.stop()))
+})
