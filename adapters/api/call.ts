@@ -26,7 +26,7 @@ export const client = (baseUrl: string): KyInstance =>
     retry: { limit: 2, methods: ["get"] },
   })
 
-/** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. */
+/** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. `query` is what a call has beside its body. */
 export const caller =
   (api: KyInstance) =>
   async <Path extends string, Payload, Answer>(
@@ -34,9 +34,10 @@ export const caller =
     params: Params<Path>,
     payload: Payload,
     signal?: AbortSignal,
+    query: Readonly<Record<string, string>> = {},
   ): Promise<Answer> => {
     const body = Schema.encodeSync(to.payload)(payload)
-    const carried = to.method === "get" ? { searchParams: asQuery(body) } : { json: body }
+    const carried = to.method === "get" ? { searchParams: asQuery(body) } : { json: body, searchParams: query }
     try {
       return await api(fillPath(to.path, params), { method: to.method, ...carried, signal: signal ?? null }).json(
         Schema.toStandardSchemaV1(to.answer),

@@ -17,11 +17,12 @@ export const scriptsApi = (api: KyInstance) => {
       call(contract.addScript, { community }, { name }, signal),
     read: (it: Which, signal?: AbortSignal): Promise<Script> => call(contract.readScript, at(it), {}, signal),
     save: (
-      it: Which & { script: Authored; markedForDelete: ReadonlyArray<string>; revision?: number },
+      it: Which & { script: Authored; markedForDelete: ReadonlyArray<string>; revision?: number; allowChanges?: boolean },
       signal?: AbortSignal,
     ): Promise<Script> => {
-      const { script, markedForDelete, revision } = it
-      return call(contract.saveScript, at(it), { script, markedForDelete, ...(revision === undefined ? {} : { revision }) }, signal)
+      const { script, markedForDelete, revision, allowChanges = false } = it
+      const payload = { script, markedForDelete, ...(revision === undefined ? {} : { revision }) }
+      return call(contract.saveScript, at(it), payload, signal, allowChanges ? { allowChanges: "" } : {})
     },
     changeStatus: (it: Which & { to: Status }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.changeStatus, at(it), { state: it.to }, signal),

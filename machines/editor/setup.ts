@@ -112,6 +112,7 @@ export type Saving = {
   readonly script: Authored
   readonly markedForDelete: ReadonlyArray<string>
   readonly revision: number
+  readonly allowChanges: boolean
 }
 
 export const editor = setup({
@@ -208,12 +209,13 @@ export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">):
 export const unfinished = ({ instructions }: Authored): ReadonlyArray<Instruction> => instructions.filter(({ type }) => type === "empty")
 
 /** What a save of the draft as it stands carries. */
-export const carried = ({ community, saved, base, draft }: EditorContext): Saving => ({
+export const carried = ({ community, saved, base, draft, flags }: EditorContext): Saving => ({
   community,
   uuid: saved.uuid,
   script: draft,
   markedForDelete: removedSince(base, draft),
   revision: saved.revision,
+  allowChanges: flags.allowChanges,
 })
 
 /** The draft as this device keeps it. */

@@ -365,6 +365,24 @@ test("a script without instructions breaks no rule, so none is fetched for it", 
   )
 })
 
+test.each([true, false])("[S5] a save says whether choices of a live script may change: %s", async (allowChanges) => {
+  const sent = Promise.withResolvers<boolean>()
+  const machine = editorOn({
+    keepDraft: async () => "kept",
+    saveScript: async (it) => {
+      sent.resolve(it.allowChanges)
+      return base
+    },
+  })
+  const actor = createActor(machine, {
+    input: { ...input(base), flags: { allowChanges, dev: false } },
+    clock: new SimulatedClock(),
+  }).start()
+  actor.send({ type: "title.type", text: "Another" })
+  actor.send({ type: "script.save" })
+  expect(await sent.promise).toBe(allowChanges)
+})
+
 test("the whole machine begins in every region's first state", () => {
   const actor = createActor(editorOn({}), { input: input(base), clock: new SimulatedClock() }).start()
   expect(actor.getSnapshot().value).toEqual({

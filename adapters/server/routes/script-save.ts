@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { checkScript, refusesSave } from "../../../domain/script/check.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
+import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
 import { longestTitle, titleProblem } from "../../../domain/script/title.ts"
@@ -60,7 +61,7 @@ export const save = ({ database, now }: House, which: Which, { user, revision, a
     if (row === undefined) throw missing()
     const before = await authoredAt(change, row)
     if (revision !== undefined && revision !== row.revision) throw await overtaken(change, row, before)
-    const after = next(before)
+    const after = sanitised(next(before))
     refuseLocked(before, after, row, allowChanges)
     refuseBroken(after)
     return saveScript(change, row, after, { user, at: now() })
