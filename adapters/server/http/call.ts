@@ -12,8 +12,9 @@ import type { House } from "../house.ts"
 import type { Described } from "../openapi.ts"
 import { isOwnOrigin } from "./own-origin.ts"
 import { forbidden, missing, signedOut, violated } from "./trouble.ts"
+import { Written } from "./written.ts"
 
-/** A call that can be routed and described. `answer` gives what is sent, as JSON values. */
+/** A call that can be routed and described. `answer` gives what is sent: JSON values, or something `Written`. */
 export type Call = {
   readonly to: Described
   /** Another call on the same path and method, which `answer` answers as well. */
@@ -37,14 +38,14 @@ type Traits = Pick<Call, "bodyLimit" | "changes">
 /** A call that anybody may make. */
 export const anybody = <Path extends string, Payload, Answer>(
   to: Endpoint<Path, Payload, Answer>,
-  handle: (house: House, asked: Asked<Path, Payload>) => Promise<Answer>,
+  handle: (house: House, asked: Asked<Path, Payload>) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => ({
   to,
   ...traits,
   answer: async (house, request, reply) => {
     refuseForeign(house, to, traits, request)
-    return Schema.encodeSync(to.answer)(await handle(house, asked(to, request, reply)))
+    return encoded(to, await handle(house, asked(to, request, reply)))
   },
 })
 
@@ -52,7 +53,7 @@ export const anybody = <Path extends string, Payload, Answer>(
 export const signedIn = <Path extends string, Payload, Answer>(
   to: Endpoint<Path, Payload, Answer>,
   right: Right | null,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly session: Session }) => Promise<Answer>,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly session: Session }) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => ({
   to,
@@ -63,7 +64,7 @@ export const signedIn = <Path extends string, Payload, Answer>(
     const { user } = session
     if (right !== null && !may(user, right, null)) throw forbidden()
     refuseOddIds(request)
-    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, session }))
+    return encoded(to, await handle(house, { ...asked(to, request, reply), user, session }))
   },
 })
 
@@ -74,7 +75,7 @@ export const signedIn = <Path extends string, Payload, Answer>(
 export const inCommunity = <Path extends `${string}{community}${string}`, Payload, Answer>(
   to: Endpoint<Path, Payload, Answer>,
   right: Right,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer>,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => ({
   to,
@@ -87,7 +88,7 @@ export const inCommunity = <Path extends `${string}{community}${string}`, Payloa
     const community = await communityOf(house, user, slug)
     if (!may(user, right, slug)) throw forbidden()
     refuseOddIds(request)
-    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, community }))
+    return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
   },
 })
 
@@ -95,7 +96,7 @@ export const inCommunity = <Path extends `${string}{community}${string}`, Payloa
 export const inCommunityById = <Path extends `${string}{id}${string}`, Payload, Answer>(
   to: Endpoint<Path, Payload, Answer>,
   right: Right,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer>,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => ({
   to,
@@ -107,7 +108,7 @@ export const inCommunityById = <Path extends `${string}{id}${string}`, Payload, 
     const community = await communityById(house, user, paramsOf(request)["id"] ?? "")
     if (standing(user, community.slug) === null) throw missing()
     if (!may(user, right, community.slug)) throw forbidden()
-    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, community }))
+    return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
   },
 })
 
@@ -115,7 +116,7 @@ export const inCommunityById = <Path extends `${string}{id}${string}`, Payload, 
 export const aboutScript = <Path extends `${string}{id}${string}`, Payload, Answer>(
   to: Endpoint<Path, Payload, Answer>,
   right: Right,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer>,
+  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => ({
   to,
@@ -132,9 +133,13 @@ export const aboutScript = <Path extends `${string}{id}${string}`, Payload, Answ
       .executeTakeFirst()
     if (community === undefined || standing(user, community.slug) === null) throw missing()
     if (!may(user, right, community.slug)) throw forbidden()
-    return Schema.encodeSync(to.answer)(await handle(house, { ...asked(to, request, reply), user, community }))
+    return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
   },
 })
+
+/** The answer as the contract writes it. */
+const encoded = <Answer>({ answer }: Endpoint<string, unknown, Answer>, given: Answer | Written): unknown =>
+  given instanceof Written ? given : Schema.encodeSync(answer)(given)
 
 /** The session of a request, or a 401. */
 export const sessionOf = async (house: House, request: FastifyRequest): Promise<Session> => {
@@ -151,8 +156,8 @@ const refuseForeign = ({ publicOrigin }: House, { method }: Described, { changes
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const refuseOddIds = (request: FastifyRequest): void => {
-  const { id, userId } = paramsOf(request)
-  for (const given of [id, userId]) if (given !== undefined && !uuid.test(given)) throw missing()
+  const { id, userId, script } = paramsOf(request)
+  for (const given of [id, userId, script]) if (given !== undefined && !uuid.test(given)) throw missing()
 }
 
 /** Members' communities come with their session; a platform administrator's is looked up. */

@@ -4,6 +4,7 @@ import type { House } from "../house.ts"
 import type { Call } from "./call.ts"
 import { type Pages, wantsPage } from "./pages.ts"
 import { unavailable } from "./trouble.ts"
+import { Written } from "./written.ts"
 
 /** What is a page of the console, and read as a call (contract "HTTP API"). */
 const alsoPages: ReadonlySet<string> = new Set(["/login"])
@@ -17,7 +18,10 @@ export const route = (app: FastifyInstance, house: House, shown: Pages, calls: R
       handler: async (request, reply) => {
         if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)
         if (changes && !house.database.hasRoom()) throw unavailable("The disk is full: nothing can be saved until there is room.")
-        return sendJson(reply, await answer(house, request, reply))
+        const body = await answer(house, request, reply)
+        // A file has been sent already.
+        if (reply.sent) return reply
+        return body instanceof Written ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)
       },
     })
 }
