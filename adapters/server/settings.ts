@@ -3,6 +3,7 @@ import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { type Component, components } from "../../domain/accounts/password.ts"
 import { Refusal } from "./refusal.ts"
+import { bucketOf } from "./storage/bucket-address.ts"
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const
 
@@ -20,6 +21,8 @@ export type Settings = {
   readonly demo: boolean
   /** One key, or several with commas between, the current one first. */
   readonly secretKey: string | null
+  /** A bucket for files; null: they are in `DATA_DIR/uploads`. */
+  readonly storageUrl: string | null
   /** null: each mail is a file in `DATA_DIR/mail`. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -52,6 +55,7 @@ export const readSettings = (environment: Environment): Settings => {
     },
     demo: flag("DEMO", read("DEMO") ?? (databaseUrl === null ? "1" : "0")),
     secretKey,
+    storageUrl: bucketAddress(read("STORAGE_URL")),
     smtpUrl: mailServer(read("SMTP_URL")),
     mailFrom: sender(read("MAIL_FROM") ?? "Conversation Admin <no-reply@localhost>"),
     passwordComponents: passwordComponents(read("PASSWORD_COMPONENTS") ?? components.join(",")),
@@ -83,6 +87,16 @@ const databaseAddress = (text: string | null): string | null => {
   if (text !== null && !/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ""))
     throw new Refusal("DATABASE_URL is not the address of a PostgreSQL database (postgres://…)")
   return text
+}
+
+/** The address is not repeated in the message: it may hold a secret. */
+const bucketAddress = (text: string | null): string | null => {
+  try {
+    if (text !== null) bucketOf(text)
+    return text
+  } catch {
+    throw new Refusal("STORAGE_URL is not the address of a bucket (s3://bucket, or https://key:secret@host/bucket)")
+  }
 }
 
 /** The address is not repeated in the message: it may hold a password. */

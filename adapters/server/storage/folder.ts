@@ -1,0 +1,94 @@
+// Files in a folder of this machine: written aside, synced, renamed, so that a name always stands for a whole file.
+import { randomUUID } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { Readable } from "node:stream"
+import { syncFolder } from "../database/durable-files.ts"
+import { checkedName, type Storage, StorageLost } from "./storage.ts"
+
+/** Milliseconds after which what was written aside is a leftover of a process that died. */
+const stale = 86_400_000
+
+export const openFolder = async (root: string): Promise<Storage> => {
+  const aside = join(root, ".new")
+  await mkdir(aside, { recursive: true })
+  await sweep(aside)
+
+  const place = async (written: string, path: string): Promise<void> => {
+    const made = await mkdir(dirname(path), { recursive: true })
+    await rename(written, path)
+    syncFolder(dirname(path))
+    // A folder that is new is an entry of the one above.
+    if (made !== undefined) for (let at = dirname(path); at.length >= made.length; at = dirname(at)) syncFolder(dirname(at))
+  }
+
+  return {
+    put: (name, content) =>
+      told(async () => {
+        const path = join(root, checkedName(name))
+        const written = join(aside, randomUUID())
+        try {
+          const bytes = await write(written, content)
+          await place(written, path)
+          return bytes
+        } catch (error) {
+          await rm(written, { force: true })
+          throw error
+        }
+      }),
+    get: (name) =>
+      told(async () => {
+        const path = join(root, checkedName(name))
+        const found = await stat(path).catch(unlessMissing)
+        return found === undefined || !found.isFile() ? null : { stream: createReadStream(path), bytes: found.size }
+      }),
+    remove: (names) =>
+      told(async () => {
+        for (const name of names) await unlink(join(root, checkedName(name))).catch(unlessMissing)
+      }),
+    removeBelow: (folder) => told(() => rm(join(root, checkedName(folder)), { recursive: true, force: true })),
+    close: () => undefined,
+  }
+}
+
+/** Writes and syncs; gives the number of bytes. */
+const write = async (path: string, content: Buffer | Readable): Promise<number> => {
+  const file = await open(path, "wx")
+  try {
+    let bytes = 0
+    for await (const chunk of content instanceof Readable ? content : [content]) {
+      await file.writeFile(chunk)
+      bytes += chunk.length
+    }
+    await file.sync()
+    return bytes
+  } finally {
+    await file.close()
+  }
+}
+
+const sweep = async (aside: string): Promise<void> => {
+  for (const name of await readdir(aside)) {
+    const path = join(aside, name)
+    const found = await stat(path).catch(unlessMissing)
+    if (found !== undefined && Date.now() - found.mtimeMs > stale) await rm(path, { force: true })
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "")
+
+const unlessMissing = (error: unknown): undefined => {
+  if (!["ENOENT", "ENOTDIR"].includes(codeOf(error))) throw error
+}
+
+const lost: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "ESTALE"])
+
+/** What the disk refuses is the storage's own failure. */
+const told = async <A>(work: () => Promise<A>): Promise<A> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw lost.has(codeOf(error)) ? new StorageLost(`files: ${codeOf(error)}`, { cause: error }) : error
+  }
+}

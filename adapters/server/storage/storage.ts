@@ -1,0 +1,36 @@
+// Where files are kept: a port with two drivers, the data folder's own (folder.ts) and a bucket (bucket.ts).
+
+import { join } from "node:path"
+import type { Readable } from "node:stream"
+import type { Settings } from "../settings.ts"
+
+/** A file that is being read; whoever asked for it reads or destroys the stream. */
+export type Stored = { readonly stream: Readable; readonly bytes: number }
+
+/** Names are paths of small letters, digits, hyphens and dots, as `0190…/images/4f….png`. A rejection that is the storage's own is `StorageLost`. */
+export type Storage = {
+  /** Keeps a file whole or not at all; one of that name is replaced. Resolves with its size once it outlives a power cut. */
+  readonly put: (name: string, content: Buffer | Readable) => Promise<number>
+  /** null where there is none of that name. */
+  readonly get: (name: string) => Promise<Stored | null>
+  /** Names that are not there are passed over. */
+  readonly remove: (names: ReadonlyArray<string>) => Promise<void>
+  /** Removes every file whose name begins with `folder/`. */
+  readonly removeBelow: (folder: string) => Promise<void>
+  readonly close: () => void
+}
+
+/** Files cannot be read or kept: no room, no rights, no connection. */
+export class StorageLost extends Error {}
+
+/** Throws for a name that is none: names are made by the program. */
+export const checkedName = (name: string): string => {
+  if (!/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(name) || name.includes("..")) throw new Error(`no name for a file: ${name}`)
+  return name
+}
+
+/** The storage that the settings name. The bucket's client is read only where there is one: it is large. */
+export const openStorage = async ({ storageUrl, dataDir }: Pick<Settings, "storageUrl" | "dataDir">): Promise<Storage> =>
+  storageUrl === null
+    ? (await import("./folder.ts")).openFolder(join(dataDir, "uploads"))
+    : (await import("./bucket.ts")).openBucket(storageUrl)

@@ -1,0 +1,111 @@
+// What every storage of files does, be it a folder or a bucket (issue 4 point 8).
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { buffer } from "node:stream/consumers"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { readSettings } from "../../adapters/server/settings.ts"
+import { openStorage, type Storage, StorageLost } from "../../adapters/server/storage/storage.ts"
+import { type Bucket, startBucket } from "../fixtures/bucket.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "conversation-admin-files-"))
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(async () => {
+  await bucket.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const drivers = [
+  { name: "a folder", open: () => openStorage(readSettings({ DATA_DIR: folder })) },
+  { name: "a bucket", open: () => openStorage(readSettings({ STORAGE_URL: bucket.address })) },
+]
+
+const read = async (storage: Storage, name: string): Promise<Buffer | null> => {
+  const found = await storage.get(name)
+  if (found === null) return null
+  const content = await buffer(found.stream)
+  expect(found.bytes).toBe(content.length)
+  return content
+}
+
+describe.each(drivers)("$name", ({ open }) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await open()
+  })
+  afterAll(() => storage.close())
+
+  test("gives back what it was given, byte for byte, and the last that it was given", async () => {
+    const [one, other] = [randomBytes(100_000), randomBytes(10)]
+    expect(await storage.put("a/images/one.png", one)).toBe(one.length)
+    expect(await read(storage, "a/images/one.png")).toEqual(one)
+    await storage.put("a/images/one.png", other)
+    expect(await read(storage, "a/images/one.png")).toEqual(other)
+    expect(await storage.put("a/images/empty.png", Buffer.alloc(0))).toBe(0)
+    expect(await read(storage, "a/images/empty.png")).toEqual(Buffer.alloc(0))
+  })
+
+  test("takes a stream of unknown length, also one longer than a part of an upload", async () => {
+    const parts = Array.from({ length: 24 }, () => randomBytes(500_000))
+    expect(await storage.put("a/archive.zip", Readable.from(parts, { objectMode: false }))).toBe(12_000_000)
+    expect((await read(storage, "a/archive.zip"))?.equals(Buffer.concat(parts))).toBe(true)
+  })
+
+  test("keeps nothing of a stream that breaks off, and the file that was there before", async () => {
+    async function* breaking() {
+      yield randomBytes(1000)
+      throw new Error("cut")
+    }
+    await storage.put("a/old.txt", Buffer.from("old"))
+    await expect(storage.put("a/old.txt", Readable.from(breaking(), { objectMode: false }))).rejects.toThrow()
+    await expect(storage.put("a/new.txt", Readable.from(breaking(), { objectMode: false }))).rejects.toThrow()
+    expect(String(await read(storage, "a/old.txt"))).toBe("old")
+    expect(await read(storage, "a/new.txt")).toBeNull()
+  })
+
+  test("removes by name, or all below a folder, and nothing beside it", async () => {
+    const names = ["b/one", "b/two", "b/deep/three", "bb/four", "c/five"]
+    for (const name of names) await storage.put(name, Buffer.from(name))
+    await storage.remove(["b/one", "b/never-there"])
+    expect(await read(storage, "b/one")).toBeNull()
+    expect(await read(storage, "b/two")).not.toBeNull()
+    await storage.removeBelow("b")
+    await storage.removeBelow("never-there")
+    const left = await Promise.all(names.map(async (name) => ((await read(storage, name)) === null ? [] : [name])))
+    expect(left.flat()).toEqual(["bb/four", "c/five"])
+  })
+
+  test("has nothing under a name of no file", async () => {
+    await storage.put("d/file", Buffer.from("x"))
+    for (const name of ["d", "d/file/below", "e", "d/fil"]) expect(await storage.get(name)).toBeNull()
+  })
+
+  test.each(["../out", "a/../../out", "/etc/passwd", "a//b", "", "a/.hidden", "A", "a\\b", "a\0"])("refuses the name %j", async (name) => {
+    await expect(storage.put(name, Buffer.from("x"))).rejects.toThrow()
+    await expect(storage.get(name)).rejects.toThrow()
+  })
+})
+
+test("a folder holds nothing but whole files: what was written aside is gone", () => {
+  expect(readdirSync(join(folder, "uploads/.new"))).toEqual([])
+})
+
+test("a bucket that cannot be reached, or is not there, says that it is the storage", async () => {
+  const { origin } = new URL(bucket.address)
+  const wrong = await openStorage(readSettings({ STORAGE_URL: bucket.address.replace("/files/", "/none/") }))
+  await expect(wrong.put("a/b", Buffer.from("x"))).rejects.toThrow(StorageLost)
+  wrong.close()
+  const gone = await openStorage(readSettings({ STORAGE_URL: `${origin.replace(/:\d+$/, ":1").replace("//", "//k:s@")}/files` }))
+  await expect(gone.get("a/b")).rejects.toThrow(StorageLost)
+  gone.close()
+})
+
+test.each(["nonsense", "ftp://host/bucket", "https://key:hush@host/"])("STORAGE_URL %s is refused, without repeating it", (address) => {
+  expect(() => readSettings({ STORAGE_URL: address })).toThrow(/^STORAGE_URL is not the address of a bucket/)
+  expect(() => readSettings({ STORAGE_URL: address })).not.toThrow(/hush/)
+})
