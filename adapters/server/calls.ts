@@ -3,6 +3,8 @@ import type { Call } from "./http/call.ts"
 import { accountCalls } from "./routes/account.ts"
 import { auditCalls } from "./routes/audit.ts"
 import { communityCalls } from "./routes/communities.ts"
+import { conversationCalls } from "./routes/conversations.ts"
+import { memberCalls } from "./routes/members.ts"
 import { ownAccountCalls } from "./routes/own-account.ts"
 import { removalCalls } from "./routes/removals.ts"
 import { saveCall } from "./routes/script-save.ts"
@@ -25,5 +27,7 @@ export const calls: ReadonlyArray<Call> = [
   ...versionCalls,
   ...scriptSettingCalls,
   ...removalCalls,
+  ...conversationCalls,
+  ...memberCalls,
   ...auditCalls,
 ]

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as account from "../../adapters/contract/account.ts"
 import * as audit from "../../adapters/contract/audit.ts"
 import * as communities from "../../adapters/contract/communities.ts"
+import * as conversations from "../../adapters/contract/conversations.ts"
 import { fillPath } from "../../adapters/contract/endpoint.ts"
+import * as members from "../../adapters/contract/members.ts"
 import * as ownAccount from "../../adapters/contract/own-account.ts"
 import * as removals from "../../adapters/contract/removals.ts"
 import * as scripts from "../../adapters/contract/scripts.ts"
@@ -15,9 +17,17 @@ afterAll(stop)
 
 type Call = { readonly method: string; readonly path: string }
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
-const contract = Object.entries({ ...account, ...ownAccount, ...users, ...communities, ...scripts, ...removals, ...audit }).flatMap(
-  ([name, value]) => (isCall(value) ? [{ name, ...value }] : []),
-)
+const contract = Object.entries({
+  ...account,
+  ...ownAccount,
+  ...users,
+  ...communities,
+  ...scripts,
+  ...removals,
+  ...conversations,
+  ...members,
+  ...audit,
+}).flatMap(([name, value]) => (isCall(value) ? [{ name, ...value }] : []))
 
 const roles = ["signed out", "member elsewhere", "member", "community administrator", "platform administrator"] as const
 type Role = (typeof roles)[number]
@@ -75,6 +85,18 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   listRemovals: [401, 404, 403, 200, 200],
   listAllRemovals: [401, 403, 403, 403, 200],
   editRemoval: [401, 404, 403, 200, 200],
+  makeLinks: [401, 404, 422, 422, 422],
+  makeUniqueLinks: [401, 404, 200, 200, 200],
+  countConversations: [401, 404, 200, 200, 200],
+  listMetadataKeys: [401, 404, 200, 200, 200],
+  listAnsweredRevisions: [401, 404, 200, 200, 200],
+  exportConversations: [401, 404, 200, 200, 200],
+  clearStatisticsToken: [401, 404, 200, 200, 200],
+  clearStatistics: [401, 404, 403, 403, 403],
+  clearDataToken: [401, 404, 200, 200, 200],
+  clearData: [401, 404, 403, 403, 403],
+  membersFile: [401, 404, 403, 200, 200],
+  listMembers: [401, 404, 403, 200, 200],
   listAudit: [401, 403, 403, 403, 200],
   listCommunityAudit: [401, 404, 403, 200, 200],
 }
@@ -95,6 +117,9 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   resetPassword: () => ({ resetToken: "wrong", newPassword: "Sea-Horses-88-Swim", confirmPassword: "Sea-Horses-88-Swim" }),
   confirmTotpSecret: () => ({ currentPassword: "wrong", verificationCode: "123456" }),
   disableTotp: () => ({ currentPassword: "wrong" }),
+  makeUniqueLinks: () => [],
+  clearStatistics: () => ({ csrf: "wrong" }),
+  clearData: () => ({ csrf: "wrong" }),
   configureScript: () => ({ customTransport: "statistics" }),
   changeDeletionState: () => ({ deletionState: false }),
   saveSlug: () => ({ slug: `slug-${++fresh}` }),

@@ -1,11 +1,38 @@
-// What goes when respondents' data are erased: one list, so that nothing is forgotten (reliability I6).
+// What goes when something is erased: one list of tables, so that nothing is forgotten (reliability I6).
 import type { Transaction } from "kysely"
 import type { Tables } from "../database/tables.ts"
+import { forgetAnswers } from "../http/once.ts"
 
-/** The tables that hold what respondents of a script gave, or lead to them; each has the script's id in `script_id`. */
-const tables: ReadonlyArray<"chat_slugs"> = ["chat_slugs"]
+/** The tables about one script, each with the script's id in `script_id`: what its respondents gave, and the ways that lead to the chat. */
+const tables = {
+  respondents: ["conversations", "jobs"],
+  ways: ["chat_slugs", "statistics_cleared"],
+} as const satisfies Record<string, ReadonlyArray<keyof Tables>>
 
-/** Erases what respondents of a script gave, and every way to the chat. */
+/** Erases what respondents of a script gave, the links they have, and what is still to be done with it. */
 export const eraseData = async (change: Transaction<Tables>, script: string): Promise<void> => {
-  for (const table of tables) await change.deleteFrom(table).where("script_id", "=", script).execute()
+  for (const table of tables.respondents) await change.deleteFrom(table).where("script_id", "=", script).execute()
+  // Answers to calls that made links hold them.
+  await forgetAnswers(change, script)
+}
+
+/** Erases that, and every way to the chat: what is left is the script in the archive (decisions R4). */
+export const eraseChat = async (change: Transaction<Tables>, script: string): Promise<void> => {
+  await eraseData(change, script)
+  for (const table of tables.ways) await change.deleteFrom(table).where("script_id", "=", script).execute()
+}
+
+/** Erases a script for good, with all its versions. */
+export const eraseScript = async (change: Transaction<Tables>, script: string): Promise<void> => {
+  await eraseChat(change, script)
+  await change.deleteFrom("scripts").where("id", "=", script).execute()
+}
+
+/** Erases a community with all its scripts, and what it knows of people. */
+export const eraseCommunity = async (change: Transaction<Tables>, community: string): Promise<void> => {
+  const scripts = await change.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
+  for (const { id } of scripts) await eraseScript(change, id)
+  await forgetAnswers(change, community)
+  // Whatever else is a community's refers to it, and goes with it.
+  await change.deleteFrom("communities").where("id", "=", community).execute()
 }

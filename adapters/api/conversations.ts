@@ -1,0 +1,53 @@
+// The calls about participants and their conversations, as functions.
+import type { KyInstance } from "ky"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import type { Revision } from "../../domain/exports/answers-plan.ts"
+import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import type { Person } from "../../domain/links/people.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import * as contract from "../contract/conversations.ts"
+import { caller } from "./call.ts"
+
+type Which = { readonly community: string; readonly uuid: ScriptId }
+/** ISO dates or instants between which conversations started; `filled`: only those with an answer. */
+type Chosen = { readonly from?: string; readonly to?: string; readonly filled?: boolean }
+
+export const conversationsApi = (api: KyInstance) => {
+  const call = caller(api)
+  const at = ({ community, uuid }: Which) => ({ community, id: uuid })
+  const chosen = ({ from, to, filled = false }: Chosen) => ({
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(filled && { filledonly: "1" }),
+  })
+  const shortly = (short: boolean): Record<string, string> => (short ? { short: "" } : {})
+  return {
+    makeLinks: async (it: Which & { amount: number; short: boolean }, signal?: AbortSignal): Promise<ReadonlyArray<LinkResult>> =>
+      (await call(contract.makeLinks, at(it), {}, signal, { amount: String(it.amount), ...shortly(it.short) })).process,
+    makeUniqueLinks: async (
+      it: Which & { people: ReadonlyArray<Person>; short: boolean },
+      signal?: AbortSignal,
+    ): Promise<ReadonlyArray<LinkResult>> => (await call(contract.makeUniqueLinks, at(it), it.people, signal, shortly(it.short))).process,
+    count: async (it: Which & Chosen, signal?: AbortSignal): Promise<number> =>
+      (await call(contract.countConversations, at(it), chosen(it), signal)).count,
+    metadataKeys: (it: Which, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMetadataKeys, at(it), {}, signal),
+    revisions: async (it: Which, signal?: AbortSignal): Promise<ReadonlyArray<Revision>> =>
+      (await call(contract.listAnsweredRevisions, at(it), {}, signal)).items,
+    /** A page of at most `limit`, behind `after`; the answer's `after` is null where no more follow. */
+    page: (
+      it: Which & Chosen & { limit: number; after: string | null },
+      signal?: AbortSignal,
+    ): Promise<{ readonly items: ReadonlyArray<Conversation>; readonly after: string | null }> =>
+      call(contract.exportConversations, at(it), { ...chosen(it), limit: it.limit, ...(it.after !== null && { after: it.after }) }, signal),
+    clearStatisticsToken: async (it: Which, signal?: AbortSignal): Promise<string> =>
+      (await call(contract.clearStatisticsToken, at(it), {}, signal)).clearToken,
+    clearStatistics: async (it: Which & { token: string }, signal?: AbortSignal): Promise<void> => {
+      await call(contract.clearStatistics, at(it), { csrf: it.token }, signal)
+    },
+    clearDataToken: async (it: Which, signal?: AbortSignal): Promise<string> =>
+      (await call(contract.clearDataToken, at(it), {}, signal)).clearToken,
+    clearData: async (it: Which & { token: string }, signal?: AbortSignal): Promise<void> => {
+      await call(contract.clearData, at(it), { csrf: it.token }, signal)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+// The calls about participants and their conversations (spec/3-community §7 "Participant links", "Export", "Chat data and files").
+import * as Schema from "effect/Schema"
+import { Conversation } from "../../domain/conversations/conversation.ts"
+import { Instruction } from "../../domain/script/instruction.ts"
+import { Nothing } from "./account.ts"
+import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
+
+/** What making a link came to; `conversation` is the token of the link, `code` that of its short form. */
+export const LinkResult = Schema.Struct({
+  user: Schema.NullOr(Schema.String),
+  found: Schema.Boolean,
+  identifier: Schema.NullOr(Schema.Struct({ key: Schema.String, value: Schema.String })),
+  conversation: Schema.String,
+  code: Schema.NullOr(Schema.String),
+})
+
+const links = Schema.Struct({ status: Schema.Literal("ok"), process: Schema.Array(LinkResult) })
+
+/** Links for nobody in particular: `?amount=N`, with `&short` those have a short form too. */
+export const makeLinks = endpoint({
+  method: "post",
+  path: "/api/{community}/chat-scripts/{id}/get-links",
+  payload: Nothing,
+  answer: links,
+})
+
+const line = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(1000)))
+
+export const Person = Schema.Struct({
+  profile: Schema.Struct({
+    uuid: line,
+    first_name: line,
+    last_name: line,
+    date_of_birth: line,
+    phone: line,
+    email: line,
+    external_id: line,
+  }),
+  conversation: Schema.Struct({ metadata: Schema.Record(Schema.String, Schema.String) }),
+})
+
+/** A link for each person of a list, 5000 at most (`&short` as above). */
+export const makeUniqueLinks = endpoint({
+  method: "post",
+  path: "/api/{community}/chat-scripts/{id}/get-unique-links",
+  payload: Schema.Array(Person).check(Schema.isMaxLength(5000)),
+  answer: links,
+})
+
+const day = Schema.optionalKey(Schema.String)
+/** `filledonly`: without those who answered nothing; `from` and `to`: ISO dates or instants between which they started. */
+const chosen = { filledonly: Schema.optionalKey(Schema.String), from: day, to: day } as const
+
+export const countConversations = endpoint({
+  method: "get",
+  path: "/api/{community}/{id}/export/count",
+  payload: Schema.Struct(chosen),
+  answer: Schema.Struct({ count: Schema.Int }),
+})
+
+/** The keys that the metadata of the conversations have. */
+export const listMetadataKeys = endpoint({
+  method: "get",
+  path: "/api/{community}/{id}/export/meta",
+  payload: Nothing,
+  answer: Schema.Array(Schema.String),
+})
+
+/** The revisions that have conversations, with what they ask: columns come from these (decisions X2). */
+export const listAnsweredRevisions = endpoint({
+  method: "get",
+  path: "/api/{community}/{id}/export/revisions",
+  payload: Nothing,
+  answer: Schema.Struct({
+    items: Schema.Array(Schema.Struct({ revision: Schema.Int, language: Schema.String, instructions: Schema.Array(Instruction) })),
+  }),
+})
+
+/** A page in the order in which they were made: `after` (the answer's own) costs the same for every page, `offset` does not. */
+export const exportConversations = endpoint({
+  method: "get",
+  path: "/api/{community}/{id}/export",
+  payload: Schema.Struct({
+    ...chosen,
+    ...Page.fields,
+    limit: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 5000 }))),
+    after: Schema.optionalKey(Schema.String),
+  }),
+  answer: Schema.Struct({ items: Schema.Array(Conversation), after: Schema.NullOr(Schema.String) }),
+})
+
+const clearToken = Schema.Struct({ clearToken: Schema.String })
+const cleared = Schema.Struct({ status: Schema.Literal("ok") })
+const spent = Schema.Struct({ csrf: Schema.String })
+
+export const clearStatisticsToken = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/{id}/clear-stats",
+  payload: Nothing,
+  answer: clearToken,
+})
+export const clearStatistics = endpoint({
+  method: "post",
+  path: "/api/{community}/chat-scripts/{id}/clear-stats",
+  payload: spent,
+  answer: cleared,
+})
+export const clearDataToken = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/{id}/clear-data",
+  payload: Nothing,
+  answer: clearToken,
+})
+export const clearData = endpoint({
+  method: "post",
+  path: "/api/{community}/chat-scripts/{id}/clear-data",
+  payload: spent,
+  answer: cleared,
+})

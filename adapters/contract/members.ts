@@ -1,0 +1,37 @@
+// The call about the people that a community's links were made for (spec/3-community §3 "Member export", §7).
+import * as Schema from "effect/Schema"
+import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
+
+const text = Schema.NullOr(Schema.String)
+
+export const Member = Schema.Struct({
+  uuid: Schema.String,
+  type: Schema.String,
+  external_id: text,
+  email: text,
+  phone: text,
+  dateofbirth: text,
+  firstname: text,
+  lastname: text,
+})
+
+/** What becomes of it is a file of that name. */
+const File = Schema.Struct({ name: Schema.String, text: Schema.String })
+export const asFile = Schema.decodeUnknownSync(File)
+
+/** The whole list as a CSV file: the call below with `?format=csv`. */
+export const membersFile = endpoint({
+  method: "get",
+  path: "/api/communities/{id}/members",
+  payload: Schema.Struct({ format: Schema.Literal("csv") }),
+  answer: File,
+})
+
+/** A page of them; with `format=csv` the answer is a file of all of them. */
+export const listMembers = endpoint({
+  method: "get",
+  path: "/api/communities/{id}/members",
+  payload: Schema.Struct({ ...Page.fields, format: Schema.optionalKey(Schema.Literals(["json", "csv"])) }),
+  answer: Schema.Struct({ items: Schema.Array(Member), total: Schema.Int }),
+})

@@ -1,0 +1,93 @@
+// Making links: conversations that nobody has begun yet, each with a token and, where wished, a short code (reliability I4).
+import { createHash, randomBytes, randomUUIDv7 } from "node:crypto"
+import type { Transaction } from "kysely"
+import type { LinkResult } from "../../../domain/exports/people-csv.ts"
+import type { Person } from "../../../domain/links/people.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import { type Found, findProfiles } from "./profiles.ts"
+
+/** How a token or a code is looked up: neither is kept. */
+export const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url")
+
+const newToken = (): string => randomBytes(24).toString("base64url")
+
+/** Letters and digits that are not taken for one another; ten of them are 50 bits. */
+const letters = "23456789abcdefghijkmnpqrstuvwxyz"
+const newCode = (): string => Array.from(randomBytes(10), (byte) => letters[byte % letters.length]).join("")
+
+type Wish = { readonly short: boolean; readonly at: Date }
+type For = { readonly found: Found | null; readonly metadata: Readonly<Record<string, string>> }
+
+/** Rows that one statement inserts: the number of its parameters is limited. */
+const rowsAtOnce = 500
+
+const make = async (
+  change: Transaction<Tables>,
+  script: ScriptRow,
+  people: ReadonlyArray<For>,
+  { short, at }: Wish,
+): Promise<ReadonlyArray<LinkResult>> => {
+  const made = people.map(({ found, metadata }) => {
+    const [token, code] = [newToken(), short ? newCode() : null]
+    const row = {
+      script_id: script.id,
+      id: randomUUIDv7(),
+      community_id: script.community_id,
+      profile_id: found?.profile ?? null,
+      revision: script.revision,
+      status: "pending",
+      token_hash: hashOf(token),
+      code_hash: code === null ? null : hashOf(code),
+      metadata: JSON.stringify(metadata),
+      answers: "{}",
+      actions: "{}",
+      state: null,
+      is_answered: false,
+      made_at: at,
+    }
+    const result: LinkResult = {
+      user: found?.profile ?? null,
+      found: found?.isKnown ?? false,
+      identifier: found?.identifier ?? null,
+      conversation: token,
+      code,
+    }
+    return { row, result }
+  })
+  for (let from = 0; from < made.length; from += rowsAtOnce)
+    await change
+      .insertInto("conversations")
+      .values(made.slice(from, from + rowsAtOnce).map(({ row }) => row))
+      .execute()
+  return made.map(({ result }) => result)
+}
+
+/** So many links for nobody in particular. */
+export const makeLinks = (change: Transaction<Tables>, script: ScriptRow, amount: number, wish: Wish): Promise<ReadonlyArray<LinkResult>> =>
+  make(
+    change,
+    script,
+    Array.from({ length: amount }, () => ({ found: null, metadata: {} })),
+    wish,
+  )
+
+/** A link for each person; who is known to the community keeps their profile, others get one. */
+export const makeUniqueLinks = async (
+  change: Transaction<Tables>,
+  script: ScriptRow,
+  people: ReadonlyArray<Person>,
+  wish: Wish,
+): Promise<ReadonlyArray<LinkResult>> => {
+  const found = await findProfiles(
+    change,
+    script.community_id,
+    people.map(({ profile }) => profile),
+    wish.at,
+  )
+  return make(
+    change,
+    script,
+    people.map(({ conversation: { metadata } }, i) => ({ found: found[i] ?? null, metadata })),
+    wish,
+  )
+}

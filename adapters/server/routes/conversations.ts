@@ -1,0 +1,243 @@
+// Links, exports, and clearing what respondents gave (adapters/contract/conversations.ts).
+import type { ExpressionBuilder, SelectQueryBuilder } from "kysely"
+import type { Right } from "../../../domain/communities/roles.ts"
+import { conversationStatuses } from "../../../domain/conversations/conversation.ts"
+import { mostInBatch } from "../../../domain/links/people.ts"
+import * as contract from "../../contract/conversations.ts"
+import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
+import { note } from "../audit/audit.ts"
+import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
+import type { Db } from "../database/database.ts"
+import { paged } from "../database/paged.ts"
+import type { Tables } from "../database/tables.ts"
+import { type Call, inCommunity } from "../http/call.ts"
+import { forbidden, missing, violated } from "../http/trouble.ts"
+import { eraseData } from "../scripts/erase.ts"
+import { authoredAt, findRow, listedOf, lockRow, type Which } from "../scripts/listed.ts"
+
+/** The script of a call, or a 404. */
+const scriptOf = async (db: Db, which: Which) => {
+  const row = await findRow(db, which)
+  if (row === undefined) throw missing()
+  return row
+}
+
+/** Links lead to a chat that is or will be open. */
+const refuseDeleted = (row: Parameters<typeof listedOf>[0]): void => {
+  if (listedOf(row).status === "deleted") throw violated({ field: "status", message: "A deleted chat has no links." })
+}
+
+const links = inCommunity(contract.makeLinks, "links.make", ({ database, now }, { user, community, params: { id }, query }) =>
+  database.transact(async (change) => {
+    const script = await scriptOf(change, { community: community.uuid, id })
+    refuseDeleted(script)
+    const amount = Number(query["amount"])
+    if (!Number.isInteger(amount) || amount < 1 || amount > mostInBatch)
+      throw violated({ field: "amount", message: `A whole number from 1 to ${mostInBatch} is needed.` })
+    const process = await makeLinks(change, script, amount, { short: "short" in query, at: now() })
+    await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${amount}` }, now())
+    return { status: "ok" as const, process }
+  }),
+)
+
+/** Bytes of a list of 5000 people. */
+const largestList = 10 * 1024 * 1024
+
+const uniqueLinks = inCommunity(
+  contract.makeUniqueLinks,
+  "links.make",
+  ({ database, now }, { user, community, params: { id }, payload, query }) =>
+    database.transact(async (change) => {
+      const script = await scriptOf(change, { community: community.uuid, id })
+      refuseDeleted(script)
+      const process = await makeUniqueLinks(change, script, payload, { short: "short" in query, at: now() })
+      await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${payload.length}` }, now())
+      return { status: "ok" as const, process }
+    }),
+  { bodyLimit: largestList },
+)
+
+type Chosen = { readonly filledonly?: string; readonly from?: string; readonly to?: string }
+
+/** An instant of a query, or a 422. */
+const instantOf = (field: string, text: string): Date => {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1970 || at.getUTCFullYear() > 9999)
+    throw violated({ field, message: "This is no date." })
+  return at
+}
+
+type Its = ExpressionBuilder<Tables, "conversations">
+
+/** Those of a script that were begun, as far as a query chooses them. */
+const chosenOf =
+  (script: string, { filledonly, from, to }: Chosen) =>
+  (its: Its) =>
+    its.and([
+      its("script_id", "=", script),
+      its("started_at", "is not", null),
+      ...(filledonly === undefined || filledonly === "0" || filledonly === "false" ? [] : [its("is_answered", "=", true)]),
+      ...(from === undefined ? [] : [its("started_at", ">=", instantOf("from", from))]),
+      ...(to === undefined ? [] : [its("started_at", "<=", instantOf("to", to))]),
+    ])
+
+const count = inCommunity(
+  contract.countConversations,
+  "conversations.read",
+  async ({ database: { db } }, { community, params: { id }, payload }) => {
+    const script = await scriptOf(db, { community: community.uuid, id })
+    const found = await db
+      .selectFrom("conversations")
+      .where(chosenOf(script.id, payload))
+      .select((its) => its.fn.countAll().as("count"))
+      .executeTakeFirstOrThrow()
+    return { count: Number(found.count) }
+  },
+)
+
+const metadataKeys = inCommunity(
+  contract.listMetadataKeys,
+  "conversations.read",
+  async ({ database: { db } }, { community, params: { id } }) => {
+    const script = await scriptOf(db, { community: community.uuid, id })
+    const texts = await db.selectFrom("conversations").select("metadata").distinct().where("script_id", "=", script.id).execute()
+    return [...new Set(texts.flatMap(({ metadata }) => Object.keys(recordOf(metadata))))].toSorted()
+  },
+)
+
+const revisions = inCommunity(
+  contract.listAnsweredRevisions,
+  "conversations.read",
+  async ({ database: { db } }, { community, params: { id } }) => {
+    const script = await scriptOf(db, { community: community.uuid, id })
+    const rows = await db
+      .selectFrom("conversations")
+      .select("revision")
+      .distinct()
+      .where("script_id", "=", script.id)
+      .where("started_at", "is not", null)
+      .orderBy("revision", "desc")
+      .execute()
+    const items = []
+    for (const { revision } of rows) {
+      const { language, instructions } = await authoredAt(db, { id: script.id, revision })
+      items.push({ revision, language, instructions })
+    }
+    return { items }
+  },
+)
+
+const recordOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
+const instant = (date: Date | null): string | null => date?.toISOString() ?? null
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Rows of an export where its query names no limit (spec/3-community §9). */
+const usualLimit = 1250
+
+const rows = inCommunity(
+  contract.exportConversations,
+  "conversations.read",
+  async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
+    const { after, limit = usualLimit, offset, ...chosen } = payload
+    if (after !== undefined && !uuid.test(after)) throw violated({ field: "after", message: "This is no place in the list." })
+    const script = await scriptOf(db, { community: community.uuid, id })
+    const ids: SelectQueryBuilder<Tables, "conversations", { id: string }> = db
+      .selectFrom("conversations")
+      .select("id")
+      .where(chosenOf(script.id, chosen))
+      .orderBy("id")
+    // Only the ids are passed over: the rows before the page are not read.
+    const page = paged(after === undefined ? ids : ids.where("id", ">", after), { limit, ...(offset !== undefined && { offset }) })
+    const found = await db
+      .selectFrom("conversations")
+      .selectAll()
+      .where("script_id", "=", script.id)
+      .where("community_id", "=", community.uuid)
+      .where("id", "in", page)
+      .orderBy("id")
+      .execute()
+    if (after === undefined && (offset ?? 0) === 0)
+      await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script.id}` }, now())
+    return {
+      items: found.map((row) => ({
+        cuuid: row.id,
+        uuid: row.profile_id,
+        status: conversationStatuses.find((status) => status === row.status) ?? "pending",
+        startedAt: instant(row.started_at),
+        updatedAt: instant(row.updated_at),
+        syncedAt: instant(row.synced_at),
+        finishedAt: instant(row.finished_at),
+        revision: row.revision,
+        metadata: recordOf(row.metadata),
+        answers: recordOf(row.answers),
+        actions: recordOf(row.actions),
+      })),
+      after: found.length < limit ? null : (found.at(-1)?.id ?? null),
+    }
+  },
+)
+
+type Clearing = {
+  readonly token: typeof contract.clearDataToken | typeof contract.clearStatisticsToken
+  readonly deed: typeof contract.clearData | typeof contract.clearStatistics
+  readonly purpose: "clear data" | "clear statistics"
+  readonly clear: (change: Parameters<typeof eraseData>[0], script: string, at: Date) => Promise<void>
+}
+
+const clearing = ({ token, deed, purpose, clear }: Clearing): ReadonlyArray<Call> => {
+  const right: Right = "conversations.clear"
+  const serves = (user: string, community: string, id: string) => ({ purpose, user, thing: `${community}/${id.toLowerCase()}` })
+  return [
+    inCommunity(
+      token,
+      right,
+      async ({ database: { db }, now }, { user, community, params: { id } }) => {
+        await scriptOf(db, { community: community.uuid, id })
+        return { clearToken: await makeToken(db, serves(user.uuid, community.uuid, id), now()) }
+      },
+      { changes: true },
+    ),
+    inCommunity(deed, right, ({ database, now }, { user, community, params: { id }, payload: { csrf } }) =>
+      database.transact(async (change) => {
+        const row = await lockRow(change, { community: community.uuid, id })
+        if (row === undefined) throw missing()
+        if (!(await spendToken(change, csrf, serves(user.uuid, community.uuid, id), now())))
+          throw forbidden("This clear token is wrong or spent.")
+        await clear(change, row.id, now())
+        await note(
+          change,
+          { community: community.uuid, user, deed: `script.${purpose.replace(" ", "-")}`, thing: `script ${row.id}` },
+          now(),
+        )
+        return { status: "ok" as const }
+      }),
+    ),
+  ]
+}
+
+export const conversationCalls: ReadonlyArray<Call> = [
+  links,
+  uniqueLinks,
+  count,
+  metadataKeys,
+  revisions,
+  rows,
+  ...clearing({
+    token: contract.clearDataToken,
+    deed: contract.clearData,
+    purpose: "clear data",
+    clear: (change, script) => eraseData(change, script),
+  }),
+  ...clearing({
+    token: contract.clearStatisticsToken,
+    deed: contract.clearStatistics,
+    purpose: "clear statistics",
+    clear: async (change, script_id, cleared_at) => {
+      await change
+        .insertInto("statistics_cleared")
+        .values({ script_id, cleared_at })
+        .onConflict((conflict) => conflict.column("script_id").doUpdateSet({ cleared_at }))
+        .execute()
+    },
+  }),
+]

@@ -1,0 +1,59 @@
+// The people that a community's links were made for, as a list and as a file (adapters/contract/members.ts).
+import type { FastifyRequest } from "fastify"
+import { type Member, membersCsv } from "../../../domain/exports/people-csv.ts"
+import * as contract from "../../contract/members.ts"
+import { note } from "../audit/audit.ts"
+import type { Db } from "../database/database.ts"
+import { paged } from "../database/paged.ts"
+import { type Call, inCommunityById } from "../http/call.ts"
+import { Written } from "../http/written.ts"
+
+const membersOf = (db: Db, community: string) => db.selectFrom("profiles").selectAll().where("community_id", "=", community).orderBy("id")
+
+type Row = Awaited<ReturnType<ReturnType<typeof membersOf>["executeTakeFirstOrThrow"]>>
+
+const usualLimit = 100
+
+const memberOf = (row: Row): Member => ({
+  uuid: row.id,
+  type: row.type,
+  external_id: row.external_id,
+  email: row.email,
+  phone: row.phone,
+  dateofbirth: row.date_of_birth,
+  firstname: row.first_name,
+  lastname: row.last_name,
+})
+
+const list = inCommunityById(contract.listMembers, "community.members", async ({ database: { db }, now }, { user, community, payload }) => {
+  await note(db, { community: community.uuid, user, deed: "members.read", thing: `community ${community.slug}` }, now())
+  const { total } = await db
+    .selectFrom("profiles")
+    .where("community_id", "=", community.uuid)
+    .select((its) => its.fn.countAll().as("total"))
+    .executeTakeFirstOrThrow()
+  const { limit = usualLimit, offset = 0 } = payload
+  const items = await paged(membersOf(db, community.uuid), { limit, offset }).execute()
+  return { items: items.map(memberOf), total: Number(total) }
+})
+
+const file = inCommunityById(contract.membersFile, "community.members", async ({ database: { db }, now }, { user, community }) => {
+  await note(db, { community: community.uuid, user, deed: "members.export", thing: `community ${community.slug}` }, now())
+  const members = (await membersOf(db, community.uuid).execute()).map(memberOf)
+  return { name: `${community.slug}_members.csv`, text: [...membersCsv(members)].join("") }
+})
+
+const isFileWished = ({ query }: FastifyRequest): boolean =>
+  typeof query === "object" && query !== null && "format" in query && query.format === "csv"
+
+/** One path, two calls: `?format=csv` asks for the whole list as a file. */
+export const memberCalls: ReadonlyArray<Call> = [
+  {
+    ...list,
+    answer: async (house, request, reply) => {
+      if (!isFileWished(request)) return list.answer(house, request, reply)
+      const { name, text } = contract.asFile(await file.answer(house, request, reply))
+      return new Written("text/csv; charset=utf-8", text, { "content-disposition": `attachment; filename="${name}"` })
+    },
+  },
+]

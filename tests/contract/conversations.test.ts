@@ -1,0 +1,262 @@
+// Links, members, exports, and clearing (adapters/contract/conversations.ts, members.ts; reliability I4, I5, I6).
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import type { Person } from "../../domain/links/people.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { leaveConversations } from "../fixtures/conversations.ts"
+import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const person = (profile: Person["profile"], metadata: Readonly<Record<string, string>> = {}): Person => ({
+  profile,
+  conversation: { metadata },
+})
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let ada: Visitor
+  let boss: Visitor
+  let acme = ""
+  let uuid: ScriptId
+  const community = "acme"
+  const api = () => conversationsApi(ada.api())
+  const which = () => ({ community, uuid })
+  beforeAll(async () => {
+    server = await startTestServer(await settings())
+    acme = await server.addCommunity(community)
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    await server.addUser("boss", { [acme]: "ROLE_ADMIN" })
+    ada = await server.signedIn("ada")
+    boss = await server.signedIn("boss")
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    uuid = (await scriptsApi(ada.api()).add({ community, name: "Intake" })).uuid
+  })
+  const tokens = (links: ReadonlyArray<LinkResult>) => links.map(({ conversation }) => conversation)
+
+  describe("links", () => {
+    test("as many as are asked for, each with a token of its own, and a code where they are to be short (I4)", async () => {
+      const long = await api().makeLinks({ ...which(), amount: 3, short: false })
+      const short = await api().makeLinks({ ...which(), amount: 1200, short: true })
+      expect([long.length, short.length]).toEqual([3, 1200])
+      expect(new Set(tokens([...long, ...short])).size).toBe(1203)
+      expect(long.every(({ code }) => code === null)).toBe(true)
+      expect(new Set(short.map(({ code }) => code)).size).toBe(1200)
+      const kept = JSON.stringify(await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", uuid).execute())
+      expect(kept).not.toContain(long[0]?.conversation)
+      expect(await api().count(which())).toBe(0)
+    })
+
+    test.each(["0", "5001", "1.5", "x", ""])("%s is no amount", async (amount) => {
+      expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=${amount}`, {})).status).toBe(422)
+    })
+
+    test("people who are known by any of what tells them apart are found, whatever the case; others are made", async () => {
+      const first = await api().makeUniqueLinks({
+        ...which(),
+        short: false,
+        people: [
+          person({ external_id: "K-1", email: "Ada@Example.org", first_name: "Ada" }, { wave: "1" }),
+          person({ phone: "+31 6 1234" }),
+          person({}),
+        ],
+      })
+      expect(first.map(({ found, identifier }) => [found, identifier?.key ?? null])).toEqual([
+        [false, "external_id"],
+        [false, "phone"],
+        [false, null],
+      ])
+      const again = await api().makeUniqueLinks({
+        ...which(),
+        short: false,
+        people: [
+          person({ email: "ada@example.ORG" }),
+          person({ uuid: first[1]?.user ?? "" }),
+          person({ external_id: "k-1" }),
+          person({ email: "new@example.org" }),
+        ],
+      })
+      expect(again.map(({ user, found }) => [user, found])).toEqual([
+        [first[0]?.user, true],
+        [first[1]?.user, true],
+        [first[0]?.user, true],
+        [again[3]?.user, false],
+      ])
+      expect(new Set(tokens([...first, ...again])).size).toBe(7)
+    })
+
+    test("one person twice in a list is one person; another community's people are nobody here", async () => {
+      const [one, two] = await api().makeUniqueLinks({
+        ...which(),
+        short: false,
+        people: [person({ email: "x@y.org" }), person({ email: "X@Y.org" })],
+      })
+      expect(one?.user).toBe(two?.user)
+      const other = await server.addCommunity(`other-${uuid.slice(-6)}`)
+      await server.addUser(`eve-${uuid.slice(-6)}`, { [other]: "ROLE_USER" })
+      const eve = await server.signedIn(`eve-${uuid.slice(-6)}`)
+      const slug = `other-${uuid.slice(-6)}`
+      const theirs = (await scriptsApi(eve.api()).add({ community: slug, name: "theirs" })).uuid
+      const [found] = await conversationsApi(eve.api()).makeUniqueLinks({
+        community: slug,
+        uuid: theirs,
+        short: false,
+        people: [person({ email: "x@y.org", uuid: one?.user ?? "" })],
+      })
+      expect([found?.found, found?.user === one?.user]).toEqual([false, false])
+    })
+
+    test("a list of 5000 is taken whole, one of 5001 is refused whole", async () => {
+      const people = Array.from({ length: 5000 }, (_, i) => person({ external_id: `${uuid}-${i}` }))
+      expect(await api().makeUniqueLinks({ ...which(), short: true, people })).toHaveLength(5000)
+      const answer = await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-unique-links`, [...people, person({})])
+      expect(answer.status).toBe(422)
+    })
+  })
+
+  test("members are listed for administrators, by pages and as a file that no spreadsheet runs", async () => {
+    await api().makeUniqueLinks({ ...which(), short: false, people: [person({ external_id: "=1+1", last_name: 'Jansen, "J."' })] })
+    expect((await ada.send("GET", `/api/communities/${acme}/members`)).status).toBe(403)
+    const list = (await boss.send("GET", `/api/communities/${acme}/members?limit=2`)).json()
+    expect(list).toMatchObject({ items: [{ type: "participant" }, { type: "participant" }] })
+    const file = await boss.send("GET", `/api/communities/${acme}/members?format=csv`)
+    expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8")
+    expect(file.headers.get("content-disposition")).toContain("acme_members.csv")
+    expect(file.text.startsWith("\ufeffuuid,type,external_id,email,phone,birthdate,firstname,lastname\r\n")).toBe(true)
+    expect(file.text).toContain(`,participant,'=1+1,,,,,"Jansen, ""J."""\r\n`)
+  })
+
+  describe("exports", () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
+    const leave = (count: number) =>
+      leaveConversations(
+        server.database,
+        Array.from({ length: count }, (_, i) => ({
+          script: uuid,
+          community: acme,
+          startedAt: at(i % 24),
+          ...(i % 3 === 0 ? {} : { answers: { q: i } }),
+          ...(i % 2 === 0 ? { metadata: { source: "mail", [`k${i % 4}`]: 1 } } : {}),
+          finished: i % 5 === 0,
+        })),
+      )
+    const read = async (limit: number): Promise<ReadonlyArray<Conversation>> => {
+      const rows: Array<Conversation> = []
+      for (let after: string | null = null, first = true; first || after !== null; first = false) {
+        const page: { readonly items: ReadonlyArray<Conversation>; readonly after: string | null } = await api().page({
+          ...which(),
+          limit,
+          after,
+        })
+        rows.push(...page.items)
+        after = page.after
+      }
+      return rows
+    }
+
+    test("every conversation that was begun is read once, in whatever pages, and their number is the count (I5)", async () => {
+      const ids = (await leave(50)).toSorted()
+      await api().makeLinks({ ...which(), amount: 5, short: false })
+      expect(await api().count(which())).toBe(50)
+      for (const limit of [7, 50, 51]) expect((await read(limit)).map(({ cuuid }) => cuuid)).toEqual(ids)
+      const offset = (await ada.send("GET", `/api/acme/${uuid}/export?limit=5&offset=45`)).json()
+      expect(offset).toMatchObject({ items: ids.slice(45).map((cuuid) => ({ cuuid })) })
+    })
+
+    test("rows that arrive meanwhile come last, and none is read twice", async () => {
+      const ids = (await leave(10)).toSorted()
+      const first = await api().page({ ...which(), limit: 6, after: null })
+      const late = (await leave(3)).toSorted()
+      const rest = await api().page({ ...which(), limit: 100, after: first.after })
+      expect([...first.items, ...rest.items].map(({ cuuid }) => cuuid)).toEqual([...ids, ...late])
+    })
+
+    test("only those with answers, and only those of some hours", async () => {
+      await leave(48)
+      expect(await api().count({ ...which(), filled: true })).toBe(32)
+      const hours = { from: at(3).toISOString(), to: at(5).toISOString() }
+      expect(await api().count({ ...which(), ...hours })).toBe(6)
+      expect((await api().page({ ...which(), ...hours, filled: true, limit: 100, after: null })).items).toHaveLength(4)
+      for (const query of ["from=yesterday", "limit=0", "limit=5001", "after=x", "offset=-1"])
+        expect((await ada.send("GET", `/api/acme/${uuid}/export?${query}`)).status).toBe(422)
+    })
+
+    test("a row says what is known of a conversation; keys of metadata and revisions come from all of them", async () => {
+      const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
+      await scriptsApi(ada.api()).save({ ...which(), script: { name: "Second", public_name, language, instructions }, markedForDelete: [] })
+      const [id] = await leaveConversations(server.database, [
+        { script: uuid, community: acme, startedAt: at(1), answers: { q: [1, 2] }, metadata: { b: "x", a: 1 }, finished: true },
+      ])
+      await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: at(2), revision: 2 }])
+      const { items } = await api().page({ ...which(), to: at(1).toISOString(), limit: 1, after: null })
+      expect(items).toEqual([
+        {
+          cuuid: id,
+          uuid: null,
+          status: "finished",
+          startedAt: at(1).toISOString(),
+          updatedAt: at(1).toISOString(),
+          syncedAt: null,
+          finishedAt: at(1).toISOString(),
+          revision: 1,
+          metadata: { b: "x", a: 1 },
+          answers: { q: [1, 2] },
+          actions: {},
+        },
+      ])
+      expect(await api().metadataKeys(which())).toEqual(["a", "b"])
+      expect((await api().revisions(which())).map(({ revision }) => revision)).toEqual([2, 1])
+    })
+
+    test("who exported what stands in the audit log", async () => {
+      await leave(1)
+      await api().page({ ...which(), limit: 10, after: null })
+      expect((await boss.send("GET", `/api/communities/${acme}/audit?limit=1`)).json()).toMatchObject({
+        items: [{ who: "ada", deed: "conversations.export", thing: `script ${uuid}` }],
+      })
+    })
+  })
+
+  describe("clearing", () => {
+    test("[U4] data go with a token that serves once; of two requests with it one succeeds (I3); links go too", async () => {
+      await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: "marker" } }])
+      await api().makeLinks({ ...which(), amount: 2, short: true })
+      const path = `/api/acme/chat-scripts/${uuid}/clear-data`
+      expect((await ada.send("POST", path, { csrf: "wrong" })).status).toBe(403)
+      const statisticsToken = await api().clearStatisticsToken(which())
+      expect((await ada.send("POST", path, { csrf: statisticsToken })).status).toBe(403)
+      const csrf = await api().clearDataToken(which())
+      const answers = await Promise.all([1, 2].map(() => ada.send("POST", path, { csrf })))
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+      expect(await api().count(which())).toBe(0)
+      const left = await server.database.db.selectFrom("conversations").select("id").where("script_id", "=", uuid).execute()
+      expect(left).toEqual([])
+    })
+
+    test("statistics begin anew, and the data stay", async () => {
+      await leaveConversations(server.database, [{ script: uuid, community: acme, startedAt: new Date(), answers: { q: 1 } }])
+      await api().clearStatistics({ ...which(), token: await api().clearStatisticsToken(which()) })
+      expect(await api().count(which())).toBe(1)
+      const cleared = await server.database.db.selectFrom("statistics_cleared").selectAll().where("script_id", "=", uuid).execute()
+      expect(cleared).toHaveLength(1)
+    })
+  })
+
+  test("a script of another community, or none, has no conversations to show", async () => {
+    const other = await server.addCommunity(`third-${uuid.slice(-6)}`)
+    await server.addUser(`mal-${uuid.slice(-6)}`, { [other]: "ROLE_ADMIN" })
+    const mal = await server.signedIn(`mal-${uuid.slice(-6)}`)
+    for (const rest of ["export", "export/count", "export/meta", "export/revisions"])
+      for (const slug of ["acme", `third-${uuid.slice(-6)}`]) {
+        const answer = await mal.send("GET", `/api/${slug}/${uuid}/${rest}`)
+        expect([answer.status, answer.text]).toEqual([404, '{"message":"Not found."}'])
+      }
+    expect((await ada.send("GET", `/api/acme/${uuid}/export/count`)).json()).toEqual({ count: 0 })
+  })
+})
