@@ -3,6 +3,7 @@ import { sweepTokens } from "./accounts/one-time-tokens.ts"
 import { sweepResetTokens } from "./accounts/reset-tokens.ts"
 import { sessionLasts } from "./accounts/sessions.ts"
 import type { House } from "./house.ts"
+import { forgetBefore } from "./http/once.ts"
 import { sweepJobs } from "./jobs/jobs.ts"
 
 export const sweep = async ({ database: { db }, failures, now }: House): Promise<void> => {
@@ -15,5 +16,6 @@ export const sweep = async ({ database: { db }, failures, now }: House): Promise
   await sweepTokens(db, at)
   await sweepResetTokens(db, at)
   await sweepJobs(db, at)
+  await forgetBefore(db, at)
   await failures.sweep(at.getTime())
 }

@@ -23,6 +23,8 @@ export type Call = {
   readonly bodyLimit?: number
   /** A GET that changes something is refused from other origins like any other change. */
   readonly changes?: boolean
+  /** It makes something, so that it takes an `Idempotency-Key`; every PUT does. */
+  readonly creates?: boolean
   readonly answer: (house: House, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -33,7 +35,7 @@ type Asked<Path extends string, Payload> = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
-type Traits = Pick<Call, "bodyLimit" | "changes">
+type Traits = Pick<Call, "bodyLimit" | "changes" | "creates">
 
 /** A call that anybody may make. */
 export const anybody = <Path extends string, Payload, Answer>(

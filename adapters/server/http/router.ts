@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify"
 import type { House } from "../house.ts"
 import type { Call } from "./call.ts"
+import { once } from "./once.ts"
 import { type Pages, wantsPage } from "./pages.ts"
 import { unavailable } from "./trouble.ts"
 import { Written } from "./written.ts"
@@ -10,7 +11,7 @@ import { Written } from "./written.ts"
 const alsoPages: ReadonlySet<string> = new Set(["/login"])
 
 export const route = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
-  for (const { to, bodyLimit, changes = to.method !== "get", answer } of calls)
+  for (const { to, bodyLimit, changes = to.method !== "get", creates = to.method === "put", answer } of calls)
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -18,7 +19,7 @@ export const route = (app: FastifyInstance, house: House, shown: Pages, calls: R
       handler: async (request, reply) => {
         if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)
         if (changes && !house.database.hasRoom()) throw unavailable("The disk is full: nothing can be saved until there is room.")
-        const body = await answer(house, request, reply)
+        const body = await (creates ? once(house, request, (inside) => answer(inside, request, reply)) : answer(house, request, reply))
         // A file has been sent already.
         if (reply.sent) return reply
         return body instanceof Written ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)

@@ -10,11 +10,13 @@ export type Job = {
   readonly payload: unknown
   /** A job of a key is enqueued once, ever. */
   readonly key?: string
+  /** The script that it is about, with whose data it is erased. */
+  readonly script?: string
   readonly due: Date
 }
 
 /** Enqueues a job; one whose key was there before is not enqueued again. */
-export const enqueue = async (db: Db, { kind, payload, key, due }: Job): Promise<void> => {
+export const enqueue = async (db: Db, { kind, payload, key, script, due }: Job): Promise<void> => {
   await db
     .insertInto("jobs")
     .values({
@@ -22,6 +24,7 @@ export const enqueue = async (db: Db, { kind, payload, key, due }: Job): Promise
       kind,
       key: key === undefined ? null : `${kind}:${key}`,
       payload: JSON.stringify(payload),
+      script_id: script ?? null,
       due_at: due,
       attempt: 0,
       problem: null,

@@ -4,7 +4,7 @@ import { note } from "../audit/audit.ts"
 import type { ScriptRow } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { letter } from "../mail/letter.ts"
-import { eraseData } from "../scripts/erase.ts"
+import { eraseChat } from "../scripts/erase.ts"
 import { listedOf, lockRow } from "../scripts/listed.ts"
 
 /** Does what is due today, and what was missed. */
@@ -50,7 +50,7 @@ const remove = ({ database, now }: House, { id, community_id: community }: Scrip
     const row = await lockRow(change, { community, id })
     // Somebody may have changed the dates meanwhile.
     if (row === undefined || dueOn(listedOf(row), { today: now().toISOString().slice(0, 10), isWarned: true }) !== "removal") return
-    await eraseData(change, id)
+    await eraseChat(change, id)
     await change
       .updateTable("scripts")
       .set({ status: 4, is_deletion_approved: true, deleted_date: now(), updated_at: now() })

@@ -7,6 +7,7 @@ import { note } from "../audit/audit.ts"
 import { paged } from "../database/paged.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
 import { forbidden, refused, violated } from "../http/trouble.ts"
+import { eraseCommunity } from "../scripts/erase.ts"
 
 const list = signedIn(contract.listCommunities, null, async ({ database }, { payload, user }) => {
   const whole = database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).orderBy("name").orderBy("id")
@@ -63,8 +64,7 @@ const remove = inCommunityById(
     database.transact(async (change) => {
       const serves = { purpose: "delete community", user: user.uuid, thing: community.uuid }
       if (!(await spendToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
-      // Whatever is a community's refers to it, and goes with it.
-      await change.deleteFrom("communities").where("id", "=", community.uuid).execute()
+      await eraseCommunity(change, community.uuid)
       await note(change, { community: null, user, deed: "community.delete", thing: `community ${community.slug}` }, now())
       return {}
     }),

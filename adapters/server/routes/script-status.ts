@@ -10,6 +10,7 @@ import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, Trouble, violated } from "../http/trouble.ts"
+import { eraseScript } from "../scripts/erase.ts"
 import { authoredAt, findRow, listedOf, lockRow } from "../scripts/listed.ts"
 import { removalColumns } from "../scripts/removal.ts"
 
@@ -31,6 +32,7 @@ const changeStatus = inCommunity(
       }
       return moveTo(change, row, payload.state, now())
     }),
+  { creates: true },
 )
 
 const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, now: Date): Promise<ListedScript> => {
@@ -75,7 +77,7 @@ const deleteScript = inCommunity(
       const isGood = await spendToken(change, csrf, { purpose, user: user.uuid, thing: thing(community.uuid, id) }, now())
       if (!isGood) throw forbidden("This delete token is wrong or spent.")
       if (purpose === "archive script") return moveTo(change, row, "deleted", now())
-      await change.deleteFrom("scripts").where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
+      await eraseScript(change, row.id)
       return listedOf(row)
     }),
 )

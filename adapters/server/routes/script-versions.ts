@@ -36,13 +36,18 @@ const read = inCommunity(contract.readVersion, "scripts.read", async ({ database
   return authoredAt(db, { id: row.id, revision: wished })
 })
 
-const restore = inCommunity(contract.restoreVersion, "scripts.save", async (house, { user, community, params: { id, revision } }) => {
-  const which = { community: community.uuid, id }
-  const row = await findRow(house.database.db, which)
-  const wished = revisionOf(revision)
-  if (row === undefined || wished === null || wished > row.revision) throw missing()
-  const then = await authoredAt(house.database.db, { id: row.id, revision: wished })
-  return save(house, which, { user: user.uuid, allowChanges: false, next: () => then })
-})
+const restore = inCommunity(
+  contract.restoreVersion,
+  "scripts.save",
+  async (house, { user, community, params: { id, revision } }) => {
+    const which = { community: community.uuid, id }
+    const row = await findRow(house.database.db, which)
+    const wished = revisionOf(revision)
+    if (row === undefined || wished === null || wished > row.revision) throw missing()
+    const then = await authoredAt(house.database.db, { id: row.id, revision: wished })
+    return save(house, which, { user: user.uuid, allowChanges: false, next: () => then })
+  },
+  { creates: true },
+)
 
 export const versionCalls: ReadonlyArray<Call> = [list, read, restore]

@@ -32,22 +32,27 @@ const read = inCommunity(contract.readScript, "scripts.read", async ({ database:
   return scriptOf(row, await authoredAt(db, row))
 })
 
-const copy = inCommunity(contract.copyScript, "scripts.copy", async ({ database, now }, { user, community, params: { id } }) => {
-  const made = await database.transact(async (change) => {
-    const row = await findRow(change, { community: community.uuid, id })
-    if (row === undefined) throw missing()
-    if (!rowActions(listedOf(row).status).includes("copy")) throw violated({ field: "status", message: "A deleted chat is not copied." })
-    const authored = await authoredAt(change, row)
-    const names = await change.selectFrom("scripts").select("name").where("community_id", "=", community.uuid).execute()
-    const name = freeName(
-      authored.name,
-      names.map((it) => it.name),
-    )
-    return addScript(change, community.uuid, { ...authored, name }, { user: user.uuid, at: now() })
-  })
-  const { instructions: _, ...listed } = made
-  return listed
-})
+const copy = inCommunity(
+  contract.copyScript,
+  "scripts.copy",
+  async ({ database, now }, { user, community, params: { id } }) => {
+    const made = await database.transact(async (change) => {
+      const row = await findRow(change, { community: community.uuid, id })
+      if (row === undefined) throw missing()
+      if (!rowActions(listedOf(row).status).includes("copy")) throw violated({ field: "status", message: "A deleted chat is not copied." })
+      const authored = await authoredAt(change, row)
+      const names = await change.selectFrom("scripts").select("name").where("community_id", "=", community.uuid).execute()
+      const name = freeName(
+        authored.name,
+        names.map((it) => it.name),
+      )
+      return addScript(change, community.uuid, { ...authored, name }, { user: user.uuid, at: now() })
+    })
+    const { instructions: _, ...listed } = made
+    return listed
+  },
+  { creates: true },
+)
 
 /** The name with the first number behind it that makes it one of its own: `Intake (2)`. */
 const freeName = (name: string, taken: ReadonlyArray<string>): string => {

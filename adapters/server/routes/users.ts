@@ -16,6 +16,7 @@ import { findUser, listUsers } from "../accounts/users.ts"
 import { note } from "../audit/audit.ts"
 import type { Tables } from "../database/tables.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
+import { forgetAnswers } from "../http/once.ts"
 import { forbidden, missing, refused, violated } from "../http/trouble.ts"
 import { letter } from "../mail/letter.ts"
 
@@ -139,6 +140,7 @@ const remove = signedIn(contract.deleteUser, "users.manage", ({ database, now },
     if (target.uuid === user.uuid) throw violated({ field: "uuid", message: "ERROR.ONESELF" })
     const serves = { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }
     if (!(await spendToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
+    await forgetAnswers(change, target.uuid)
     await change.deleteFrom("users").where("id", "=", target.uuid).execute()
     await note(change, { community: null, user, deed: "user.delete", thing: `user ${target.username}` }, now())
     return {}

@@ -17,6 +17,7 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn("kind", "text", (it) => it.notNull())
     .addColumn("key", "text", (it) => it.unique())
     .addColumn("payload", "text", (it) => it.notNull())
+    .addColumn("script_id", "uuid", (it) => it.references("scripts.id").onDelete("cascade"))
     .addColumn("due_at", "timestamptz", (it) => it.notNull())
     .addColumn("attempt", "integer", (it) => it.notNull())
     .addColumn("leased_until", "timestamptz")
@@ -28,8 +29,10 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   await schema
     .createTable("idempotency")
     .addColumn("key", "text", (it) => it.primaryKey())
+    .addColumn("user_id", "uuid", (it) => it.notNull().references("users.id").onDelete("cascade"))
     .addColumn("request", "text", (it) => it.notNull())
     .addColumn("answer", "text")
+    .addColumn("thing", "uuid")
     .addColumn("made_at", "timestamptz", (it) => it.notNull())
     .execute()
 }

@@ -1,0 +1,86 @@
+// `Idempotency-Key` (contract "HTTP API"): a creating call that is sent again is answered again, and done once. The key is kept in the
+// call's own change, so that there is no moment at which one is kept without the other.
+import { createHash } from "node:crypto"
+import type { FastifyRequest } from "fastify"
+import { sql, type Transaction } from "kysely"
+import type { Database, Db } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+import type { House } from "../house.ts"
+import { sessionOf } from "./call.ts"
+import { malformed, Trouble } from "./trouble.ts"
+
+/** Milliseconds for which an answer is kept. */
+export const answersLast = 24 * 3_600_000
+
+/** Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. */
+export const once = async (house: House, request: FastifyRequest, answer: (house: House) => Promise<unknown>): Promise<unknown> => {
+  const given = request.headers["idempotency-key"]
+  if (given === undefined) return answer(house)
+  if (typeof given !== "string" || !/^[\x21-\x7e]{1,200}$/.test(given))
+    throw malformed("An Idempotency-Key has 1 to 200 visible ASCII characters.")
+  const { user } = await sessionOf(house, request)
+  const key = `${user.uuid}/${given}`
+  const asked = createHash("sha256")
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest("base64url")
+  return house.database.transact(async (change) => {
+    const at = house.now()
+    await forgetBefore(change, at, key)
+    // Whoever comes second with a key waits here until the first is done.
+    const { numInsertedOrUpdatedRows } = await change
+      .insertInto("idempotency")
+      .values({ key, user_id: user.uuid, request: asked, answer: null, thing: null, made_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows !== 1n) return answeredBefore(change, key, asked)
+    const made = await answer({ ...house, database: within(house.database, change) })
+    await change
+      .updateTable("idempotency")
+      .set({ answer: JSON.stringify(made), thing: thingOf(made, request) })
+      .where("key", "=", key)
+      .execute()
+    return made
+  })
+}
+
+const answeredBefore = async (change: Transaction<Tables>, key: string, asked: string): Promise<unknown> => {
+  const earlier = await change.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
+  if (earlier.request !== asked) throw new Trouble(422, { message: "This Idempotency-Key was used for another request." })
+  return JSON.parse(earlier.answer ?? "null")
+}
+
+/** The database as the call sees it: its change is a part of this one, and falls back alone. */
+const within = (database: Database, change: Transaction<Tables>): Database => ({
+  ...database,
+  db: change,
+  transact: async (work) => {
+    await sql`savepoint call`.execute(change)
+    try {
+      const done = await work(change)
+      await sql`release savepoint call`.execute(change)
+      return done
+    } catch (error) {
+      await sql`rollback to savepoint call`.execute(change)
+      throw error
+    }
+  },
+})
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What an answer is about: what it names, or else what the path does. */
+const thingOf = (made: unknown, { params }: FastifyRequest): string | null => {
+  const named = [Object(made).uuid, Object(params).id].find((it) => typeof it === "string" && uuid.test(it))
+  return typeof named === "string" ? named : null
+}
+
+/** Forgets the answers about a thing that is erased. */
+export const forgetAnswers = async (change: Transaction<Tables>, thing: string): Promise<void> => {
+  await change.deleteFrom("idempotency").where("thing", "=", thing).execute()
+}
+
+/** Forgets the answers that are no longer kept: all of them, or that of one key. */
+export const forgetBefore = async (db: Db, now: Date, key?: string): Promise<void> => {
+  const old = db.deleteFrom("idempotency").where("made_at", "<", new Date(now.getTime() - answersLast))
+  await (key === undefined ? old : old.where("key", "=", key)).execute()
+}

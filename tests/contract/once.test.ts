@@ -1,0 +1,105 @@
+// Creating calls that are sent again with their Idempotency-Key (contract "HTTP API"): one thing is made, and one answer given.
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { answersLast } from "../../adapters/server/http/once.ts"
+import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let ada: Visitor
+  let admin: Visitor
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  let keys = 0
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
+    const acme = await server.addCommunity("acme")
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    await server.addUser("bob", { [acme]: "ROLE_USER" })
+    ada = await server.signedIn("ada")
+    admin = await server.signedIn("admin")
+  })
+  afterAll(() => server.stop())
+
+  const key = () => `key-${++keys}`
+  const keyed = (given: string) => ({ "idempotency-key": given })
+  const add = (name: string, given: string, who = ada): Promise<Answer> => who.send("PUT", "/api/acme/chat-scripts", { name }, keyed(given))
+  const named = async (name: string): Promise<number> =>
+    (await server.database.db.selectFrom("scripts").select("id").where("name", "=", name).execute()).length
+
+  test("the same key and body get the same answer, byte for byte, and one script is made", async () => {
+    const given = key()
+    const [first, second] = [await add("Twice", given), await add("Twice", given)]
+    expect([first.status, second.status, second.text]).toEqual([200, 200, first.text])
+    expect(await named("Twice")).toBe(1)
+    expect((await add("Twice", key())).text).not.toBe(first.text)
+    expect(await named("Twice")).toBe(2)
+  })
+
+  test("many at once with one key make one", async () => {
+    const given = key()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add("At once", given)))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(await named("At once")).toBe(1)
+  })
+
+  test("the same key with another body, or for another path, is refused, and nothing is made", async () => {
+    const given = key()
+    const uuid = field((await add("One", given)).json(), "uuid")
+    expect((await add("Other", given)).status).toBe(422)
+    expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/copy`, {}, keyed(given))).status).toBe(422)
+    expect([await named("Other"), await named("One (2)")]).toEqual([0, 0])
+  })
+
+  test("what was refused is no answer to keep: with the same key it can be done right", async () => {
+    const given = key()
+    expect((await add(" ", given)).status).toBe(422)
+    expect((await add("Right", given)).status).toBe(200)
+    const user = { username: "nora", email: "nora@example.org", password: "Sea-Horses-88-Swim" }
+    const again = key()
+    expect((await admin.send("PUT", "/api/users", { ...user, email: "ada@example.org" }, keyed(again))).status).toBe(422)
+    expect((await admin.send("PUT", "/api/users", user, keyed(again))).status).toBe(200)
+    expect((await admin.send("PUT", "/api/users", user, keyed(again))).status).toBe(200)
+  })
+
+  test("a key is its user's own, and is checked like any other input", async () => {
+    const given = key()
+    const bob = await server.signedIn("bob")
+    const mine = field((await add("Mine", given)).json(), "uuid")
+    expect(field((await add("Mine", given, bob)).json(), "uuid")).not.toBe(mine)
+    expect((await server.visitor().send("PUT", "/api/acme/chat-scripts", { name: "x" }, keyed(given))).status).toBe(401)
+    for (const odd of ["x".repeat(201), "a b"]) expect((await add("Odd", odd)).status).toBe(400)
+  })
+
+  test("copies, steps, restored versions, users and communities keep their answers too", async () => {
+    const uuid = field((await add("Source", key())).json(), "uuid")
+    const at = `/api/acme/chat-scripts/${uuid}`
+    const calls = [
+      [ada, "POST", `${at}/copy`, {}],
+      [ada, "POST", `${at}/versions/1/restore`, {}],
+      [ada, "POST", `${at}/state`, { state: 2 }],
+      [admin, "PUT", "/api/users", { username: "zoe", email: "zoe@example.org", password: "Sea-Horses-88-Swim" }],
+      [admin, "PUT", "/api/communities", { name: "Once", slug: "once" }],
+    ] as const
+    for (const [who, method, path, body] of calls) {
+      const given = key()
+      const [first, second] = [await who.send(method, path, body, keyed(given)), await who.send(method, path, body, keyed(given))]
+      expect({ path, status: first.status, text: first.text }).toEqual({ path, status: 200, text: second.text })
+    }
+    expect(await named("Source (2)")).toBe(1)
+  })
+
+  test("an answer is kept for 24 hours, and swept away afterwards", async () => {
+    const given = key()
+    const first = field((await add("Day", given)).json(), "uuid")
+    clock += answersLast - 1
+    ada = await server.signedIn("ada")
+    expect(field((await add("Day", given)).json(), "uuid")).toBe(first)
+    clock += 2
+    expect(field((await add("Day", given)).json(), "uuid")).not.toBe(first)
+    clock += answersLast + 1
+    const left = () => server.database.db.selectFrom("idempotency").select("key").execute()
+    await expect.poll(left, { timeout: 10_000 }).toEqual([])
+  })
+})
