@@ -6,6 +6,7 @@ import { found } from "../found.ts"
 import { questionFindings } from "../questions/check-question.ts"
 import { recallFindings } from "../recall/findings.ts"
 import { plainText } from "../rich-text/plain-text.ts"
+import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
 import type { Authored } from "./script.ts"
@@ -66,7 +67,7 @@ export const checkScript = (script: Authored): ReadonlyArray<Finding> => {
     ...wholes.flatMap((rule) => rule(script)),
     ...script.instructions.flatMap((it, place) => singles.flatMap((rule) => rule(it, `/instructions/${place}`, script))),
   ]
-  return all.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return all.toSorted((one, other) => (findingPlace(one) ?? -1) - (findingPlace(other) ?? -1))
 }
 
 /** Whether a script may go live as far as its check tells: warnings do not stop it. */
@@ -82,5 +83,3 @@ const refusing: ReadonlySet<Rule> = new Set([
   "condition-syntax",
   "condition-unknown-reference",
 ])
-
-const placeOf = ({ pointer }: Finding): number => Number(/^\/instructions\/(\d+)/.exec(pointer)?.[1] ?? -1)

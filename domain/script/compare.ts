@@ -28,7 +28,7 @@ export const compare = (before: Authored, after: Authored): Comparison => {
     ),
     changed: after.instructions.flatMap((now) => {
       const then = was.get(now.uuid)
-      const fields = then === undefined || then === now ? [] : differing(then, now)
+      const fields = then === undefined ? [] : differing(then, now)
       return fields.length === 0 ? [] : [{ uuid: now.uuid, fields }]
     }),
   }
@@ -51,7 +51,7 @@ export const touched = (before: Authored, after: Authored): ReadonlyArray<Touche
     const change = then.question ? columnChange(then, { ...then, order: place }, is.get(then.uuid)) : null
     if (change === null) return []
     const named = { uuid: then.uuid, name: nameOf({ ...then, order: place }), change }
-    return [{ column: named, uses: [...uses(then.uuid), ...takingAll.filter(({ uuid }) => uuid !== then.uuid)] }]
+    return [{ column: named, uses: [...uses(then.uuid), ...takingAll] }]
   })
 }
 

@@ -1,11 +1,15 @@
 // What a chat's titles must keep (spec/1-console §5).
+import { lengthOf } from "../questions/bounds.ts"
 
 /** Characters that a chat's titles have at most. */
-export const longestTitle = 255
+const longestTitle = 255
+
+/** [Q9] Whether a title has more characters than it may. */
+export const isTooLong = (text: string): boolean => lengthOf(text) > longestTitle
 
 /** Whether a text will do as the title of a chat. */
 export const isTitle = (text: string): boolean => text.trim() !== ""
 
 /** The catalogue's key for what is wrong with a title, or null. */
 export const titleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO_LONG" | null =>
-  isTitle(text) ? (text.length > longestTitle ? "ERROR.NAME_TOO_LONG" : null) : "ERROR.NAME_BLANK"
+  isTitle(text) ? (isTooLong(text) ? "ERROR.NAME_TOO_LONG" : null) : "ERROR.NAME_BLANK"

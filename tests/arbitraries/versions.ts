@@ -40,16 +40,19 @@ export const versionOf = (base: Authored, from: number, to: number): fc.Arbitrar
       added: fc.array(fc.tuple(instruction(from, to), fc.nat(9)), { maxLength: 3 }),
       swap: fc.option(fc.tuple(fc.nat(9), fc.nat(9))),
       name: fc.option(word),
+      public_name: fc.option(word),
+      language: fc.option(fc.constantFrom("nl" as const, "en" as const, "de" as const)),
       more: fc.option(fc.constant({ "newer field": 1 })),
     })
-    .map(({ fates, added, swap, name, more }) => {
+    .map(({ fates, added, swap, more, ...fields }) => {
       const next = base.instructions.flatMap((it, place) =>
         fates[place] === 0 ? [] : fates[place] === 1 ? [{ ...it, typing_delay: it.typing_delay + 1 }] : [it],
       )
       for (const [it, at] of added) if (!next.some((other) => other.uuid === it.uuid)) next.splice(at % (next.length + 1), 0, it)
       const [a, b] = [(swap?.[0] ?? 0) % (next.length || 1), (swap?.[1] ?? 0) % (next.length || 1)]
       const swapped = next.map((it, place) => (place === a ? next[b] : place === b ? next[a] : it) ?? it)
-      return { ...base, ...(name === null ? {} : { name }), ...more, instructions: numbered(swapped) }
+      const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+      return { ...base, ...changed, ...more, instructions: numbered(swapped) }
     })
 
 /** A script and two versions that parted from it. What either side added is its own. */

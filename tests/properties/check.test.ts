@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { checkScript, hasErrors } from "../../domain/script/check.ts"
+import { checkScript, hasErrors, refusesSave } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
@@ -86,11 +86,38 @@ describe("the check of a script", () => {
     ])
   })
 
-  test("findings come in the order of the instructions", () => {
-    const places = checkScript(
-      scriptOf(plain("message", { typing_delay: -1 }), plain("message", { type: "empty" }), plain("message", { label: "?" }), end()),
-    ).map(({ pointer }) => Number(pointer.split("/")[2]))
+  test("[S9] one error stops a script from going live, among whatever warnings", () => {
+    const silent = plain("message", { messages: [] })
+    expect(hasErrors([])).toBe(false)
+    expect(hasErrors(checkScript(scriptOf(silent, silent, end())))).toBe(false)
+    expect(hasErrors(checkScript(scriptOf(silent, plain("message", { type: "empty" }), silent, end())))).toBe(true)
+  })
+
+  test.each<[string, Instruction, boolean]>([
+    ["an empty instruction", plain("message", { type: "empty" }), true],
+    ["a name badly written", plain("message", { label: "a b" }), true],
+    ["a name that another has", plain("message", { label: "taken" }), true],
+    ["a condition that cannot be read", plain("message", { condition: "taken ==" }), true],
+    ["a condition that names nothing", plain("message", { condition: "nowhere == 1" }), true],
+    ["a delay below 0", plain("message", { typing_delay: -1 }), false],
+    ["a text that is still missing", plain("message", { messages: [] }), false],
+  ])("[F6] a save with %s is refused: %s", (_, wrong, isRefused) => {
+    const findings = checkScript(scriptOf(plain("open", { label: "taken" }), wrong, end()))
+    expect(findings).not.toEqual([])
+    expect(findings.some(refusesSave)).toBe(isRefused)
+  })
+
+  test("[F6] what only warns refuses no save, whatever its rule", () => {
+    for (const finding of checkScript(scriptOf(plain("message", { label: "a b" }), end())))
+      expect([refusesSave(finding), refusesSave({ ...finding, severity: "warning" })]).toEqual([true, false])
+  })
+
+  test("findings come in the order of the instructions, the tenth behind the ninth", () => {
+    const wrongs = [{ typing_delay: -1 }, { type: "empty" as const }, { label: "?" }]
+    const places = checkScript(scriptOf(...Array.from({ length: 13 }, (_, i) => plain("message", wrongs[i % 3])))).map(({ pointer }) =>
+      Number(pointer.split("/")[2]),
+    )
     expect(places).toEqual(places.toSorted((a, b) => a - b))
-    expect(places.length).toBeGreaterThanOrEqual(3)
+    expect(new Set(places).size).toBe(13)
   })
 })

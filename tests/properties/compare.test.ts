@@ -102,6 +102,7 @@ describe("what an edit does to answers that were given", () => {
     ["it is of another type", [asking("a", "age", { type: "multiple" })], "another-type"],
     ["a value stands for another text", [asking("a", "age", { choices: choices("Nee", "Ja") })], "other-codes"],
     ["a value is gone", [asking("a", "age", { choices: choices("Ja") })], "other-codes"],
+    ["it has no choices any more", [asking("a", "age", { choices: [] })], "other-codes"],
     ["it has another name", [asking("a", "years")], "renamed"],
   ])("[V2] [V3] %s", (_, first, change) => {
     expect(told(...first)).toEqual([[{ uuid: "a", name: "age", change }, uses]])
@@ -111,6 +112,7 @@ describe("what an edit does to answers that were given", () => {
     ["a further choice", asking("a", "age", { choices: choices("Ja", "Nee", "Misschien") })],
     ["the same name in another case", asking("a", "AGE")],
     ["another text, delay or placeholder", { ...asking("a", "age", { placeholder: "…" }), typing_delay: 9 }],
+    ["white space around a choice", asking("a", "age", { choices: choices(" Ja", "Nee ") })],
     ["the same choices in another order", asking("a", "age", { choices: choices("Ja", "Nee").toReversed() })],
   ])("[V2] %s changes nothing of what was answered", (_, first) => {
     expect(told(first)).toEqual([])
@@ -121,5 +123,25 @@ describe("what an edit does to answers that were given", () => {
     expect(touched(scriptOf(one, two), scriptOf(two, one)).map(({ column }) => column)).toEqual([
       { uuid: "a", name: "q1", change: "renamed" },
     ])
+  })
+
+  test("[V2] where a question stands is its place in the list, whatever its order says", () => {
+    const script = scriptOf(asking("a", ""), asking("b", ""))
+    const misnumbered = { ...script, instructions: script.instructions.map((it) => ({ ...it, order: 7 - it.order })) }
+    expect([touched(script, misnumbered), touched(misnumbered, script)]).toEqual([[], []])
+    const [one, two] = misnumbered.instructions
+    if (one === undefined || two === undefined) throw new Error("two questions")
+    expect(touched(misnumbered, { ...script, instructions: [two, one] }).map(({ column }) => column)).toEqual([
+      { uuid: "a", name: "q1", change: "renamed" },
+      { uuid: "b", name: "q2", change: "renamed" },
+    ])
+  })
+
+  test("[V2] a question that never had choices has no codes that could change", () => {
+    const open = asking("a", "age", { type: "open", choices: null })
+    expect(touched(scriptOf(open), scriptOf(asking("a", "age", { type: "open", choices: [] })))).toEqual([])
+    expect(
+      touched(scriptOf(asking("a", "age")), scriptOf(asking("a", "age", { choices: null }))).map(({ column }) => column.change),
+    ).toEqual(["other-codes"])
   })
 })

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { apply, difference, inverse, isNothing, joined } from "../../domain/script/delta.ts"
+import { apply, difference, inverse, isNothing, isSame, isUnchanged, joined } from "../../domain/script/delta.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
 
 test("the difference leads from one version to the other, its inverse back", () => {
@@ -18,6 +18,33 @@ test("nothing changed is nothing, and only that", () => {
     fc.property(parted, ({ base, mine }) => {
       expect(isNothing(difference(base, structuredClone(base)))).toBe(true)
       expect(isNothing(difference(base, mine))).toBe(JSON.stringify(base) === JSON.stringify(mine))
+    }),
+  )
+})
+
+test("a version is unchanged just where there is no difference, and one instruction less is one", () => {
+  fc.assert(
+    fc.property(parted, ({ base, mine }) => {
+      expect(isUnchanged(base, mine)).toBe(JSON.stringify(base) === JSON.stringify(mine))
+      expect([isUnchanged(base, base), isUnchanged(base, structuredClone(base))]).toEqual([true, true])
+      const shorter = { ...base, instructions: base.instructions.slice(0, -1) }
+      const isShorter = base.instructions.length > 0
+      expect(isUnchanged(base, shorter)).toBe(!isShorter)
+      expect(isUnchanged(shorter, base)).toBe(!isShorter)
+      expect(isNothing(difference(base, shorter))).toBe(!isShorter)
+      expect(isUnchanged(base, { ...base, public_name: `${base.public_name}!` })).toBe(false)
+    }),
+  )
+})
+
+test("an instruction says the same wherever it stands, and something else with any field more", () => {
+  fc.assert(
+    fc.property(authored, fc.nat(), ({ instructions }, order) => {
+      for (const it of instructions) {
+        expect(isSame(it, structuredClone({ ...it, order }))).toBe(true)
+        expect([isSame(it, { ...it, future: 1 }), isSame({ ...it, future: 1 }, it)]).toEqual([false, false])
+        expect([isSame(it, undefined), isSame(undefined, it)]).toEqual([false, false])
+      }
     }),
   )
 })

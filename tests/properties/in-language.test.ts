@@ -46,3 +46,28 @@ test("choices go along with their question", () => {
   const [first] = inLanguage(script, "de").instructions
   expect(first?.question?.choices).toEqual([{ ...choice, translation: { locale: "de", content: "Ja" } }])
 })
+
+test("texts and choices in a third language stay what they are; one text in the new language makes the script a translated one", () => {
+  const message = (locale: string) => ({ uuid: locale, locale, content: locale })
+  const choice = (locale: string) => ({ uuid: locale, value: 1, order: 0, translation: { locale, content: locale } })
+  const asking = (uuid: string, ...locales: ReadonlyArray<string>): Authored["instructions"][number] => ({
+    uuid,
+    order: 0,
+    type: "question",
+    typing_delay: 3,
+    messages: locales.map(message),
+    question: { uuid: "q", type: "choice", choices: locales.map(choice) },
+  })
+  const script: Authored = { name: "", public_name: "", language: "nl", instructions: [asking("a", "nl", "fr"), asking("b", "nl")] }
+  const [first] = inLanguage(script, "de").instructions
+  expect(first?.messages.map(({ locale, content }) => [locale, content])).toEqual([
+    ["de", "nl"],
+    ["fr", "fr"],
+  ])
+  expect(first?.question?.choices?.map(({ translation }) => translation)).toEqual([
+    { locale: "de", content: "nl" },
+    { locale: "fr", content: "fr" },
+  ])
+  const half = { ...script, instructions: [asking("a", "nl", "en"), asking("b", "nl")] }
+  expect(inLanguage(half, "en")).toEqual({ ...half, language: "en" })
+})

@@ -51,3 +51,12 @@ test("names sort as people count, whatever the case; the newest change stands fi
   const fresh = { ...listed("fresh", "live"), updatedAt: "2026-01-01T00:00:00Z" }
   expect(arranged([old, fresh], { search: "", sort: { by: "updated", descending: true } })).toEqual([fresh, old])
 })
+
+test("equal ones stand by name, then id, in whichever direction", () => {
+  const at = (name: string, id: string) => ({ ...listed(id, "live"), name })
+  const [a, b, c] = [at("Intake", "2"), at("pulse", "0"), at("Pulse", "1")]
+  for (const descending of [false, true])
+    for (const by of ["status", "updated"] as const)
+      expect(arranged([c, b, a], { search: "", sort: { by, descending } })).toEqual([a, b, c])
+  expect(arranged([c, b, a], { search: "", sort: { by: "name", descending: true } })).toEqual([b, c, a])
+})

@@ -136,6 +136,58 @@ describe("the live lock", () => {
     )
   })
 
+  test("[S5] allowing changes opens the choices while live, and nothing else", () => {
+    for (const status of ["live", "closed"] as const) {
+      const [strict, lenient] = [lockedParts(status, none), lockedParts(status, { allowChanges: true })]
+      expect([...strict].filter((part) => !lenient.has(part))).toEqual(["choices"])
+      expect([...lenient].filter((part) => !strict.has(part))).toEqual([])
+    }
+    expect(lockedParts("deleted", { allowChanges: true })).toEqual(lockedParts("deleted", none))
+  })
+
+  test("[S5] missing, null, empty and off say the same, and nothing else says that", () => {
+    const nothings = [undefined, null, "", false, []]
+    const sayings = ["x", 0, true, [1], {}]
+    const locks = (was: unknown, now: unknown) => {
+      const holding = (future: unknown): Authored => ({
+        name: "",
+        public_name: "",
+        language: "nl",
+        instructions: [
+          { uuid: "i", order: 0, type: "message", typing_delay: 1, messages: [], ...(future === undefined ? {} : { future }) },
+        ],
+      })
+      return lockBreaches(holding(was), holding(now), "live", none)
+    }
+    for (const one of nothings) for (const other of nothings) expect(locks(one, other)).toEqual([])
+    for (const one of nothings)
+      for (const other of sayings)
+        expect([locks(one, other), locks(other, one)].flat()).toEqual(
+          Array.from({ length: 2 }, () => ({ pointer: "/instructions/0/future", part: "other" })),
+        )
+  })
+
+  test("[S4] [S5] a breach points at what was changed: the title, the sequence, the question's field, or the whole", () => {
+    const question = { uuid: "q", type: "open" as const, skipable: false }
+    const it: Authored = {
+      name: "a",
+      public_name: "a",
+      language: "nl",
+      instructions: [{ uuid: "i", order: 0, type: "question", typing_delay: 1, messages: [], question }],
+    }
+    expect(lockBreaches(it, { ...it, name: "b" }, "live", none)).toEqual([{ pointer: "/name", part: "title" }])
+    expect(lockBreaches(it, { ...it, instructions: [] }, "live", none)).toEqual([{ pointer: "/instructions", part: "sequence" }])
+    expect(
+      lockBreaches(
+        it,
+        with1(it, 0, (at) => ({ ...at, question: { ...question, skipable: true } })),
+        "live",
+        none,
+      ),
+    ).toEqual([{ pointer: "/instructions/0/question/skipable", part: "skipable" }])
+    expect(lockBreaches(it, { ...it, name: "b" }, "deleted", none)).toEqual([{ pointer: "", part: "sequence" }])
+  })
+
   test("what is locked says what the comparison finds: a part that is not locked is never reported", () => {
     fc.assert(
       fc.property(script, script, fc.constantFrom(...Status.literals), fc.boolean(), (one, other, status, allowChanges) => {

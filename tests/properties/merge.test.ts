@@ -69,6 +69,24 @@ describe("three-way merge", () => {
     )
   })
 
+  test("what one side puts in or takes out is a difference of that instruction, and none of the order", () => {
+    fc.assert(
+      fc.property(authored, fc.nat(9), (base, at) => {
+        fc.pre(base.instructions.length > 0)
+        const numbered = (list: Authored["instructions"]) => list.map((it, order) => ({ ...it, order }))
+        const added = { uuid: "new", order: 0, type: "message" as const, typing_delay: 1, messages: [] }
+        const mine = { ...base, instructions: numbered(base.instructions.toSpliced(at, 0, added)) }
+        const theirs = { ...base, instructions: numbered(base.instructions.slice(1)) }
+        const [first] = uuids(base)
+        expect(differences({ base, mine, theirs }).map(({ kind, key, by }) => [kind, key, by])).toEqual(
+          uuids(mine).flatMap((key) =>
+            key === "new" ? [["instruction", key, "mine"]] : key === first ? [["instruction", key, "theirs"]] : [],
+          ),
+        )
+      }),
+    )
+  })
+
   test("two versions that say the same differ in nothing", () => {
     fc.assert(
       fc.property(authored, authored, (base, mine) => {

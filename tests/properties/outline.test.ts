@@ -74,4 +74,21 @@ describe("the outline of a script", () => {
       },
     ])
   })
+
+  test("settings of an action that are texts are told; what has no condition and no text has none", () => {
+    const action = { type: "end" as const, params: { endAction: "redirect" as const, url: "https://x.org", text: "" } }
+    const instructions = [{ uuid: "i", order: 0, type: "end" as const, label: "bye", typing_delay: 1, messages: [], action }]
+    expect(outline({ name: "", public_name: "", language: "nl", instructions })).toMatchObject([
+      {
+        kind: "end",
+        condition: null,
+        text: "",
+        choices: [],
+        settings: [
+          ["endAction", "redirect"],
+          ["url", "https://x.org"],
+        ],
+      },
+    ])
+  })
 })

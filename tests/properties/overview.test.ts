@@ -39,6 +39,11 @@ describe("the chat overview", () => {
     )
   })
 
+  test("[S7] a name of 40 characters stays whole, and no space is left before the ellipsis", () => {
+    expect([cutName("a".repeat(40)), cutName("a".repeat(41))]).toEqual(["a".repeat(40), `${"a".repeat(40)}…`])
+    expect(cutName(` ${"a".repeat(37)}  bc`)).toBe(` ${"a".repeat(37)}…`)
+  })
+
   test("each status stands in just one list", () => {
     fc.assert(
       fc.property(status, (it) => {

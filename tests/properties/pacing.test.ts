@@ -78,6 +78,17 @@ describe("the pace of a script", () => {
     expect(pacing({ ...never, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({ least: 2, typical: 2, most: 2 })
   })
 
+  test("[I9] an empty instruction takes no time, a blank condition is none", () => {
+    const [message, end] = scriptOf([
+      { seconds: 7, isSure: true, isEnd: false },
+      { seconds: 2, isSure: true, isEnd: true },
+    ]).instructions
+    if (message === undefined || end === undefined) throw new Error("two instructions")
+    const paceOf = (first: Instruction) => pacing({ ...scriptOf([]), instructions: [first, end] })
+    expect(paceOf({ ...message, type: "empty" })).toEqual({ least: 2, typical: 2, most: 2 })
+    for (const condition of ["", "  ", null]) expect(paceOf({ ...message, condition })).toEqual({ least: 9, typical: 9, most: 9 })
+  })
+
   test("the slowest come first, and of equals the earlier", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(12), (steps, count) => {

@@ -153,6 +153,38 @@ describe("script files", () => {
     expect(scriptFileName("2026-11-21", "Na het bezoek: 10/10?", "ziekenhuis")).toBe("20261121_v2_Na_het_bezoek_10_10_ziekenhuis.json")
   })
 
+  test("[F6] a payload of another shape is told at its place, though version and checksum are right", async () => {
+    const payload = { name: "a", public_name: 7, language: "nl", instructions: [{ uuid: "i", order: "first" }] }
+    const file = await resealed(JSON.stringify({ version: 2, payload, checksum: "" }), digest)
+    const opened = await openScriptFile(file.ok ? file.text : "", digest)
+    expect(opened.ok || opened.findings.map(({ pointer, rule }) => [pointer, rule])).toEqual(
+      expect.arrayContaining([
+        ["/payload/public_name", "structure"],
+        ["/payload/instructions/0/order", "structure"],
+      ]),
+    )
+  })
+
+  test.each([
+    ["a", 150],
+    ["\u007f", 0],
+    ["\u0080", 0],
+    ["é", 75],
+    ["\u07ff", 75],
+    ["\u0801", 50],
+    ["年", 50],
+    ["\uffee", 50],
+    ["𐀀", 37],
+    ["😀", 37],
+  ])("[F10] of a name of %j, %i fit into 150 bytes of UTF-8", (character, count) => {
+    expect(safeName(character.repeat(300))).toBe(character.repeat(count) || "script")
+  })
+
+  test("[F5] no dot or underscore is left at either end of a name", () => {
+    expect(safeName("..a.b__")).toBe("a.b")
+    expect(safeName("__.")).toBe("script")
+  })
+
   test("[F5] any name is made safe for file systems", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {

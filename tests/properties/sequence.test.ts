@@ -82,6 +82,7 @@ describe("a script's sequence", () => {
         const uuid = uuids(list)[which % list.length] ?? ""
         expect(uuids(move(list, uuid, -5))[0]).toBe(uuid)
         expect(uuids(move(list, uuid, 99)).at(-1)).toBe(uuid)
+        expect(move(move(list, uuid, 99), uuid, 99)).toEqual(move(list, uuid, 99))
       }),
     )
   })

@@ -6,7 +6,7 @@ import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
-import { longestTitle, titleProblem } from "../../../domain/script/title.ts"
+import { isTooLong, titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -98,7 +98,7 @@ const refuseLocked = (before: Authored, after: Authored, row: ScriptRow, allowCh
 const refuseBroken = (script: Authored): void => {
   const problem = titleProblem(script.name)
   if (problem !== null) throw violated({ field: "/name", message: problem })
-  if (script.public_name.length > longestTitle) throw violated({ field: "/public_name", message: "ERROR.NAME_TOO_LONG" })
+  if (isTooLong(script.public_name)) throw violated({ field: "/public_name", message: "ERROR.NAME_TOO_LONG" })
   const findings = checkScript(script).filter(refusesSave)
   if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
 }

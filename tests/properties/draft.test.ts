@@ -1,0 +1,54 @@
+// What an author has in hand: the part of a script that a save sends, and a draft as the browser keeps it.
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { difference } from "../../domain/script/delta.ts"
+import { authoredOf, draftOf, KeptDraft, removedSince } from "../../domain/script/draft.ts"
+import { type Authored, type Script, ScriptId } from "../../domain/script/script.ts"
+import { authored, parted } from "../arbitraries/versions.ts"
+import { listed } from "../models/console-stand-ins.ts"
+
+const whole = (written: Authored): Script => ({ ...listed("s", "live"), ...written, queue_config: { transport: "statistics-secondary" } })
+
+test("[F3] what a save sends is all that the author wrote, a newer version's fields included, and nothing that is the server's", () => {
+  fc.assert(
+    fc.property(authored, fc.dictionary(fc.stringMatching(/^future[A-Z]{1,4}$/), fc.nat()), (written, more) => {
+      expect(authoredOf(whole({ ...written, ...more }))).toEqual({ ...written, ...more })
+    }),
+  )
+})
+
+test("[I2] what a save sends is numbered as it stands", () => {
+  const script = { name: "a", public_name: "b", language: "nl" as const }
+  const at = (uuid: string, order: number) => ({ uuid, order, type: "message" as const, typing_delay: 3, messages: [] })
+  const sent = authoredOf(whole({ ...script, instructions: [at("a", 4), at("b", 4)] }))
+  expect(sent).toEqual({ ...script, instructions: [at("a", 0), at("b", 1)] })
+})
+
+test("marked for deletion is what was there and is gone, in the sequence it stood in", () => {
+  fc.assert(
+    fc.property(parted, ({ base, mine }) => {
+      const left = mine.instructions.map(({ uuid }) => uuid)
+      expect(removedSince(base, mine)).toEqual(base.instructions.map(({ uuid }) => uuid).filter((uuid) => !left.includes(uuid)))
+      expect(removedSince(base, base)).toEqual([])
+    }),
+  )
+})
+
+test("a draft that was kept as JSON is the script as its author had it", () => {
+  fc.assert(
+    fc.property(parted, ({ base, mine }) => {
+      const kept: KeptDraft = {
+        user: "u",
+        script: ScriptId.make("s"),
+        revision: 7,
+        base,
+        delta: difference(base, mine),
+        at: "2026-01-01T00:00:00Z",
+      }
+      const read = Schema.decodeUnknownSync(KeptDraft)(JSON.parse(JSON.stringify(Schema.encodeSync(KeptDraft)(kept))))
+      expect(read).toEqual(kept)
+      expect(draftOf(read)).toEqual(mine)
+    }),
+  )
+})
