@@ -90,6 +90,19 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(await named("Source (2)")).toBe(1)
   })
 
+  test("a batch of links is made once (I4), and its tokens can be read nowhere", async () => {
+    const uuid = field((await add("Linked", key())).json(), "uuid")
+    const given = key()
+    const make = () => ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=7&short`, {}, keyed(given))
+    const [first, second] = [await make(), await make()]
+    expect([first.status, second.text]).toEqual([200, first.text])
+    const { db } = server.database
+    expect(await db.selectFrom("conversations").select("id").where("script_id", "=", uuid).execute()).toHaveLength(7)
+    const token = /"conversation":"([^"]+)"/.exec(first.text)?.[1] ?? "no token"
+    expect(first.text).toContain(token)
+    expect(JSON.stringify(await db.selectFrom("idempotency").selectAll().execute())).not.toContain(token)
+  })
+
   test("an answer is kept for 24 hours, and swept away afterwards", async () => {
     const given = key()
     const first = field((await add("Day", given)).json(), "uuid")

@@ -1,6 +1,5 @@
 // `Idempotency-Key` (contract "HTTP API"): a creating call that is sent again is answered again, and done once. The key is kept in the
 // call's own change, so that there is no moment at which one is kept without the other.
-import { createHash } from "node:crypto"
 import type { FastifyRequest } from "fastify"
 import { sql, type Transaction } from "kysely"
 import type { Database, Db } from "../database/database.ts"
@@ -8,6 +7,8 @@ import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { sessionOf } from "./call.ts"
 import { malformed, Trouble } from "./trouble.ts"
+
+const about = "idempotency"
 
 /** Milliseconds for which an answer is kept. */
 export const answersLast = 24 * 3_600_000
@@ -20,9 +21,8 @@ export const once = async (house: House, request: FastifyRequest, answer: (house
     throw malformed("An Idempotency-Key has 1 to 200 visible ASCII characters.")
   const { user } = await sessionOf(house, request)
   const key = `${user.uuid}/${given}`
-  const asked = createHash("sha256")
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
-    .digest("base64url")
+  // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.
+  const asked = house.secret.sign(about, JSON.stringify([request.method, request.url, request.body ?? null]))
   return house.database.transact(async (change) => {
     const at = house.now()
     await forgetBefore(change, at, key)
@@ -32,21 +32,24 @@ export const once = async (house: House, request: FastifyRequest, answer: (house
       .values({ key, user_id: user.uuid, request: asked, answer: null, thing: null, made_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows !== 1n) return answeredBefore(change, key, asked)
+    if (numInsertedOrUpdatedRows !== 1n) return answeredBefore(house, change, { key, asked })
     const made = await answer({ ...house, database: within(house.database, change) })
     await change
       .updateTable("idempotency")
-      .set({ answer: JSON.stringify(made), thing: thingOf(made, request) })
+      .set({ answer: house.secret.seal(JSON.stringify(made), about), thing: thingOf(made, request) })
       .where("key", "=", key)
       .execute()
     return made
   })
 }
 
-const answeredBefore = async (change: Transaction<Tables>, key: string, asked: string): Promise<unknown> => {
+type Again = { readonly key: string; readonly asked: string }
+
+const answeredBefore = async ({ secret }: House, change: Transaction<Tables>, { key, asked }: Again): Promise<unknown> => {
   const earlier = await change.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
-  if (earlier.request !== asked) throw new Trouble(422, { message: "This Idempotency-Key was used for another request." })
-  return JSON.parse(earlier.answer ?? "null")
+  if (earlier.request !== asked || earlier.answer === null)
+    throw new Trouble(422, { message: "This Idempotency-Key was used for another request." })
+  return JSON.parse(secret.open(earlier.answer, about))
 }
 
 /** The database as the call sees it: its change is a part of this one, and falls back alone. */

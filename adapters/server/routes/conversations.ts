@@ -27,17 +27,21 @@ const refuseDeleted = (row: Parameters<typeof listedOf>[0]): void => {
   if (listedOf(row).status === "deleted") throw violated({ field: "status", message: "A deleted chat has no links." })
 }
 
-const links = inCommunity(contract.makeLinks, "links.make", ({ database, now }, { user, community, params: { id }, query }) =>
-  database.transact(async (change) => {
-    const script = await scriptOf(change, { community: community.uuid, id })
-    refuseDeleted(script)
-    const amount = Number(query["amount"])
-    if (!Number.isInteger(amount) || amount < 1 || amount > mostInBatch)
-      throw violated({ field: "amount", message: `A whole number from 1 to ${mostInBatch} is needed.` })
-    const process = await makeLinks(change, script, amount, { short: "short" in query, at: now() })
-    await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${amount}` }, now())
-    return { status: "ok" as const, process }
-  }),
+const links = inCommunity(
+  contract.makeLinks,
+  "links.make",
+  ({ database, now }, { user, community, params: { id }, query }) =>
+    database.transact(async (change) => {
+      const script = await scriptOf(change, { community: community.uuid, id })
+      refuseDeleted(script)
+      const amount = Number(query["amount"])
+      if (!Number.isInteger(amount) || amount < 1 || amount > mostInBatch)
+        throw violated({ field: "amount", message: `A whole number from 1 to ${mostInBatch} is needed.` })
+      const process = await makeLinks(change, script, amount, { short: "short" in query, at: now() })
+      await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${amount}` }, now())
+      return { status: "ok" as const, process }
+    }),
+  { creates: true },
 )
 
 /** Bytes of a list of 5000 people. */
@@ -54,7 +58,7 @@ const uniqueLinks = inCommunity(
       await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${payload.length}` }, now())
       return { status: "ok" as const, process }
     }),
-  { bodyLimit: largestList },
+  { bodyLimit: largestList, creates: true },
 )
 
 type Chosen = { readonly filledonly?: string; readonly from?: string; readonly to?: string }

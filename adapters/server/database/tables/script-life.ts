@@ -22,8 +22,8 @@ export type ScriptLifeTables = {
     problem: string | null
   }
   /**
-   * Answers of creating calls, by the key that the caller gave. `request` is a hash of what was asked; `answer` is JSON, null while the
-   * call is being made; `thing` is what it made or changed, with whose erasing the answer goes.
+   * Answers of creating calls, by the key that the caller gave. `request` is a keyed hash of what was asked; `answer` is sealed, null while
+   * the call is being made; `thing` is what it made or changed, with whose erasing the answer goes.
    */
   idempotency: { key: string; user_id: string; request: string; answer: string | null; thing: string | null; made_at: Instant }
 }
