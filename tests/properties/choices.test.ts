@@ -86,6 +86,8 @@ describe("choices", () => {
   test("[Q2] when all values of 3 digits are taken, no choice is added", () => {
     const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
     expect(freeValue(full)).toBeUndefined()
+    expect(freeValue(full.slice(0, -1))).toBe(999)
+    expect([0, 999, 1000, -1, 0.5].map(isChoiceValue)).toEqual([true, true, false, false, false])
     expect(addChoice(full, "one more", making())).toBe(full)
   })
 
@@ -128,6 +130,16 @@ describe("choices", () => {
     for (const typed of ["", "1000", "-1", "1.5", " 1", "1e2", "٣", "a", "0x1"]) expect(choiceValue(typed)).toBeUndefined()
     expect(choiceValue("007")).toBe(7)
   })
+})
+
+test("a change is made to the choice that is named, and to no other", () => {
+  fc.assert(
+    fc.property(choices, fc.nat(9), (list, n) => {
+      const changed = changeChoice(list, at(list, n), { single: true })
+      expect(changed).toEqual(list.map((it) => (it.uuid === at(list, n) ? { ...it, single: true } : it)))
+      expect(changeChoice(list, "none", { single: true })).toEqual(list)
+    }),
+  )
 })
 
 describe("the maximum of a multiple choice", () => {

@@ -22,6 +22,10 @@ describe("a new question", () => {
     const made = newQuestion(type, { fresh: () => `u${n++}`, locale: "en" })
     expect(Schema.decodeUnknownSync(Question)(structuredClone(made))).toEqual(made)
     expect(isSound(made)).toBe(true)
+    expect(made).toMatchObject({ type, skipable: false, placeholder: "", presentation: null })
+    expect((made.choices ?? []).map(({ translation, single, fixed }) => [translation.content, single, fixed])).toEqual(
+      type === "choice" || type === "multiple" ? [0, 1].map(() => ["", false, false]) : [],
+    )
     const uuids = [made.uuid, ...(made.choices ?? []).map(({ uuid }) => uuid)]
     expect(new Set(uuids).size).toBe(uuids.length)
   })
@@ -30,6 +34,10 @@ describe("a new question", () => {
     const made = (type: Question["type"]) => newQuestion(type, { fresh: () => "u", locale: "nl" }).options
     expect(made("open")).toMatchObject({ minimum: 1, maximum: 1024 })
     expect(made("currency")).toMatchObject({ minimum: 1, maximum: 100_000 })
+    expect(made("choice")).toEqual({ columns: 1, randomize: false })
+    expect(made("multiple")).toEqual({ columns: 1, randomize: false, minimum: 1, maximum: 2 })
+    expect(made("numeric")).toMatchObject({ minimum: 0, maximum: 100, hasSlider: false, hasLabel: false })
+    expect(made("date")).toEqual({ minimum: null, maximum: null })
     expect(made("nps")).toEqual({ minimum: 1, maximum: 10 })
     expect(made("starRating")).toMatchObject({ max: 5 })
     expect(made("emoji")).toEqual({ emoticonsCount: 5 })
@@ -37,6 +45,8 @@ describe("a new question", () => {
       extensions: ["png", "jpg", "jpeg", "gif", "svg"],
       fileUploadCameraText: "Camera",
       fileUploadLibraryText: "Gallerij",
+      fileCameraCapability: true,
+      fileLibraryCapability: true,
     })
   })
 })
@@ -156,6 +166,16 @@ describe("a slider", () => {
     )
   })
 
+  test("[Q7] what is no number has no remainder, wherever it stands", () => {
+    for (const none of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+      expect([sliderRemainder(none, 1, 1), sliderRemainder(0, none, 1), sliderRemainder(0, 1, none), sliderRemainder(0, 1, 0)]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
+  })
+
   const slider = (minimum: number | null, maximum: number | null, stepSize: number | null) =>
     question("numeric", { options: { hasSlider: true, minimum, maximum, stepSize } })
 
@@ -192,12 +212,22 @@ describe("dates", () => {
     )
   })
 
-  test.each(["", "2024-02-30", "31-04-2024", "2024-13-01", "13/31/2024", "2024-02/01", "1-2-2024", "24-02-2024x", "2024.02.01"])(
-    "[Q5] %s is no date",
-    (typed) => {
-      expect(readDate(typed)).toBeUndefined()
-    },
-  )
+  test.each([
+    "",
+    "2024-02-30",
+    "31-04-2024",
+    "2024-13-01",
+    "13/31/2024",
+    "2024-02/01",
+    "1-2-2024",
+    "24-02-2024x",
+    "2024.02.01",
+    "x2024-02-01",
+    "x01-02-2024",
+    "2024-02-01x",
+  ])("[Q5] %s is no date", (typed) => {
+    expect(readDate(typed)).toBeUndefined()
+  })
 
   test("[Q5] limits are dates, the latest not before the earliest", () => {
     fc.assert(

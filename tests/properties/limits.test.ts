@@ -1,0 +1,60 @@
+// [E1] Limits that no answer could keep limit nothing, so that every question can be answered.
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
+import { choicesOf } from "../arbitraries/answerable.ts"
+
+const bound = fc.option(fc.integer({ min: -4, max: 9 }))
+const day = fc.constantFrom(null, "", "2024-01-31", "2024-02-29", "2023-12-31", "2024-02-30", "31-01-2024")
+
+test("[E1] numbers: limits in order are the limits, crossed ones are none", () => {
+  fc.assert(
+    fc.property(bound, bound, (minimum, maximum) => {
+      const isCrossed = minimum !== null && maximum !== null && minimum > maximum
+      expect(numberLimits({ minimum, maximum })).toEqual({
+        least: isCrossed ? null : minimum,
+        most: isCrossed ? null : maximum,
+        decimals: 2,
+      })
+    }),
+  )
+  expect([numberLimits({ minimum: 3, maximum: 3 }), numberLimits({})]).toEqual([
+    { least: 3, most: 3, decimals: 2 },
+    { least: null, most: null, decimals: 2 },
+  ])
+  expect([0, 1, 2, 3, -1, 0.5, null].map((precision) => numberLimits({ precision, minimum: 2, maximum: 1 }).decimals)).toEqual([
+    0, 1, 2, 2, 2, 2, 2,
+  ])
+})
+
+test("[E1] days: what is no date limits nothing, and crossed dates neither", () => {
+  const read = (it: string | null) => (it !== null && ["2024-01-31", "2024-02-29", "2023-12-31"].includes(it) ? it : null)
+  fc.assert(
+    fc.property(day, day, (minimum, maximum) => {
+      const [first, last] = [read(minimum), read(maximum)]
+      const isCrossed = first !== null && last !== null && first > last
+      expect(dayLimits({ minimum, maximum })).toEqual(isCrossed ? { first: null, last: null } : { first, last })
+    }),
+  )
+  expect(dayLimits({})).toEqual({ first: null, last: null })
+})
+
+test("[E1] choices: as many as the limits say, between one and all; crossed limits leave just that", () => {
+  fc.assert(
+    fc.property(fc.nat(5), bound, bound, (count, minimum, maximum) => {
+      const choices = choicesOf(...Array.from({ length: count }, (_, i) => `c${i}`))
+      const { fewest, most } = choiceLimits({ uuid: "q", type: "multiple", choices, options: { minimum, maximum } })
+      const wished = { fewest: Math.max(1, minimum ?? 1), most: Math.min(count, maximum ?? count) }
+      expect({ fewest, most }).toEqual(wished.fewest <= wished.most ? wished : { fewest: 1, most: count })
+    }),
+  )
+  expect(choiceLimits({ uuid: "q", type: "multiple" })).toEqual({ fewest: 1, most: 0 })
+})
+
+test("[E1] a choice excludes the others where it says so, unless the question lets none do so", () => {
+  const [one, two] = choicesOf("een", "geen van deze")
+  if (one === undefined || two === undefined) throw new Error("two choices")
+  const question = { uuid: "q", type: "multiple" as const, choices: [one, { ...two, single: true }] }
+  expect([singles(question), singles({ ...question, options: { singles: true } })]).toEqual([[question.choices[1]], [question.choices[1]]])
+  expect([singles({ ...question, options: { singles: false } }), singles({ uuid: "q", type: "multiple" })]).toEqual([[], []])
+})

@@ -1,0 +1,150 @@
+// Drawings lose whatever could run, load or lead away, and keep the rest (decisions F12).
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { elements } from "../../domain/assets/svg/allowlist.ts"
+import { sanitiseSvg } from "../../domain/assets/svg/sanitise.ts"
+
+const root = (inside: string, attributes = ""): string => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inside}</svg>`
+
+describe("what is kept", () => {
+  test("shapes, gradients, texts, own references, own style sheets", () => {
+    const drawing = root(
+      '<title>A logo</title><defs><linearGradient id="g"><stop offset="0" stop-color="#8bc34a"/></linearGradient></defs>' +
+        "<style>.a{fill:url(#g)}</style>" +
+        '<path class="a" d="M0 0L10 10z" style="stroke:red"/><use href="#g"/><text x="1">5 &gt; 3 &amp; 2</text>',
+      ' viewBox="0 0 10 10"',
+    )
+    expect(sanitiseSvg(drawing)).toBe(drawing)
+  })
+
+  test("a prolog and comments go, an image within stays", () => {
+    const image = '<image href="data:image/png;base64,iVBORw0KGgo="/>'
+    const text = `\ufeff<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n<!-- made -->${root(image)}\n`
+    expect(sanitiseSvg(text)).toBe(root(image))
+    expect(sanitiseSvg(root(image.replace("href", "xlink:href")))).toBe(root(image))
+  })
+})
+
+describe("what goes", () => {
+  test.each([
+    ["a script", "<script>alert(1)</script>"],
+    ["a script as data", "<script><![CDATA[alert(1)]]></script>"],
+    ["another document", "<foreignObject><iframe src='//evil'/><g/></foreignObject>"],
+    ["a link", "<a href='javascript:alert(1)'><rect/></a>"],
+    ["an animation that would set a link", "<animate attributeName='href' values='javascript:alert(1)'/>"],
+    ["a script with a prefix", "<x:script xmlns:x='http://www.w3.org/2000/svg'>alert(1)</x:script>"],
+    ["what is in upper case", "<SCRIPT>alert(1)</SCRIPT>"],
+  ])("%s, with all that it holds", (_, inside) => {
+    expect(sanitiseSvg(root(`<g>${inside}</g>`))).toBe(root("<g></g>"))
+  })
+
+  test.each([
+    ["onload", "alert(1)"],
+    ["href", "javascript:alert(1)"],
+    ["href", "https://evil.example/x.svg#a"],
+    ["xlink:href", "data:image/svg+xml;base64,AAAA"],
+    ["fill", "url(https://evil.example)"],
+    ["fill", "url(//evil.example#a)"],
+    ["style", "background:url('https://evil.example')"],
+    ["style", "behavior:x"],
+    ["style", "fill:u\\72l(//evil.example)"],
+    ["style", "fill:ur/**/l(//evil.example)"],
+    ["xml:base", "https://evil.example"],
+    ["xmlns:x", "http://evil.example"],
+  ])("an attribute %s of %s", (name, value) => {
+    expect(sanitiseSvg(root(`<use ${name}="${value}"/><image ${name}="${value}"/>`))).toBe(root("<use/><image/>"))
+  })
+
+  test("a style sheet that is whole only when its pieces are put together", () => {
+    const pieces = ["ur<!-- -->l(//evil.example)", "ur<![CDATA[l(//evil.example)]]>", "u&#x72;l(//evil.example)"]
+    for (const css of pieces) expect(sanitiseSvg(root(`<style>${css}</style>`))).toBe(root("<style></style>"))
+    for (const between of ["<g/>", "<x/>", "<g></g>"]) expect(sanitiseSvg(root(`<style>ur${between}l(//evil.example)</style>`))).toBeNull()
+  })
+
+  test.each(["@import 'https://evil.example';", ".a{fill:url(https://evil.example)}", "a{}@charset 'x';"])("the style sheet %s", (css) => {
+    expect(sanitiseSvg(root(`<style>${css}</style>`))).toBe(root("<style></style>"))
+  })
+})
+
+test.each([
+  "",
+  "text",
+  "<html><body/></html>",
+  "<svg/>",
+  root("<g>"),
+  root("</g>"),
+  root("<g></G>"),
+  root("") + root(""),
+  `${root("")}text`,
+  root("&nbsp;"),
+  root("<path d=M0/>"),
+  root("<path d='1' d='2'/>"),
+  root("<g onload=alert(1)>"),
+  `<!DOCTYPE svg [<!ENTITY x "y">]>${root("&x;")}`,
+  root("<g>".repeat(200) + "</g>".repeat(200)),
+  '<svg xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></svg>',
+])("%j is no drawing", (text) => {
+  expect(sanitiseSvg(text)).toBeNull()
+})
+
+/** Text made of the pieces that attacks are made of. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "<g>",
+        "</g>",
+        "<script>",
+        "</script>",
+        "<style>",
+        "</style>",
+        "<use ",
+        "/>",
+        ">",
+        "'",
+        '"',
+        "href=",
+        "#a",
+        "url(",
+        ")",
+      ),
+      fc.constantFrom(
+        "<![CDATA[",
+        "]]>",
+        "<!--",
+        "-->",
+        "<?",
+        "?>",
+        "&#x3c;",
+        "&lt;",
+        "&amp;",
+        "javascript:",
+        "onload='x'",
+        "<text>",
+        "</text>",
+      ),
+      fc.string({ maxLength: 4 }),
+    ),
+    { maxLength: 20 },
+  )
+  .map((pieces) => root(pieces.join("")))
+
+test("sanitising is total, and doing it again changes nothing", () => {
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.string()), (text) => {
+      const once = sanitiseSvg(text)
+      if (once !== null) expect(sanitiseSvg(once)).toBe(once)
+    }),
+  )
+})
+
+test("whatever comes, only allowed elements come out, and no handler", () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const out = sanitiseSvg(text) ?? ""
+      for (const [, name = ""] of out.matchAll(/<\/?([^\s/>]+)/g)) expect(elements.has(name)).toBe(true)
+      expect(out).not.toMatch(/<[^>]*\son\w+=/)
+      expect(out).not.toMatch(/<!|<\?/)
+    }),
+  )
+})
