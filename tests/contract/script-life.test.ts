@@ -211,6 +211,24 @@ describe.each(all)("on $name", ({ settings }) => {
       await expect.poll(async () => (await job("broken")).failed_at, { timeout: 8000 }).not.toBeNull()
     })
 
+    test("[U1] [U4] what has run out is swept away: sessions, tokens, jobs that are done", async () => {
+      await pass(0)
+      const uuid = await added("swept")
+      expect((await ada.send("GET", at(uuid, "/delete"))).status).toBe(200)
+      const { db } = server.database
+      const before = new Date(clock)
+      const old = async () => [
+        (await db.selectFrom("sessions").select("hash").where("seen_at", "<=", before).execute()).length > 0,
+        (await db.selectFrom("one_time_tokens").select("hash").where("expires_at", "<=", new Date(clock)).execute()).length > 0,
+        (await db.selectFrom("jobs").select("id").where("done_at", "<=", before).execute()).length > 0,
+      ]
+      await expect.poll(async () => (await old())[2]).toBe(true)
+      clock += 31 * day
+      expect(await old()).toEqual([true, true, true])
+      await expect.poll(old, { timeout: 10_000 }).toEqual([false, false, false])
+      await pass(0)
+    })
+
     test("a key is taken once, and a job that a dead process held is taken over", async () => {
       const due = new Date(clock + 60_000)
       await enqueue(server.database.db, { kind: "mail", key: "once", payload: "first", due })

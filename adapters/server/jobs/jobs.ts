@@ -8,7 +8,7 @@ export type Job = {
   readonly kind: string
   /** What the worker is given, as JSON. */
   readonly payload: unknown
-  /** A job of a key is enqueued once, ever. */
+  /** A job of a key is enqueued once, for as long as jobs are kept. */
   readonly key?: string
   /** The script that it is about, with whose data it is erased. */
   readonly script?: string
@@ -33,18 +33,28 @@ export const enqueue = async (db: Db, { kind, payload, key, script, due }: Job):
     .execute()
 }
 
-/** Does one job. A rejection is tried again later. What it does to the database it does in one transaction, so that it happens once. */
-export type Worker = (house: House, payload: unknown, job: { readonly id: string; readonly attempt: number }) => Promise<void>
+/**
+ * Does one job. A rejection is tried again later. What it does to the database it does in one transaction; what it does outside carries
+ * the job's `id`, so that what is done again can be known. One that takes long ends early, by a rejection, once the `signal` says so.
+ */
+export type Worker<Where = House> = (
+  house: Where,
+  payload: unknown,
+  job: { readonly id: string; readonly attempt: number; readonly signal: AbortSignal },
+) => Promise<void>
+
+/** What keeping jobs takes. */
+export type Desk = Pick<House, "database" | "now">
 
 /** Milliseconds between tries; after the last pause a job has failed for good. In all a little over 24 hours. */
 export const pauses = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000, 16 * 3_600_000] as const
 /** Milliseconds after which a job whose process says nothing is another's to do. */
-const lease = 5 * 60_000
+export const lease = 5 * 60_000
 
-type Claimed = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
+export type Claimed = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
 
 /** Takes the job that is due longest, if there is one: nobody else takes it while the lease lasts. */
-export const claim = async ({ database, now }: House, kinds: ReadonlyArray<string>): Promise<Claimed | undefined> => {
+export const claim = async ({ database, now }: Desk, kinds: ReadonlyArray<string>): Promise<Claimed | undefined> => {
   const at = now()
   return database.transact(async (change) => {
     const due = await change
@@ -71,37 +81,39 @@ export const claim = async ({ database, now }: House, kinds: ReadonlyArray<strin
   })
 }
 
+/** A job as the process that took it knows it: not any more once its lease ran out and another has it. */
+const held = ({ database: { db } }: Desk, { id, attempt }: Pick<Claimed, "id" | "attempt">) =>
+  db.updateTable("jobs").where("id", "=", id).where("attempt", "=", attempt).where("leased_until", "is not", null)
+
+/** Says that a job is still being done. */
+export const keepLease = async (house: Desk, job: Claimed): Promise<void> => {
+  await held(house, job)
+    .set({ leased_until: new Date(house.now().getTime() + lease) })
+    .execute()
+}
+
 /** Says that a job is done; what it was about is not kept. */
-export const finish = async ({ database: { db }, now }: House, { id }: Pick<Claimed, "id">): Promise<void> => {
-  await db.updateTable("jobs").set({ done_at: now(), leased_until: null, payload: "null", problem: null }).where("id", "=", id).execute()
+export const finish = async (house: Desk, job: Claimed): Promise<void> => {
+  await held(house, job).set({ done_at: house.now(), leased_until: null, payload: "null", problem: null }).execute()
 }
 
 /** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
-export const postpone = async (
-  { database: { db }, now }: House,
-  { id, attempt }: Pick<Claimed, "id" | "attempt">,
-  problem: string,
-): Promise<void> => {
-  const at = now()
-  const pause = pauses[attempt - 1]
-  await db
-    .updateTable("jobs")
+export const postpone = async (house: Desk, job: Claimed, problem: string): Promise<void> => {
+  const at = house.now()
+  const pause = pauses[job.attempt - 1]
+  await held(house, job)
     .set({
       leased_until: null,
       problem: problem.slice(0, 500),
       ...(pause === undefined ? { failed_at: at } : { due_at: new Date(at.getTime() + pause) }),
     })
-    .where("id", "=", id)
     .execute()
 }
 
 /** Gives a job back that was not tried to the end: it is due at once, and the try does not count. */
-export const handBack = async ({ database: { db } }: House, { id, attempt }: Pick<Claimed, "id" | "attempt">): Promise<void> => {
-  await db
-    .updateTable("jobs")
-    .set({ leased_until: null, attempt: attempt - 1 })
-    .where("id", "=", id)
-    .where("done_at", "is", null)
+export const handBack = async (house: Desk, job: Claimed): Promise<void> => {
+  await held(house, job)
+    .set({ leased_until: null, attempt: job.attempt - 1 })
     .execute()
 }
 

@@ -1,27 +1,38 @@
-// Does the jobs that are due, one after the other, for as long as the server runs.
+// Does the jobs that are due, a few at a time, for as long as the server runs.
 import { setTimeout as pause } from "node:timers/promises"
-import type { House } from "../house.ts"
-import { claim, enqueue, finish, handBack, postpone, type Worker } from "./jobs.ts"
+import { type Claimed, claim, type Desk, enqueue, finish, handBack, keepLease, lease, postpone, type Worker } from "./jobs.ts"
 
 /** Something to be done again and again: once in so many milliseconds, by whichever process comes first. */
 export type Recurring = { readonly kind: string; readonly every: number }
 
-type Work = { readonly workers: Readonly<Record<string, Worker>>; readonly recurring: ReadonlyArray<Recurring> }
+type Work<Where> = {
+  readonly workers: Readonly<Record<string, Worker<Where>>>
+  readonly recurring: ReadonlyArray<Recurring>
+  /** Milliseconds that jobs have to finish at a stop; those that have not are handed back. */
+  readonly grace?: number
+}
 
 /** Milliseconds between looks for due jobs. */
 const usualPause = 1000
+/** Jobs that one process does at a time: one that takes long does not keep a mail waiting. */
+const lanes = 3
 
 export type Jobs = {
   /** Looks for due jobs at once. */
   readonly wake: () => void
-  /** Begins no further job, and waits for the one that is being done. */
+  /** Begins no further job, tells those being done, waits for them a while, and hands back what is left. */
   readonly stop: () => Promise<void>
 }
 
-export const runJobs = (house: House, { workers, recurring }: Work, log: (problem: string) => void): Jobs => {
+export const runJobs = <Where extends Desk>(
+  house: Where,
+  { workers, recurring, grace = 10_000 }: Work<Where>,
+  log: (problem: string) => void,
+): Jobs => {
   const kinds = Object.keys(workers)
   const ending = new AbortController()
   let nap = new AbortController()
+  const underWay = new Set<Claimed>()
 
   const enqueueRecurring = async (): Promise<void> => {
     const at = house.now()
@@ -31,51 +42,69 @@ export const runJobs = (house: House, { workers, recurring }: Work, log: (proble
     }
   }
 
+  const tried = async (job: Claimed): Promise<void> => {
+    const keeping = setInterval(() => {
+      keepLease(house, job).catch((error: unknown) => log(`job ${job.kind} ${job.id}: ${String(error)}`))
+    }, lease / 3)
+    try {
+      const worker = workers[job.kind]
+      if (worker === undefined) throw new Error(`there is no worker for ${job.kind}`)
+      await worker(house, JSON.parse(job.payload), { ...job, signal: ending.signal })
+      await finish(house, job)
+    } catch (error) {
+      // What a stop broke off is nobody's fault.
+      if (ending.signal.aborted) return handBack(house, job)
+      log(`job ${job.kind} ${job.id}, try ${job.attempt}: ${String(error)}`)
+      await postpone(house, job, String(error))
+    } finally {
+      clearInterval(keeping)
+    }
+  }
+
   /** Does one job; false where none is due. */
   const doOne = async (): Promise<boolean> => {
     const job = await claim(house, kinds)
     if (job === undefined) return false
-    if (ending.signal.aborted) {
-      await handBack(house, job)
-      return false
-    }
+    underWay.add(job)
     try {
-      const worker = workers[job.kind]
-      if (worker === undefined) throw new Error(`there is no worker for ${job.kind}`)
-      await worker(house, JSON.parse(job.payload), job)
-      await finish(house, job)
-    } catch (error) {
-      log(`job ${job.kind} ${job.id}, try ${job.attempt}: ${String(error)}`)
-      await postpone(house, job, String(error))
+      await (ending.signal.aborted ? handBack(house, job) : tried(job))
+    } finally {
+      underWay.delete(job)
     }
     return true
   }
 
   let lastTurn = ""
+  const look = async (): Promise<void> => {
+    const turn = recurring.map(({ every }) => Math.floor(house.now().getTime() / every)).join()
+    if (turn !== lastTurn) {
+      await enqueueRecurring()
+      lastTurn = turn
+    }
+    while (!ending.signal.aborted && (await doOne()));
+  }
+
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      try {
-        const turn = recurring.map(({ every }) => Math.floor(house.now().getTime() / every)).join()
-        if (turn !== lastTurn) {
-          await enqueueRecurring()
-          lastTurn = turn
-        }
-        while (!ending.signal.aborted && (await doOne()));
-      } catch (error) {
+      await look().catch((error: unknown) => {
         // The database is away: it is asked again in a moment.
         log(`jobs: ${String(error)}`)
-      }
-      nap = new AbortController()
-      await pause(usualPause, undefined, { signal: AbortSignal.any([ending.signal, nap.signal]) }).catch(() => undefined)
+      })
+      // Woken while it looked: it looks again.
+      if (nap.signal.aborted) nap = new AbortController()
+      else await pause(usualPause, undefined, { signal: AbortSignal.any([ending.signal, nap.signal]) }).catch(() => undefined)
     }
   }
-  const running = run()
+  const running = Promise.all(Array.from({ length: lanes }, run))
 
   return {
     wake: () => nap.abort(),
     stop: async () => {
       ending.abort()
-      await running
+      const late = new AbortController()
+      await Promise.race([running, pause(grace, undefined, { signal: late.signal }).catch(() => undefined)])
+      late.abort()
+      for (const job of underWay) await handBack(house, job)
     },
   }
 }

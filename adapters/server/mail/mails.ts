@@ -19,7 +19,7 @@ export const mailsBy =
     setTimeout(wake, soon).unref()
   }
 
-export const sendMail: Worker = async ({ secret, post }, payload) => {
+export const sendMail: Worker = async ({ secret, post }, payload, { id }) => {
   if (typeof payload !== "string") throw new Error("a mail is kept in a form that is not known")
-  await post.send(JSON.parse(secret.open(payload, about)))
+  await post.send(JSON.parse(secret.open(payload, about)), id)
 }

@@ -1,5 +1,5 @@
 // Outgoing mail: through SMTP_URL, or as `.eml` files in the data folder (contract "Settings").
-import { randomUUID } from "node:crypto"
+import { randomUUIDv7 } from "node:crypto"
 import { mkdir, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { createTransport } from "nodemailer"
@@ -8,8 +8,8 @@ import type { Settings } from "../settings.ts"
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
 
 export type Post = {
-  /** Hands the mail over to the mail server, or puts it into its file. */
-  readonly send: (mail: Mail) => Promise<void>
+  /** Hands the mail over to the mail server, or puts it into its file. A mail that is sent again under its `id` (uuid v7) is known as one. */
+  readonly send: (mail: Mail, id?: string) => Promise<void>
   readonly close: () => void
 }
 
@@ -23,8 +23,8 @@ const patience = 20_000
 const toServer = (url: string, { mailFrom: from }: Where): Post => {
   const transport = createTransport({ url, pool: true, connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience })
   return {
-    send: async (mail) => {
-      await transport.sendMail({ ...mail, from })
+    send: async (mail, id = randomUUIDv7()) => {
+      await transport.sendMail({ ...mail, from, messageId: `<${id}@conversation-admin>` })
     },
     close: () => transport.close(),
   }
@@ -34,11 +34,11 @@ const toFiles = ({ dataDir, mailFrom: from }: Where): Post => {
   const folder = join(dataDir, "mail")
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
   return {
-    send: async (mail) => {
-      const { message } = await composer.sendMail({ ...mail, from })
+    send: async (mail, id = randomUUIDv7()) => {
+      const { message } = await composer.sendMail({ ...mail, from, messageId: `<${id}@conversation-admin>` })
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Sorted by name they are sorted by time; who reads the folder never sees half a mail.
-      const name = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID()}`)
+      // Such names are in the order of time; who reads the folder never sees half a mail.
+      const name = join(folder, id)
       await writeFile(`${name}.new`, message, { mode: 0o600 })
       await rename(`${name}.new`, `${name}.eml`)
     },

@@ -1,0 +1,144 @@
+// Jobs under stops, long work and dead processes: each is done, once, by somebody (issue 4 point 10; reliability I9).
+import { setTimeout as pause } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
+import { enqueue, lease, type Worker } from "../../adapters/server/jobs/jobs.ts"
+import { runJobs } from "../../adapters/server/jobs/run-jobs.ts"
+import { openPost } from "../../adapters/server/mail/post.ts"
+import { mailsIn } from "../fixtures/mails.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { databases } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+type Here = { readonly database: Database; readonly now: () => Date }
+
+describe.each(all)("on $name", ({ settings }) => {
+  const dataDir = newDataDir()
+  let database: Database
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  const problems: Array<string> = []
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, (problem) => problems.push(problem))
+  })
+  afterAll(async () => {
+    await database.close()
+    removeDataDir(dataDir)
+  })
+
+  const start = (workers: Readonly<Record<string, Worker<Here>>>, grace = 200) =>
+    runJobs({ database, now: () => new Date(clock) }, { workers, recurring: [], grace }, (problem) => problems.push(problem))
+  const post = (kind: string, key?: string) =>
+    enqueue(database.db, { kind, payload: { of: kind }, due: new Date(clock), ...(key !== undefined && { key }) })
+  const jobOf = (kind: string) => database.db.selectFrom("jobs").selectAll().where("kind", "=", kind).executeTakeFirstOrThrow()
+
+  test("a stop waits for what is nearly done", async () => {
+    const begun = Promise.withResolvers<void>()
+    await post("short")
+    const jobs = start(
+      {
+        short: async () => {
+          begun.resolve()
+          await pause(100)
+        },
+      },
+      5000,
+    )
+    await begun.promise
+    await jobs.stop()
+    expect(await jobOf("short")).toMatchObject({ attempt: 1, payload: "null", leased_until: null })
+    expect((await jobOf("short")).done_at).not.toBeNull()
+  })
+
+  test.each(["ends when it is told to", "does not listen"])(
+    "a stop hands back what is not, and another does it at once: one that %s",
+    async (how) => {
+      const begun = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
+      await post(how)
+      const first = start({
+        [how]: async (_house, _payload, { signal }) => {
+          begun.resolve()
+          if (how === "does not listen") return released.promise
+          await pause(60_000, undefined, { signal })
+        },
+      })
+      await begun.promise
+      await first.stop()
+      expect(await jobOf(how)).toMatchObject({ attempt: 0, done_at: null, problem: null, leased_until: null })
+      const done: Array<unknown> = []
+      const second = start({ [how]: async (_house, payload, { attempt }) => void done.push(payload, attempt) })
+      await expect.poll(() => done).toEqual([{ of: how }, 1])
+      await second.stop()
+      released.resolve()
+      expect((await jobOf(how)).done_at).not.toBeNull()
+    },
+  )
+
+  test("a job that another has taken over is that one's to end", async () => {
+    const [slow, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await post("taken over")
+    const lost = start({
+      "taken over": async () => {
+        slow.resolve()
+        await released.promise
+        throw new Error("too late")
+      },
+    })
+    await slow.promise
+    // A process that stood still for longer than its lease.
+    clock += lease + 1
+    const done: Array<number> = []
+    const other = start({ "taken over": async (_house, _payload, { attempt }) => void done.push(attempt) })
+    await expect.poll(() => done).toEqual([2])
+    await expect.poll(async () => (await jobOf("taken over")).done_at).not.toBeNull()
+    released.resolve()
+    await expect.poll(() => problems.join()).toContain("too late")
+    await Promise.all([lost.stop(), other.stop()])
+    expect(await jobOf("taken over")).toMatchObject({ attempt: 2, problem: null, failed_at: null })
+  })
+
+  test("one that takes long does not keep the others waiting", async () => {
+    const released = Promise.withResolvers<void>()
+    const done: Array<string> = []
+    await post("long")
+    clock += 1
+    await post("quick")
+    const jobs = start({ long: () => released.promise, quick: async () => void done.push("quick") }, 5000)
+    await expect.poll(() => done).toEqual(["quick"])
+    released.resolve()
+    await jobs.stop()
+  })
+
+  test("what a change enqueues is not there when the change is not kept", async () => {
+    const change = database.transact(async (it) => {
+      await enqueue(it, { kind: "never", payload: null, due: new Date(clock) })
+      throw new Error("not kept")
+    })
+    await expect(change).rejects.toThrow("not kept")
+    expect(await database.db.selectFrom("jobs").select("id").where("kind", "=", "never").execute()).toEqual([])
+  })
+
+  test("many enqueue one key at once, and two runners do it once", async () => {
+    const done: Array<unknown> = []
+    await Promise.all(Array.from({ length: 20 }, () => post("keyed", "the key")))
+    const work = { keyed: async () => void done.push("done") }
+    const runners = [start(work), start(work)]
+    await expect.poll(async () => (await jobOf("keyed")).done_at).not.toBeNull()
+    await Promise.all(runners.map((it) => it.stop()))
+    expect(done).toEqual(["done"])
+  })
+})
+
+test("a mail that is sent again is the same mail", async () => {
+  const dataDir = newDataDir()
+  const post = openPost({ smtpUrl: null, mailFrom: "console@example.org", dataDir })
+  const mail = { to: "bob@example.org", subject: "Once", text: "Once\n" }
+  const id = "01900000-0000-7000-8000-000000000001"
+  await post.send(mail, id)
+  await post.send(mail, id)
+  expect(await mailsIn(dataDir)).toHaveLength(1)
+  post.close()
+  removeDataDir(dataDir)
+})
