@@ -1,6 +1,6 @@
 // Every call to the server leaves here. What goes wrong is thrown as one of the domain's failures, never as ky's.
 import * as Schema from "effect/Schema"
-import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type KyInstance, SchemaValidationError } from "ky"
+import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type KyInstance, type Options, SchemaValidationError } from "ky"
 import {
   type Failure,
   Forbidden,
@@ -37,15 +37,38 @@ export const caller =
     query: Readonly<Record<string, string>> = {},
   ): Promise<Answer> => {
     const body = Schema.encodeSync(to.payload)(payload)
-    const carried = to.method === "get" ? { searchParams: asQuery(body) } : { json: body, searchParams: query }
-    try {
-      return await api(fillPath(to.path, params), { method: to.method, ...carried, signal: signal ?? null }).json(
-        Schema.toStandardSchemaV1(to.answer),
-      )
-    } catch (error) {
-      throw asFailure(error)
-    }
+    return made(api, to, params, {
+      ...(to.method === "get" ? { searchParams: asQuery(body) } : { json: body, searchParams: query }),
+      signal: signal ?? null,
+    })
   }
+
+/** Makes a call that takes files, each under the name of its field. */
+export const uploader =
+  (api: KyInstance) =>
+  async <Path extends string, Answer>(
+    to: Endpoint<Path, unknown, Answer>,
+    params: Params<Path>,
+    files: Readonly<Record<string, Blob>>,
+    signal?: AbortSignal,
+  ): Promise<Answer> => {
+    const body = new FormData()
+    for (const [field, file] of Object.entries(files)) body.set(field, file)
+    return made(api, to, params, { body, signal: signal ?? null })
+  }
+
+const made = async <Path extends string, Answer>(
+  api: KyInstance,
+  { path, method, answer }: Pick<Endpoint<Path, unknown, Answer>, "path" | "method" | "answer">,
+  params: Params<Path>,
+  carried: Options,
+): Promise<Answer> => {
+  try {
+    return await api(fillPath(path, params), { method, ...carried }).json(Schema.toStandardSchemaV1(answer))
+  } catch (error) {
+    throw asFailure(error)
+  }
+}
 
 const asQuery = (body: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(body ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))

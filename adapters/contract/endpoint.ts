@@ -12,6 +12,10 @@ export type Endpoint<Path extends string, Payload, Answer> = {
   /** The JSON body; of a GET, the query. */
   readonly payload: Schema.Codec<Payload, unknown>
   readonly answer: Schema.Codec<Answer, unknown>
+  /** The media type of the body, where it is not JSON: then `payload` says nothing of it. */
+  readonly takes?: "multipart/form-data"
+  /** The media type of the answer, where it is not JSON. */
+  readonly gives?: "application/zip"
 }
 
 export const endpoint = <const Path extends string, Payload, Answer>(

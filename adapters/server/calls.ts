@@ -13,6 +13,7 @@ import { statusCalls } from "./routes/script-status.ts"
 import { versionCalls } from "./routes/script-versions.ts"
 import { scriptCalls } from "./routes/scripts.ts"
 import { twoFactorCalls } from "./routes/two-factor.ts"
+import { uploadCalls } from "./routes/uploads.ts"
 import { userCalls } from "./routes/users.ts"
 
 export const calls: ReadonlyArray<Call> = [
@@ -29,5 +30,6 @@ export const calls: ReadonlyArray<Call> = [
   ...removalCalls,
   ...conversationCalls,
   ...memberCalls,
+  ...uploadCalls,
   ...auditCalls,
 ]

@@ -8,9 +8,11 @@ import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
 import type { Mail, Post } from "./mail/post.ts"
 import type { Secret } from "./secret.ts"
+import type { Storage } from "./storage/storage.ts"
 
 export type House = {
   readonly database: Database
+  readonly storage: Storage
   readonly secret: Secret
   readonly cookies: Cookies
   readonly failures: ReturnType<typeof failureCounts>

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import type { Endpoint } from "../contract/endpoint.ts"
 import { Refusal } from "../contract/scripts.ts"
 
-export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "path"> & {
+export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
   readonly payload: Schema.Top
   readonly answer: Schema.Top
 }
@@ -20,7 +20,7 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
   }
   const paths: Record<string, Record<string, unknown>> = {}
   const payloads = new Map<string, ReadonlyArray<unknown>>()
-  for (const { method, path, payload: given, answer } of calls) {
+  for (const { method, path, payload: given, answer, takes, gives } of calls) {
     const earlier = payloads.get(`${method} ${path}`) ?? []
     const all = [...earlier, shape(given)]
     payloads.set(`${method} ${path}`, all)
@@ -28,8 +28,8 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
     const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
     const operation = {
       parameters: method === "get" ? [...slots, ...queryOf(payload)] : slots,
-      ...(method === "get" ? {} : { requestBody: { content: { "application/json": { schema: payload } } } }),
-      responses: { 200: described("What was asked for.", shape(answer)), ...troubles },
+      ...(method === "get" ? {} : { requestBody: { content: takes === undefined ? json(payload) : { [takes]: { schema: files } } } }),
+      responses: { 200: gives === undefined ? described("What was asked for.", shape(answer)) : file(gives), ...troubles },
     }
     paths[path] = { ...paths[path], [method]: operation }
   }
@@ -41,7 +41,11 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
   }
 }
 
-const described = (description: string, schema: unknown): Json => ({ description, content: { "application/json": { schema } } })
+const json = (schema: unknown): Json => ({ "application/json": { schema } })
+const described = (description: string, schema: unknown): Json => ({ description, content: json(schema) })
+const binary = { type: "string", format: "binary" } as const
+const files = { type: "object", additionalProperties: binary } as const
+const file = (mediaType: string): Json => ({ description: "The file.", content: { [mediaType]: { schema: binary } } })
 
 const withMessage = { type: "object", required: ["message"], properties: { message: { type: "string" } } } as const
 const troubles = {

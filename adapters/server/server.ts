@@ -19,6 +19,8 @@ import { openApi } from "./openapi.ts"
 import { Refusal } from "./refusal.ts"
 import { openSecret } from "./secret.ts"
 import type { Settings } from "./settings.ts"
+import { openStorage } from "./storage/storage.ts"
+import { serveUploads } from "./uploads/serve.ts"
 
 export type Running = {
   readonly address: string
@@ -40,10 +42,12 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     const secret = openSecret(settings)
     const { publicUrl, administrator, demo } = settings
     const post = openPost(settings)
+    const storage = await openStorage(settings)
     const later = laterWork(log)
     let wakeJobs = () => {}
     const house: House = {
       database,
+      storage,
       secret,
       cookies: cookies(publicUrl?.startsWith("https:") ?? false),
       failures: failureCounts(database, secret),
@@ -56,6 +60,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
     route(app, house, shown, calls)
+    serveUploads(app, storage)
     app.get("/healthz", async () => ({ status: "ok" }))
     app.get("/readyz", async () => {
       await sql`select 1`.execute(database.db)
@@ -76,6 +81,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
         await later.rest()
         await jobs.stop()
         post.close()
+        storage.close()
         await database.close()
       },
     }

@@ -9,6 +9,7 @@ import * as members from "../../adapters/contract/members.ts"
 import * as ownAccount from "../../adapters/contract/own-account.ts"
 import * as removals from "../../adapters/contract/removals.ts"
 import * as scripts from "../../adapters/contract/scripts.ts"
+import * as uploads from "../../adapters/contract/uploads.ts"
 import * as users from "../../adapters/contract/users.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -26,6 +27,7 @@ const contract = Object.entries({
   ...removals,
   ...conversations,
   ...members,
+  ...uploads,
   ...audit,
 }).flatMap(([name, value]) => (isCall(value) ? [{ name, ...value }] : []))
 
@@ -97,6 +99,8 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   clearData: [401, 404, 403, 403, 403],
   membersFile: [401, 404, 403, 200, 200],
   listMembers: [401, 404, 403, 200, 200],
+  // What is sent here is no list of files.
+  upload: [401, 404, 415, 415, 415],
   listAudit: [401, 403, 403, 403, 200],
   listCommunityAudit: [401, 404, 403, 200, 200],
 }

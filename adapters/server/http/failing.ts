@@ -1,5 +1,6 @@
 // What a request meets when something goes wrong: always JSON with a message, never a stack trace (contract "HTTP API").
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
+import { StorageLost } from "../storage/storage.ts"
 import { missing, Trouble, unavailable } from "./trouble.ts"
 
 /** Writes the answer for whatever was thrown. Only what nobody foresaw is logged, without body or address. */
@@ -11,6 +12,7 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
 
 const asTrouble = (error: unknown): Trouble => {
   if (error instanceof Trouble) return error
+  if (error instanceof StorageLost) return unavailable("Files cannot be kept or read now; try again in a moment.")
   if (!(error instanceof Error)) return unforeseen()
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
   // Texts that PostgreSQL cannot keep: U+0000.

@@ -1,4 +1,5 @@
 // The server's routes, made from the contract's calls.
+import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply } from "fastify"
 import type { House } from "../house.ts"
 import type { Call } from "./call.ts"
@@ -11,6 +12,25 @@ import { Written } from "./written.ts"
 const alsoPages: ReadonlySet<string> = new Set(["/login"])
 
 export const route = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
+  add(
+    app,
+    house,
+    shown,
+    calls.filter(({ to }) => to.takes === undefined),
+  )
+  // Only calls that take files read such bodies; to all others they are of an unknown type.
+  void app.register(async (inside) => {
+    await inside.register(multipart)
+    add(
+      inside,
+      house,
+      shown,
+      calls.filter(({ to }) => to.takes !== undefined),
+    )
+  })
+}
+
+const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
   for (const { to, bodyLimit, changes = to.method !== "get", creates = to.method === "put", answer } of calls)
     app.route({
       method: to.method.toUpperCase(),

@@ -1,6 +1,7 @@
 // Every kind of job and who does it.
 import { sendMail } from "../mail/mails.ts"
 import { sweep } from "../sweep.ts"
+import { eraseFiles } from "./erase-files.ts"
 import type { Worker } from "./jobs.ts"
 import { removeDue } from "./removals.ts"
 import type { Recurring } from "./run-jobs.ts"
@@ -11,6 +12,7 @@ export const workers = {
   sweep: (house) => sweep(house),
   removals: (house) => removeDue(house),
   mail: sendMail,
+  "erase-files": eraseFiles,
 } as const satisfies Record<string, Worker>
 
 export const recurring: ReadonlyArray<Recurring> = [

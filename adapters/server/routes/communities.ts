@@ -64,7 +64,7 @@ const remove = inCommunityById(
     database.transact(async (change) => {
       const serves = { purpose: "delete community", user: user.uuid, thing: community.uuid }
       if (!(await spendToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
-      await eraseCommunity(change, community.uuid)
+      await eraseCommunity(change, community.uuid, now())
       await note(change, { community: null, user, deed: "community.delete", thing: `community ${community.slug}` }, now())
       return {}
     }),

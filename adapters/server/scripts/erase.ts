@@ -2,6 +2,7 @@
 import type { Transaction } from "kysely"
 import type { Tables } from "../database/tables.ts"
 import { forgetAnswers } from "../http/once.ts"
+import { eraseFilesSoon } from "../jobs/erase-files.ts"
 
 /** The tables about one script, each with the script's id in `script_id`: what its respondents gave, and the ways that lead to the chat. */
 const tables = {
@@ -29,10 +30,11 @@ export const eraseScript = async (change: Transaction<Tables>, script: string): 
 }
 
 /** Erases a community with all its scripts, and what it knows of people. */
-export const eraseCommunity = async (change: Transaction<Tables>, community: string): Promise<void> => {
+export const eraseCommunity = async (change: Transaction<Tables>, community: string, at: Date): Promise<void> => {
   const scripts = await change.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
   for (const { id } of scripts) await eraseScript(change, id)
   await forgetAnswers(change, community)
+  await eraseFilesSoon(change, { folder: community }, at)
   // Whatever else is a community's refers to it, and goes with it.
   await change.deleteFrom("communities").where("id", "=", community).execute()
 }

@@ -41,50 +41,61 @@ export const openBucket = (address: string): Storage => {
   }
 
   return {
-    put: (name, content) =>
-      told(async () => {
-        if (!(content instanceof Readable)) {
-          await client.send(new PutObjectCommand({ ...at(name), Body: content, ContentLength: content.length }))
-          return content.length
-        }
-        let bytes = 0
-        content.on("data", (chunk: Buffer) => {
-          bytes += chunk.length
-        })
-        content.pause()
-        await new Upload({ client, params: { ...at(name), Body: content }, queueSize: 1 }).done()
-        return bytes
-      }),
-    get: (name) =>
-      told(async () => {
-        const found = await client.send(new GetObjectCommand(at(name))).catch((error: unknown) => {
+    put: async (name, content) => {
+      const where = at(name)
+      if (!(content instanceof Readable)) {
+        await told(() => client.send(new PutObjectCommand({ ...where, Body: content, ContentLength: content.length })))
+        return content.length
+      }
+      let bytes = 0
+      content.on("data", (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      content.pause()
+      await told(
+        () => new Upload({ client, params: { ...where, Body: content }, queueSize: 1 }).done(),
+        () => content.errored,
+      )
+      return bytes
+    },
+    get: async (name) => {
+      const where = at(name)
+      return told(async () => {
+        const found = await client.send(new GetObjectCommand(where)).catch((error: unknown) => {
           if (error instanceof NoSuchKey) return undefined
           throw error
         })
         if (found === undefined) return null
         if (!(found.Body instanceof Readable)) throw new Error("the bucket answered without a body")
         return { stream: found.Body, bytes: found.ContentLength ?? 0 }
-      }),
-    remove: (names) => told(() => removeKeys(names.map((name) => at(name).Key))),
-    removeBelow: (folder) =>
-      told(async () => {
-        const Prefix = `${at(folder).Key}/`
+      })
+    },
+    remove: async (names) => {
+      const keys = names.map((name) => at(name).Key)
+      await told(() => removeKeys(keys))
+    },
+    removeBelow: async (folder) => {
+      const Prefix = `${at(folder).Key}/`
+      await told(async () => {
         for (;;) {
           const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix, MaxKeys: atOnce }))
           const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]))
           if (keys.length === 0) return
           await removeKeys(keys)
         }
-      }),
+      })
+    },
     close: () => client.destroy(),
   }
 }
 
-/** Whatever the bucket answers instead of what was asked is the storage's own failure. */
-const told = async <A>(work: () => Promise<A>): Promise<A> => {
+/** Whatever the bucket answers instead of what was asked is the storage's own failure; what was to be kept may fail by itself. */
+const told = async <A>(work: () => Promise<A>, failed: () => Error | null = () => null): Promise<A> => {
   try {
     return await work()
   } catch (error) {
+    const own = failed()
+    if (own !== null) throw own
     throw new StorageLost(`files: ${error instanceof Error ? error.name : String(error)}`, { cause: error })
   }
 }

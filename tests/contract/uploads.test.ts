@@ -1,0 +1,165 @@
+// Images and fonts: kept by what they are, served so that they can do nothing (adapters/contract/uploads.ts; issue 4 point 8).
+import { createHash } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { uploadsApi } from "../../adapters/api/uploads.ts"
+import { isUpload } from "../../domain/assets/upload-address.ts"
+import { type Bucket, startBucket } from "../fixtures/bucket.ts"
+import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+const filled = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
+const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
+const blob = (content: Buffer, type = "image/png"): Blob => new Blob([new Uint8Array(content)], { type })
+
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(() => bucket.stop())
+
+describe.each([
+  { name: "a folder", settings: () => ({}) },
+  { name: "a bucket", settings: () => ({ STORAGE_URL: bucket.address }) },
+])("kept in $name", ({ settings }) => {
+  let server: TestServer
+  let acme = ""
+  let ada: Visitor
+  beforeAll(async () => {
+    server = await startTestServer(settings())
+    acme = await server.addCommunity("acme")
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    ada = await server.signedIn("ada")
+  })
+  afterAll(() => server.stop())
+
+  const add = (files: Readonly<Record<string, Blob>>) => uploadsApi(ada.api()).add({ community: acme, files })
+  const get = (path: string) => fetch(`${server.address}${path}`)
+
+  test("each file gets an address, which serves it to anybody, for good", async () => {
+    const addresses = await add({ one: blob(png), "header-logo_content": blob(svg("<rect/>")) })
+    expect(Object.keys(addresses)).toEqual(["one", "header-logo_content"])
+    expect(Object.values(addresses).every(isUpload)).toBe(true)
+    const answer = await get(addresses["one"] ?? "")
+    expect(answer.status).toBe(200)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(png)).toBe(true)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+    })
+    expect((await add({ again: blob(png) }))["again"]).toBe(addresses["one"])
+  })
+
+  test("the name is made of the content as it is kept", async () => {
+    const { a = "" } = await add({ a: blob(png) })
+    expect(a).toBe(`/uploads/${acme}/${createHash("sha256").update(png).digest("hex")}.png`)
+  })
+
+  test("what a file is, is seen by its content, whatever it is called", async () => {
+    const { a = "", b = "" } = await add({
+      a: blob(svg("<rect/>"), "image/png"),
+      b: blob(Buffer.concat([Buffer.from("wOF2"), Buffer.alloc(50)]), "text/html"),
+    })
+    expect([a, b].map((address) => address.split(".").at(-1))).toEqual(["svg", "woff2"])
+    expect((await get(a)).headers.get("content-type")).toBe("image/svg+xml")
+    expect((await get(b)).headers.get("content-type")).toBe("font/woff2")
+  })
+
+  test("a drawing is kept without what could run", async () => {
+    const { a = "" } = await add({ a: blob(svg('<script>alert(1)</script><rect onclick="alert(1)" width="1"/>')) })
+    expect(await (await get(a)).text()).toBe(String(svg('<rect width="1"/>')))
+  })
+
+  test.each([
+    ["nothing", Buffer.alloc(0), "ERROR.UPLOAD_EMPTY"],
+    ["a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "ERROR.UPLOAD_KIND"],
+    ["text", Buffer.from("GIF89"), "ERROR.UPLOAD_KIND"],
+    ["a program", Buffer.from("\x7fELF\x02\x01\x01"), "ERROR.UPLOAD_KIND"],
+    ["a drawing in letters that are none", Buffer.concat([Buffer.from("<svg>"), Buffer.from([0xff, 0xfe])]), "ERROR.UPLOAD_KIND"],
+  ])("%s is refused, and with it the whole batch", async (_, content, message) => {
+    await expect(add({ good: blob(filled(500)), bad: blob(content) })).rejects.toMatchObject({
+      _tag: "Refused",
+      violations: [{ field: "bad", message }],
+    })
+    const kept = createHash("sha256").update(filled(500)).digest("hex")
+    expect((await get(`/uploads/${acme}/${kept}.png`)).status).toBe(404)
+  })
+
+  test("an image of a message has 2 MB at most, one of the style 10 MB, a batch about 10 MB", async () => {
+    await add({ a: blob(filled(2_097_152)) })
+    await expect(add({ a: blob(filled(2_097_153)) })).rejects.toMatchObject({ _tag: "TooLarge" })
+    await add({ "header_background-image": blob(filled(10_485_760)) })
+    await expect(add({ "header_background-image": blob(filled(10_485_761)) })).rejects.toMatchObject({ _tag: "TooLarge" })
+    const many = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`i${i}`, blob(filled(2_000_000))]))
+    await expect(add(many)).rejects.toMatchObject({ _tag: "TooLarge" })
+  })
+
+  test("bodies that are no list of files are refused, with JSON that says why", async () => {
+    const path = `/api/communities/${acme}/uploads`
+    const form = { "content-type": "multipart/form-data; boundary=x" }
+    const part = (headers: string, content = "") => `--x\r\n${headers}\r\n\r\n${content}\r\n`
+    const cases: ReadonlyArray<readonly [string, Readonly<Record<string, string>>, number]> = [
+      ["{}", { "content-type": "application/json" }, 415],
+      ["a", { "content-type": "text/plain" }, 415],
+      ["a", { "content-type": "multipart/form-data" }, 400],
+      ["nonsense", form, 400],
+      [part('content-disposition: form-data; name="a"; filename="a"'), form, 400],
+      ["--x--\r\n", form, 422],
+      [`${part('content-disposition: form-data; name="a"', "text")}--x--\r\n`, form, 413],
+      [`${part('content-disposition: form-data; name="__proto__"; filename="a"', "x")}--x--\r\n`, form, 400],
+    ]
+    for (const [body, headers, status] of cases) {
+      const answer = await ada.send("POST", path, body, headers)
+      expect([body, answer.status]).toEqual([body, status])
+      expect(answer.json()).toMatchObject({ message: expect.any(String) })
+    }
+  })
+
+  test("other calls take no such bodies", async () => {
+    const form = { "content-type": "multipart/form-data; boundary=x" }
+    expect((await ada.send("PUT", "/api/acme/chat-scripts", "--x--\r\n", form)).status).toBe(415)
+  })
+
+  test("nothing else of the storage has an address", async () => {
+    const { a = "" } = await add({ a: blob(png) })
+    const hash = a.slice(a.lastIndexOf("/") + 1)
+    for (const path of [
+      `/uploads/${acme}/${hash.toUpperCase()}`,
+      `/uploads/${acme}/../secret-key`,
+      `/uploads/..%2fsecret-key/${hash}`,
+      `/uploads/${acme}/%2e%2e%2f${acme}%2f${hash}`,
+      `/uploads/${acme}/`,
+      `/uploads/${hash}`,
+      `/uploads/${acme}/answers/${hash}`,
+      "/uploads/.new/x",
+    ])
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+  })
+
+  test("a community that is deleted takes its files along", async () => {
+    const doomed = await server.addCommunity("doomed")
+    const admin = await server.signedIn("admin")
+    const { a = "" } = await uploadsApi(admin.api()).add({ community: doomed, files: { a: blob(png) } })
+    expect((await get(a)).status).toBe(200)
+    const path = `/api/communities/${doomed}/delete`
+    const { deleteToken: csrf } = Object((await admin.send("GET", path)).json())
+    expect((await admin.send("POST", path, { csrf })).status).toBe(200)
+    await expect.poll(async () => (await get(a)).status, { timeout: 10_000 }).toBe(404)
+  })
+})
+
+test("a bucket that is away answers 503, and the server stays", async () => {
+  const server = await startTestServer({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })
+  try {
+    const acme = await server.addCommunity("acme")
+    const admin = await server.signedIn("admin")
+    await expect(uploadsApi(admin.api()).add({ community: acme, files: { a: blob(png) } })).rejects.toMatchObject({ _tag: "Unreachable" })
+    const answer = await fetch(`${server.address}/uploads/${acme}/${"0".repeat(64)}.png`)
+    expect([answer.status, Object(await answer.json())]).toEqual([503, { message: expect.stringContaining("Files") }])
+    expect((await fetch(`${server.address}/healthz`)).status).toBe(200)
+  } finally {
+    await server.stop()
+  }
+})
