@@ -13,6 +13,14 @@ export const watchPage = (tell: (event: PageEvent) => void): (() => void) => {
   return () => ends.abort()
 }
 
+/** Tells when the tab goes out of sight and comes back. Gives the end of telling. */
+export const watchTab = (tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void): (() => void) => {
+  const ends = new AbortController()
+  const look = () => tell({ type: document.visibilityState === "hidden" ? "tab.hidden" : "tab.shown" })
+  document.addEventListener("visibilitychange", look, { signal: ends.signal })
+  return () => ends.abort()
+}
+
 /** From now on the browser asks before it closes the page. Gives the end of asking. */
 export const askBeforeUnload = (): (() => void) => {
   const ends = new AbortController()

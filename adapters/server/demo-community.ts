@@ -10,10 +10,14 @@ import { openScriptFile } from "../../domain/script/script-file.ts"
 import { datesAfter, type Status } from "../../domain/script/status.ts"
 import { StatusFromCode } from "../../domain/script/status-code.ts"
 import type { Tables } from "./database/tables.ts"
+import { addDemoConversations } from "./demo-conversations.ts"
 import { projectRoot } from "./project-root.ts"
 import { addScript } from "./scripts/keep.ts"
 
 /** Read where it stands, so that the bundle has it too. */
+/** Respondents of each chat that is or was live. */
+const respondents = 120
+
 const folder = join(projectRoot, "adapters/server/demo")
 
 const day = 86_400_000
@@ -56,6 +60,11 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
       .where("community_id", "=", community)
       .where("id", "=", uuid)
       .execute()
+    if (dates.liveDate !== null && status !== "deleted") {
+      const since = new Date(dates.liveDate)
+      const until = dates.closedDate === null ? now : new Date(dates.closedDate)
+      await addDemoConversations(change, { community, script: uuid, authored, since, until }, respondents, randomUUIDv7)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import { account } from "./en/account.ts"
 import { admin } from "./en/admin.ts"
 import { answers } from "./en/answers.ts"
+import { chat } from "./en/chat.ts"
 import { chats } from "./en/chats.ts"
 import { conditions } from "./en/conditions.ts"
 import { editor } from "./en/editor.ts"
@@ -20,6 +21,7 @@ export const en = {
   ...admin,
   ...mail,
   ...chats,
+  ...chat,
   ...editor,
   ...failures,
   ...findings,

@@ -3,6 +3,7 @@ import type { Catalogue } from "./catalogue.ts"
 import { account } from "./nl/account.ts"
 import { admin } from "./nl/admin.ts"
 import { answers } from "./nl/answers.ts"
+import { chat } from "./nl/chat.ts"
 import { chats } from "./nl/chats.ts"
 import { conditions } from "./nl/conditions.ts"
 import { editor } from "./nl/editor.ts"
@@ -21,6 +22,7 @@ export const nl: Catalogue = {
   ...admin,
   ...mail,
   ...chats,
+  ...chat,
   ...editor,
   ...failures,
   ...findings,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
 import { apiAs, type SecondPerson } from "./second-person.ts"
-import { chatRow, openEditor, outline, signIn } from "./visit.ts"
+import { openEditor, outline, signIn } from "./visit.ts"
 
 const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
 const dataDir = newDataDir()
@@ -113,7 +113,7 @@ test("while the server is gone the edits stay, also over a reload, and are saved
   await page.getByRole("button", { name: "Restore my edits" }).click()
   await expect.poll(() => title().inputValue()).toBe(`${name}, written without a server`)
   await save().click()
-  await chatRow(page, `${name}, written without a server`).waitFor()
+  await page.getByRole("heading", { name: `${name}, written without a server`, level: 1 }).waitFor()
   expect(await saved(uuid)).toBe(`${name}, written without a server`)
 })
 
@@ -126,7 +126,7 @@ test("a session that ended asks to sign in over the work, and the save goes on",
   await over.getByLabel("Username").fill(admin.username)
   await over.getByLabel("Password", { exact: true }).fill(admin.password)
   await over.getByRole("button", { name: "Sign in" }).click()
-  await chatRow(page, `${name}, signed out`).waitFor()
+  await page.getByRole("heading", { name: `${name}, signed out`, level: 1 }).waitFor()
   expect(await saved(uuid)).toBe(`${name}, signed out`)
 })
 
@@ -149,7 +149,7 @@ describe("a second editor's save", () => {
     await page.getByText(admin.username).first().waitFor()
     await page.getByRole("button", { name: "Merge" }).click()
     await save().click()
-    await chatRow(page, `${name}, mine`).waitFor()
+    await page.getByRole("heading", { name: `${name}, mine`, level: 1 }).waitFor()
     const now = await api.scripts.read({ community: slug, uuid })
     expect([now.name, now.public_name.endsWith(", theirs"), now.instructions.length]).toEqual([
       `${name}, mine`,
@@ -161,7 +161,7 @@ describe("a second editor's save", () => {
   test("overwriting takes its place", async () => {
     const { name, uuid, before } = await overtaken()
     await page.getByRole("button", { name: "Overwrite theirs" }).click()
-    await chatRow(page, `${name}, mine`).waitFor()
+    await page.getByRole("heading", { name: `${name}, mine`, level: 1 }).waitFor()
     const now = await api.scripts.read({ community: slug, uuid })
     expect([now.name, now.public_name, now.instructions.length]).toEqual([`${name}, mine`, before.public_name, before.instructions.length])
   })

@@ -1,6 +1,6 @@
 // The account's menu in the header.
 import { Menu, UnstyledButton } from "@mantine/core"
-import { IconChevronDown, IconLogout, IconUserCircle } from "@tabler/icons-react"
+import { IconChevronDown, IconLogout, IconSettings, IconUserCircle } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useWords } from "../kit/words.tsx"
@@ -23,6 +23,9 @@ export const AccountMenu = () => {
         <Menu.Label>{t("shell.signed-in-as", { username: user?.username ?? "" })}</Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} aria-hidden="true" />}>
           {t("account.overview")}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/admin/user-management" leftSection={<IconSettings size={18} aria-hidden="true" />}>
+          {t("shell.admin")}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => session.send({ type: "sign.out" })}>
           {t("shell.logout")}

@@ -34,7 +34,7 @@ const ShellOf = () => {
       >
         <CommunitySelector active={communitySlug} />
         <nav aria-label={t("shell.main-menu")}>
-          <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={buttons["button"]}>
+          <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={`${buttons["button"]} ${buttons["wide"]}`}>
             {t("shell.admin")}
           </Link>
           {communitySlug !== undefined && (

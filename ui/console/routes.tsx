@@ -75,6 +75,21 @@ const chats = createRoute({
   component: lazyRouteComponent(() => import("./chats/ChatOverview.tsx"), "ChatOverview"),
 })
 
+const chat = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/chats/$communitySlug/$scriptUuid",
+  staticData: { title: "title.chat" },
+  loader: async ({ context }) => {
+    const [machines, { ChatDetails }] = await Promise.all([context.chat(), import("./chat/ChatDetails.tsx")])
+    return { machines, ChatDetails }
+  },
+  component: () => {
+    const { machines, ChatDetails } = chat.useLoaderData()
+    const { communitySlug, scriptUuid } = chat.useParams()
+    return <ChatDetails key={scriptUuid} machines={machines} community={communitySlug} uuid={ScriptId.make(scriptUuid)} />
+  },
+})
+
 const editor = createRoute({
   getParentRoute: () => signedIn,
   path: "/chats/$communitySlug/$scriptUuid/edit",
@@ -215,7 +230,7 @@ const table = root.addChildren([
   passwordReset,
   changePassword,
   wellKnown,
-  signedIn.addChildren([home, chats, editor, account, authentication, admin, users, communities, chatsOfCommunity]),
+  signedIn.addChildren([home, chats, chat, editor, account, authentication, admin, users, communities, chatsOfCommunity]),
 ])
 
 /** After a change of screen the focus is in the new one, unless something there has taken it already. */

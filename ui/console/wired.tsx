@@ -9,6 +9,7 @@ import type { SessionActor } from "../../machines/session.ts"
 import type { Fill } from "../kit/fill.ts"
 import type { AccountMachines } from "./account/machines.ts"
 import type { AdminMachines } from "./admin/machines.ts"
+import type { ChatMachines } from "./chat/machines.ts"
 import type { EditorMachines } from "./editor/Editor.tsx"
 
 /** What the wiring of a part that is loaded later fills its ports with. */
@@ -21,6 +22,8 @@ export type Wired = {
   readonly chatOverview: typeof chatOverviewMachine
   /** Fetches the editor's wiring; see editor/wiring.ts. */
   readonly editor: () => Promise<EditorMachines>
+  /** Fetches the wiring of one chat's screen; see chat/wiring.ts. */
+  readonly chat: () => Promise<ChatMachines>
   /** Fetches the wiring of the account screens; see account/wiring.ts. */
   readonly account: () => Promise<AccountMachines>
   /** Fetches the wiring of the admin screens; see admin/wiring.ts. */

@@ -30,7 +30,7 @@ export const ChatRow = memo(({ actor, script, status }: Props) => {
           <StatusPicker actor={status} />
         </td>
         <td className={classes["names"]}>
-          <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} className={classes["name"]} title={script.name}>
+          <Link to="/chats/$communitySlug/$scriptUuid" params={params} className={classes["name"]} title={script.name}>
             <WholeName name={script.name} />
           </Link>
           <span className={classes["uuid"]}>{script.uuid}</span>

@@ -44,7 +44,7 @@ export const Editor = ({ machines: { opening: machine, fresh, now }, community, 
     },
   })
 
-  if (state === "saved") return <Navigate {...chats} />
+  if (state === "saved") return <Navigate to="/chats/$communitySlug/$scriptUuid" params={{ communitySlug: community, scriptUuid: uuid }} />
   if (state === "failed")
     return (
       <main id="content" tabIndex={-1} className={classes["alone"]}>

@@ -1,6 +1,7 @@
 // Where the editor's machines meet adapters. Loaded with the editor.
 import { fromCallback, waitFor } from "xstate"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
+import { localDay } from "../../../adapters/browser/days.ts"
 import { digest } from "../../../adapters/browser/digest.ts"
 import { drafts } from "../../../adapters/browser/drafts.ts"
 import { saveFile } from "../../../adapters/browser/files.ts"
@@ -89,7 +90,3 @@ const exportFile = async ({ script, community }: { readonly script: Authored; re
   saveFile(scriptFileName(localDay(new Date()), script.name, community), text, "application/json")
   return "done"
 }
-
-/** The day on the author's own calendar, `YYYY-MM-DD`. */
-const localDay = (now: Date): string =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-")

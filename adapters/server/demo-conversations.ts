@@ -1,0 +1,141 @@
+// Respondents of the demo community, played by the engine that real ones meet: the same every time.
+import { randomBytes } from "node:crypto"
+import type { Transaction } from "kysely"
+import { begin, step } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import type { ChatState } from "../../domain/chat/state.ts"
+import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { scaleValues } from "../../domain/questions/scale.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { hashOf } from "./conversations/links.ts"
+import type { Tables } from "./database/tables.ts"
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const sources = ["mail", "website", "letter"] as const
+
+/** Whole numbers from 0 to `below`, the same for every start (mulberry32). */
+type Chance = (below: number) => number
+const chances = (seed: number): Chance => {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
+
+const remarks = {
+  nl: ["Het ging prima.", "Ik moest lang wachten.", "Vriendelijke mensen, duidelijke uitleg.", "Graag vaker in de avond."],
+  en: ["It went well.", "I had to wait for a long time.", "Friendly people, clear answers.", "More often in the evening, please."],
+} as const
+
+/** What somebody might answer; null skips. */
+const answerTo = (question: Question, language: "nl" | "en", chance: Chance): unknown => {
+  const choices = question.choices ?? []
+  switch (question.type) {
+    case "choice":
+      return choices[chance(choices.length)]?.value ?? null
+    case "multiple": {
+      const alone = singles(question)
+      const together = choices.filter((choice) => !alone.includes(choice))
+      const { fewest, most } = choiceLimits(question)
+      const size = Math.min(fewest + chance(most - fewest + 1), together.length)
+      return together
+        .toSpliced(0, chance(together.length - size + 1))
+        .slice(0, size)
+        .map(({ value }) => value)
+    }
+    case "open":
+      return remarks[language][chance(remarks[language].length)]
+    case "email":
+      return `respondent${chance(1000)}@example.org`
+    case "numeric":
+    case "currency": {
+      const { least, most } = numberLimits(question.options ?? {})
+      const [from, to] = [least ?? 0, most ?? (least ?? 0) + 100]
+      return from + chance(Math.floor(to - from) + 1)
+    }
+    case "nps":
+    case "starRating":
+    case "emoji": {
+      const values = scaleValues(question)
+      // More are content than not.
+      return values[Math.max(chance(values.length), chance(values.length))]
+    }
+    case "date": {
+      const { first, last } = dayLimits(question.options ?? {})
+      return first ?? last ?? `${1950 + chance(55)}-0${1 + chance(9)}-1${chance(10)}`
+    }
+    case "file":
+      return null
+  }
+}
+
+type Played = { readonly state: ChatState; readonly isFinished: boolean; readonly asked: number }
+
+/** Plays until the end, or until one of ten leaves. */
+const play = (
+  chat: ReturnType<typeof prepare>,
+  language: "nl" | "en",
+  seed: string,
+  metadata: Record<string, string>,
+  chance: Chance,
+): Played => {
+  const questions = new Map(chat.list.map(({ instruction }) => [instruction.uuid, instruction.question]))
+  let { state } = begin(chat, { seed, metadata })
+  let asked = 0
+  while (state.waiting !== null) {
+    const { uuid, for: what } = state.waiting
+    if (what === "action" || chance(40) === 0) break
+    const question = questions.get(uuid)
+    const given = question ? answerTo(question, language, chance) : null
+    const next = step(chat, state, { type: "answer", uuid, given })
+    if (next.effects.some(({ type }) => type === "refuse")) break
+    state = next.state
+    asked++
+  }
+  return { state, isFinished: state.ending !== null, asked }
+}
+
+type Demo = { readonly community: string; readonly script: string; readonly authored: Authored; readonly since: Date; readonly until: Date }
+
+/** So many respondents between two days. Their tokens are kept by nobody: these links cannot be opened. */
+export const addDemoConversations = async (
+  change: Transaction<Tables>,
+  { community, script, authored, since, until }: Demo,
+  amount: number,
+  newId: () => string,
+): Promise<void> => {
+  const chat = prepare(authored)
+  const language = authored.language === "nl" ? "nl" : "en"
+  const rows = Array.from({ length: amount }, (_, n) => {
+    const chance = chances(n + authored.instructions.length)
+    const metadata = { source: sources[chance(sources.length)] ?? "mail" }
+    const { state, isFinished, asked } = play(chat, language, `demo ${n}`, metadata, chance)
+    const started = new Date(since.getTime() + ((until.getTime() - since.getTime()) / amount) * n + chance(day / 2))
+    const ended = new Date(started.getTime() + asked * (8_000 + chance(20_000)))
+    return {
+      script_id: script,
+      id: newId(),
+      community_id: community,
+      profile_id: null,
+      revision: 1,
+      status: isFinished ? "finished" : "pending",
+      token_hash: hashOf(randomBytes(24).toString("base64url")),
+      code_hash: null,
+      metadata: JSON.stringify(metadata),
+      answers: JSON.stringify(state.answers),
+      actions: "{}",
+      state: null,
+      is_answered: Object.keys(state.answers).length > 0,
+      made_at: started,
+      started_at: started,
+      updated_at: ended,
+      finished_at: isFinished ? ended : null,
+    }
+  })
+  await change.insertInto("conversations").values(rows).execute()
+}

@@ -1,0 +1,113 @@
+// One chat: what it is, how many conversations it has, its slug, and clearing what respondents gave (spec/3-community §2 "Chat details page", §4).
+import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import type { Script, ScriptId } from "../../domain/script/script.ts"
+import { deletionMachine } from "../deletion.ts"
+import { asFailure, port } from "../port.ts"
+
+export type Chat = { readonly community: string; readonly uuid: ScriptId }
+/** What is cleared: the live statistics, what respondents gave, or both. */
+export type Clearing = Chat & { readonly what: "statistics" | "data" | "both" }
+
+export const clearingMachine = deletionMachine<Clearing, object>("clearing")
+
+export const chatDetailsMachine = setup({
+  types: {
+    input: {} as Chat,
+    context: {} as Chat & {
+      readonly script: Script | null
+      readonly count: number | null
+      readonly failure: Failure | null
+      readonly clearing: Clearing["what"]
+      /** What was cleared last, to be told. */
+      readonly cleared: Clearing["what"] | null
+    },
+    events: {} as
+      | { readonly type: "reading.retry" }
+      | { readonly type: "data.clear"; readonly what: Clearing["what"] }
+      | { readonly type: "tab.shown" }
+      | { readonly type: "tab.hidden" },
+    children: {} as { clearing: "clearing"; read: "read"; count: "count"; visibility: "visibility" },
+    tags: {} as "loading",
+  },
+  actors: {
+    read: port<Script, Chat>("read"),
+    count: port<number, Chat>("count"),
+    clearing: clearingMachine,
+    /** Sends `tab.shown` and `tab.hidden`. */
+    visibility: fromCallback(() => {
+      throw new Error('port "visibility" is not wired')
+    }),
+  },
+  actions: {
+    know: assign({ script: (_, script: Script) => script, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    knowCount: assign({ count: (_, count: number) => count }),
+    aim: assign({ clearing: (_, what: Clearing["what"]) => what, cleared: null }),
+    tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
+  },
+  // "The conversation count refreshes every 30 s (when the tab is visible)" (spec/3-community §9).
+  delays: { untilNextCount: 30_000 },
+}).createMachine({
+  id: "chat details",
+  context: ({ input }) => ({ ...input, script: null, count: null, failure: null, clearing: "data", cleared: null }),
+  initial: "loading",
+  states: {
+    loading: {
+      tags: "loading",
+      invoke: {
+        id: "read",
+        src: "read",
+        input: ({ context: { community, uuid } }) => ({ community, uuid }),
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "reading.retry": "loading" } },
+    ready: {
+      type: "parallel",
+      invoke: { id: "visibility", src: "visibility" },
+      states: {
+        count: {
+          initial: "counting",
+          states: {
+            counting: {
+              invoke: {
+                id: "count",
+                src: "count",
+                input: ({ context: { community, uuid } }) => ({ community, uuid }),
+                onDone: { target: "waiting", actions: { type: "knowCount", params: ({ event }) => event.output } },
+                // The last count stays; the next try may do better.
+                onError: "waiting",
+              },
+            },
+            waiting: { after: { untilNextCount: "counting" }, on: { "tab.hidden": "hidden" } },
+            hidden: { on: { "tab.shown": "counting" } },
+          },
+        },
+        data: {
+          initial: "kept",
+          states: {
+            kept: { on: { "data.clear": { target: "clearing", actions: { type: "aim", params: ({ event }) => event.what } } } },
+            clearing: {
+              invoke: {
+                id: "clearing",
+                src: "clearing",
+                input: ({ context: { community, uuid, clearing } }) => ({ target: { community, uuid, what: clearing } }),
+                onDone: [
+                  {
+                    guard: ({ event }) => event.output !== null,
+                    target: ["kept", "#chat details.ready.count.counting"],
+                    actions: { type: "tellCleared", params: () => true },
+                  },
+                  { target: "kept", actions: { type: "tellCleared", params: () => false } },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+export type ChatDetailsActor = ActorRefFrom<typeof chatDetailsMachine>

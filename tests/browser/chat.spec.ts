@@ -1,0 +1,95 @@
+// One chat on the real program with its demo respondents: counted, exported, cleared.
+import { readFileSync } from "node:fs"
+import type { Browser, Download, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { chatRow, signIn } from "./visit.ts"
+
+let program: Program
+let browser: Browser
+let page: Page
+
+const name = "Customer satisfaction after a visit"
+
+beforeAll(async () => {
+  program = await startProgram({ DEMO: "1" })
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await signIn(page, program.address, "/chats/demo")
+  await chatRow(page, name).getByRole("link", { name, exact: true }).click()
+  await page.getByRole("heading", { name, level: 1 }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(program.dataDir)
+})
+
+const press = (of: string) => page.getByRole("button", { name: of, exact: true }).click()
+const saved = async (deed: () => Promise<void>, files: number): Promise<Readonly<Record<string, string>>> => {
+  const downloads: Array<Download> = []
+  const take = (download: Download) => void downloads.push(download)
+  page.on("download", take)
+  await deed()
+  await expect.poll(() => downloads.length).toBe(files)
+  page.off("download", take)
+  const texts = await Promise.all(
+    downloads.map(async (it) => [it.suggestedFilename().replace(/^\d{8}_demo_/, ""), readFileSync(await it.path(), "utf8")] as const),
+  )
+  return Object.fromEntries(texts)
+}
+
+test("it says what it is and how many conversations it has, and axe has nothing against it", async () => {
+  await page.getByText("120 conversations").waitFor()
+  await page.getByText("Live", { exact: true }).waitFor()
+  await page.getByRole("link", { name: "View script" }).waitFor()
+  expect(await page.title()).toBe("Chat – Conversation Admin")
+  await page.getByRole("region", { name: "Preview of the export" }).waitFor()
+  expect(await axe(page)).toEqual([])
+})
+
+test("the file has every conversation of the range once, and a codebook and a syntax come along (X8, X10)", async () => {
+  await page.getByLabel("From").fill("")
+  await page.getByLabel("Empty chats").check()
+  await page.getByText("The first 10 of 120 conversations").waitFor()
+  const files = await saved(async () => {
+    await press("Export for SPSS")
+    await page.getByText("120 of 120 rows are in the file.").waitFor()
+  }, 3)
+  expect(Object.keys(files).toSorted()).toEqual([
+    "Customer_satisfaction_after_a_visit_codebook.csv",
+    "Customer_satisfaction_after_a_visit_export.csv",
+    "Customer_satisfaction_after_a_visit_export.sps",
+  ])
+  const rows = (files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")
+  expect(rows).toHaveLength(121)
+  expect(new Set(rows.map((row) => row.split(",")[0])).size).toBe(121)
+  expect(rows[0]).toContain("ConversationUuid,RespondentUuid,Status,Started,Updated,Synced,Finished,source,Q3 | ")
+})
+
+test("a page that does not come stops the export, not the work: it goes on from there", async () => {
+  let fails = true
+  await page.route("**/export?*limit=1250*", (route) => (fails ? route.abort() : route.continue()))
+  await press("Export CSV")
+  await page.getByText("A page did not arrive. What has been written is kept.").waitFor()
+  fails = false
+  const files = await saved(() => page.getByRole("button", { name: "Try again" }).click(), 2)
+  expect((files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")).toHaveLength(121)
+  await page.unroute("**/export?*limit=1250*")
+})
+
+test("data are cleared in two steps, and are gone", async () => {
+  await press("Clear data")
+  await press("Clear chat data")
+  await page.getByText("This cannot be undone.").waitFor()
+  await press("Cancel")
+  await page.getByText("120 conversations").waitFor()
+  await press("Clear data")
+  await press("Clear chat data")
+  await press("Clear")
+  await page.getByText("Chat data has been cleared").waitFor()
+  await page.getByText("0 conversations").waitFor()
+  await page.getByText("No conversations match.").waitFor()
+})

@@ -1,0 +1,161 @@
+// One chat and the export of its answers: the count's pauses, clearing, pages that do not come.
+import { describe, expect, test } from "vitest"
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { type Script, ScriptId } from "../../domain/script/script.ts"
+import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export.ts"
+import { chatDetailsMachine, clearingMachine } from "../../machines/chat/chat-details.ts"
+import { listed, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const chat = { community: "demo", uuid: ScriptId.make("chat") }
+const script: Script = { ...listed("chat", "live"), instructions: [] }
+
+describe("one chat", () => {
+  const counting = () => {
+    const clock = new SimulatedClock()
+    let counts = 0
+    let tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void = () => undefined
+    const machine = chatDetailsMachine.provide({
+      actors: {
+        read: fromPromise(async () => script),
+        count: fromPromise(async () => ++counts),
+        visibility: fromCallback(({ sendBack }) => {
+          tell = sendBack
+        }),
+        clearing: clearingMachine.provide({
+          actors: { fetchToken: fromPromise(async () => "token"), remove: fromPromise(async () => ({})) },
+        }),
+      },
+    })
+    const actor = createActor(machine, { input: chat, clock }).start()
+    return { actor, clock, counted: () => counts, tell: (type: "tab.shown" | "tab.hidden") => tell({ type }) }
+  }
+  const waiting = { ready: { count: "waiting" as const } }
+
+  test("its conversations are counted anew every 30 s while the tab is seen, and at once when it is seen again", async () => {
+    const { actor, clock, counted, tell } = counting()
+    await waitFor(actor, (state) => state.matches(waiting))
+    expect([counted(), actor.getSnapshot().context.count]).toEqual([1, 1])
+    clock.increment(29_999)
+    expect(counted()).toBe(1)
+    clock.increment(1)
+    await waitFor(actor, (state) => state.matches(waiting))
+    expect(counted()).toBe(2)
+    tell("tab.hidden")
+    clock.increment(300_000)
+    expect(counted()).toBe(2)
+    tell("tab.shown")
+    await waitFor(actor, (state) => state.matches(waiting))
+    expect(counted()).toBe(3)
+  })
+
+  test("what was cleared is told and counted; what was thought better of is not", async () => {
+    const { actor, counted } = counting()
+    await waitFor(actor, (state) => state.matches(waiting))
+    for (const [answer, cleared] of [
+      ["consent.refuse", null],
+      ["consent.give", "data"],
+    ] as const) {
+      const before = counted()
+      actor.send({ type: "data.clear", what: "data" })
+      const { clearing } = actor.getSnapshot().children
+      if (clearing === undefined) throw new Error("nothing is being cleared")
+      await waitFor(clearing, (state) => state.matches("asking"))
+      clearing.send({ type: answer })
+      await waitFor(actor, (state) => state.matches({ ready: { data: "kept" } }))
+      expect(actor.getSnapshot().context.cleared).toBe(cleared)
+      await waitFor(actor, (state) => state.matches(waiting))
+      expect(counted() > before).toBe(cleared !== null)
+    }
+  })
+
+  test("one that cannot be read can be asked for again", () => {
+    const all = edges(chatDetailsMachine, {
+      input: chat,
+      events: [{ type: "reading.retry" }, failed("read", unreachable)],
+    })
+    for (const { state, event, next } of all)
+      if (state.matches("failed"))
+        expect([next.value, next.context.failure?._tag]).toEqual([event.type === "reading.retry" ? "loading" : "failed", "Unreachable"])
+    expect(all.some(({ next }) => next.matches("failed"))).toBe(true)
+  })
+})
+
+describe("an export of answers", () => {
+  const preview: Preview = { count: 3, revisions: [], metadataKeys: [], rows: [] }
+  const input = { ...chat, name: "Intake", range: { from: "2026-01-01", to: "2026-02-01" } }
+
+  test("looks anew when another range or other rows are wished, and only then", () => {
+    const all = edges(answersExportMachine, {
+      input,
+      events: [
+        { type: "option.set", option: "type", on: true },
+        { type: "option.set", option: "emptyChats", on: true },
+        { type: "range.set", range: { from: "", to: "" } },
+        { type: "preview.retry" },
+        done("preview", preview),
+        failed("preview", unreachable),
+      ],
+    })
+    for (const { state, event, next } of all) {
+      if (!state.matches("ready")) continue
+      const isOther = event.type === "range.set" || (event.type === "option.set" && "option" in event && event.option === "emptyChats")
+      expect([event, next.matches("looking")]).toEqual([event, isOther])
+      if (event.type === "option.set" && "option" in event) expect(next.context.options[event.option]).toBe(true)
+    }
+    expect(all.some(({ state }) => state.matches("ready"))).toBe(true)
+    expect(all.some(({ state, event, next }) => state.matches("failed") && event.type === "preview.retry" && next.matches("looking"))).toBe(
+      true,
+    )
+  })
+
+  const running = async () => {
+    let tell: (news: ExportNews) => void = () => undefined
+    const log: Array<string> = []
+    let wish: ExportWish | null = null
+    const machine = answersExportMachine.provide({
+      actors: {
+        preview: fromPromise(async () => preview),
+        run: fromCallback(({ input: given, sendBack, receive }) => {
+          wish = given
+          tell = sendBack
+          receive(({ type }) => log.push(type))
+          return () => log.push("stopped")
+        }),
+      },
+    })
+    const actor = createActor(machine, { input }).start()
+    await waitFor(actor, (state) => state.matches("ready"))
+    actor.send({ type: "option.set", option: "type", on: true })
+    actor.send({ type: "export.start", kind: "spss" })
+    return { actor, log, tell: (news: ExportNews) => tell(news), wish: () => wish }
+  }
+
+  test("says how far it is, waits where a page does not come, and goes on with that page", async () => {
+    const { actor, log, tell, wish } = await running()
+    expect(wish()).toMatchObject({ ...input, kind: "spss", options: { type: true } })
+    tell({ type: "export.progress", read: 2, written: 1 })
+    const failure: Failure = unreachable
+    tell({ type: "export.stuck", failure })
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.read]).toEqual([{ exporting: "stuck" }, 2])
+    actor.send({ type: "export.retry" })
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure, log]).toEqual([
+      { exporting: "running" },
+      null,
+      ["export.retry"],
+    ])
+    tell({ type: "export.progress", read: 3, written: 2 })
+    tell({ type: "export.done" })
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.written]).toEqual([{ ready: "done" }, 2])
+  })
+
+  test("is called off at any time, and begins anew with nothing counted", async () => {
+    const { actor, log, tell } = await running()
+    tell({ type: "export.progress", read: 2, written: 2 })
+    actor.send({ type: "export.cancel" })
+    expect([actor.getSnapshot().value, log]).toEqual([{ ready: "fresh" }, ["stopped"]])
+    actor.send({ type: "export.start", kind: "answers" })
+    expect([actor.getSnapshot().context.read, actor.getSnapshot().context.written]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,116 @@
+// Where the machines of one chat's screen meet adapters.
+import { fromCallback } from "xstate"
+import { conversationsApi } from "../../../adapters/api/conversations.ts"
+import { scriptsApi } from "../../../adapters/api/scripts.ts"
+import { writeAnswers } from "../../../adapters/browser/answers-file.ts"
+import { localDay } from "../../../adapters/browser/days.ts"
+import { watchTab } from "../../../adapters/browser/page.ts"
+import { en } from "../../../domain/catalogue/en.ts"
+import { nl } from "../../../domain/catalogue/nl.ts"
+import { emojiLabelsOf } from "../../../domain/conversations/stored-answer.ts"
+import { type ExportOptions, exportLimits } from "../../../domain/exports/export-options.ts"
+import { exportFileName } from "../../../domain/exports/file-name.ts"
+import { answersExportMachine, type Preview, type Range } from "../../../machines/chat/answers-export.ts"
+import { type Chat, type Clearing, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
+import { asFailure } from "../../../machines/port.ts"
+import type { Outside } from "../wired.tsx"
+import type { ChatMachines } from "./machines.ts"
+
+/** The instants of a range of local days; a blank one is no limit. */
+export const instantsOf = ({ from, to }: Range): { readonly from?: string; readonly to?: string } => ({
+  ...(from === "" ? {} : { from: new Date(`${from}T00:00:00.000`).toISOString() }),
+  ...(to === "" ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+})
+
+export const wireChat = ({ api, fill }: Outside): ChatMachines => {
+  const scripts = scriptsApi(api)
+  const conversations = conversationsApi(api)
+
+  const preview = async (it: Chat & { readonly range: Range; readonly options: ExportOptions }, signal: AbortSignal): Promise<Preview> => {
+    const chosen = { community: it.community, uuid: it.uuid, ...instantsOf(it.range), filled: !it.options.emptyChats }
+    const [count, revisions, metadataKeys, page] = await Promise.all([
+      conversations.count(chosen, signal),
+      conversations.revisions(it, signal),
+      conversations.metadataKeys(it, signal),
+      conversations.page({ ...chosen, limit: exportLimits.preview, after: null }, signal),
+    ])
+    return { count, revisions, metadataKeys, rows: page.items }
+  }
+
+  /** Both take a token each. */
+  const tokens = async (target: Clearing, signal: AbortSignal): Promise<string> => {
+    const statistics = target.what === "data" ? "" : await conversations.clearStatisticsToken(target, signal)
+    const data = target.what === "statistics" ? "" : await conversations.clearDataToken(target, signal)
+    return `${statistics} ${data}`
+  }
+  const clear = async (target: Clearing, token: string, signal: AbortSignal): Promise<object> => {
+    const [statistics = "", data = ""] = token.split(" ")
+    if (statistics !== "") await conversations.clearStatistics({ ...target, token: statistics }, signal)
+    if (data !== "") await conversations.clearData({ ...target, token: data }, signal)
+    return {}
+  }
+
+  return {
+    today: () => localDay(new Date()),
+    details: chatDetailsMachine.provide({
+      actors: {
+        read: fill(scripts.read),
+        count: fill(conversations.count),
+        visibility: fromCallback(({ sendBack }) => watchTab(sendBack)),
+        clearing: clearingMachine.provide({
+          actors: {
+            fetchToken: fill(({ target }, signal) => tokens(target, signal)),
+            remove: fill(({ target, token }, signal) => clear(target, token, signal)),
+          },
+        }),
+      },
+    }),
+    answersExport: answersExportMachine.provide({
+      actors: {
+        preview: fill(preview),
+        run: fromCallback(({ input, sendBack, receive }) => {
+          const ends = new AbortController()
+          let goOn: () => void = () => undefined
+          receive(() => goOn())
+          const { community, uuid, name, kind, options } = input
+          const chosen = { community, uuid, ...instantsOf(input.range), filled: !options.emptyChats }
+          const fileName = (of: "answers" | "spss" | "codebook") => exportFileName(localDay(new Date()), community, name, of)
+          writeAnswers(
+            {
+              definitions: async () => {
+                const [revisions, metadataKeys] = await Promise.all([
+                  conversations.revisions(input, ends.signal),
+                  conversations.metadataKeys(input, ends.signal),
+                ])
+                return { revisions, metadataKeys }
+              },
+              page: (after) => conversations.page({ ...chosen, limit: exportLimits.page, after }, ends.signal),
+            },
+            {
+              options,
+              names: { answers: fileName("answers"), codebook: fileName("codebook"), spss: kind === "spss" ? fileName("spss") : null },
+              emojiLabels: ([newest]) => emojiLabelsOf(newest?.language === "nl" ? nl : en),
+            },
+            {
+              progress: (read, written) => sendBack({ type: "export.progress", read, written }),
+              stuck: (error) => {
+                sendBack({ type: "export.stuck", failure: asFailure(error) })
+                return new Promise((resolve) => {
+                  goOn = resolve
+                  ends.signal.addEventListener("abort", () => resolve(), { once: true })
+                })
+              },
+            },
+            ends.signal,
+          ).then(
+            () => sendBack({ type: "export.done" }),
+            (error: unknown) => {
+              if (!ends.signal.aborted) sendBack({ type: "export.stuck", failure: asFailure(error) })
+            },
+          )
+          return () => ends.abort()
+        }),
+      },
+    }),
+  }
+}
