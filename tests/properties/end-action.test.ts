@@ -40,7 +40,7 @@ describe("how a chat ends", () => {
 
   test("[A1] what is typed is kept, and chooses; clearing it chooses nothing", () => {
     fc.assert(
-      fc.property(fc.array(edit), fc.string(), (edits, text) => {
+      fc.property(fc.array(edit), fc.oneof(fc.string(), fc.constant("  ")), (edits, text) => {
         const before = edits.reduce((now, it) => it(now), start)
         const [withUrl, withMessage] = [typeUrl(before, text), typeMessage(before, text)]
         expect(withUrl.url).toBe(text)
@@ -151,21 +151,43 @@ describe("addresses", () => {
     "{{metadata.url}}",
     "https://{metadata}/path?x=1",
     '{{metadata["a b"]|https://x}}',
+    "{metadata}{{metadata.rest}}",
+    "//{metadata}/path",
+    "svn+ssh2://{metadata}",
   ])("[A3] %s is only the metadata: a warning", (url) => {
     expect(isOnlyMetadata(url)).toBe(true)
   })
 
-  test.each(["https://a.example/{metadata}", "https://{metadata}.a.example", "a.example?x={metadata}", "https://a.example", ""])(
-    "[A3] %s names a host of its own",
-    (url) => {
-      expect(isOnlyMetadata(url)).toBe(false)
-    },
-  )
+  test.each([
+    "https://a.example/{metadata}",
+    "https://{metadata}.a.example",
+    "a.example?x={metadata}",
+    "https://a.example",
+    "",
+    "a{metadata}",
+    "{metadata}a",
+  ])("[A3] %s names a host of its own", (url) => {
+    expect(isOnlyMetadata(url)).toBe(false)
+  })
 
   test("[A3] the check warns of it", () => {
     expect(said({ endAction: "redirect", url: "https://{metadata}" })).toEqual([["redirect-only-metadata", "warning"]])
     expect(said({ endAction: "redirect", url: "https://a.example/{metadata}" })).toEqual([])
   })
+})
+
+test("what is wrong with a redirect is said at its url: none, one that is too long, one of no web page", () => {
+  const of = (url: string | null) =>
+    endFindings({ endAction: "redirect", url }, "/params").map(({ rule, pointer, message }) => [rule, pointer, message])
+  const missing = ["redirect-url", "/params/url", "a redirect needs a web address"]
+  expect([...of(""), ...of(" \n"), ...of(null)]).toEqual([missing, missing, missing])
+  expect(of(`https://a.example/${"x".repeat(1024)}`)).toEqual([
+    ["redirect-url", "/params/url", "must be less than or equal to 1024 characters"],
+  ])
+  expect(of("ftp://a.example")).toEqual([
+    ["redirect-url", "/params/url", "this is no web address: it must begin with http:// or https:// and name a host"],
+  ])
+  expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "").map(({ rule }) => rule)).toEqual(["stop-message-length"])
 })
 
 test("a closing text has 50 characters at most", () => {

@@ -107,6 +107,11 @@ describe("the structure of a delivery", () => {
         expect(toggleQuestion(it, question).question.includes(question)).toBe(!it.question.includes(question))
         expect(toggleQuestion(toggleQuestion(it, question), question)).toEqual(it)
         expect(toggleAnswer(chooseFormat(it, "key-value"), answer).answer).toEqual([answer])
+        const list = chooseFormat(it, "list")
+        const others = (options: ReadonlyArray<string>) => options.filter((other) => other !== answer && other !== question)
+        expect(others(toggleAnswer(list, answer).answer)).toEqual(others(list.answer))
+        expect(others(toggleQuestion(list, question).question)).toEqual(others(list.question))
+        expect(toggleAnswer(list, answer).answer.includes(answer)).toBe(!list.answer.includes(answer))
         expect(toggleAnswer(toggleAnswer(chooseFormat(it, "list"), answer), answer).answer).toEqual(it.answer)
       }),
     )
@@ -160,7 +165,7 @@ describe("record keys", () => {
 
   test("[A6] a key is added once, and never empty", () => {
     fc.assert(
-      fc.property(labels, fc.oneof(fc.string(), fc.constant("__proto__")), fc.string(), (before, key, value) => {
+      fc.property(labels, fc.oneof(fc.string(), fc.constantFrom("__proto__", "  ", " a ")), fc.string(), (before, key, value) => {
         const after = withKey(before, key, value)
         if (key.trim() === "") {
           expect(keyProblem(before, key)).toBe("blank")

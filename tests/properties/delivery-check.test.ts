@@ -1,0 +1,84 @@
+// What the check says of a delivery that is not set up whole, and which step of the wizard asks for it.
+import { expect, test } from "vitest"
+import { actionFindings } from "../../domain/actions/check-action.ts"
+import { optionsOf, usualStructure } from "../../domain/actions/send-to-api/structure.ts"
+import { deliveryWait, type Trigger, withAmount, withPreset } from "../../domain/actions/send-to-api/trigger.ts"
+import { isStepValid, type SendToApiParams, type WizardStep, wizardSteps } from "../../domain/actions/send-to-api/wizard.ts"
+
+const whole: SendToApiParams = {
+  endpoint: "https://a.example/hook",
+  version: 2,
+  questions: null,
+  options: optionsOf(usualStructure),
+  labels: { name: "intake" },
+}
+const said = (params: SendToApiParams) =>
+  actionFindings({ type: "send2api", params }, "/a").map(({ rule, severity, pointer, message }) => [rule, severity, pointer, message])
+const invalid = (params: SendToApiParams) => wizardSteps.filter((step) => !isStepValid(step, params))
+
+test.each<[string, Partial<SendToApiParams>]>([
+  ["all questions", { questions: null }],
+  ["some questions", { questions: ["q"] }],
+  ["no record keys", { labels: null }],
+  ["no form named", { options: ["question.uuid", "answer.option.uuid"] }],
+])("[A4] [A6] a delivery is whole with %s", (_, part) => {
+  expect([said({ ...whole, ...part }), invalid({ ...whole, ...part })]).toEqual([[], []])
+})
+
+test("a delivery that names no questions at all delivers all of them", () => {
+  const { questions: _, ...unnamed } = whole
+  expect([said(unnamed), invalid(unnamed)]).toEqual([[], []])
+})
+
+test.each<[string, WizardStep, Partial<SendToApiParams>, string, string]>([
+  ["no address", "endpoint", { endpoint: "" }, "endpoint", "the endpoint must be an http or https address"],
+  ["no question chosen", "questions", { questions: [] }, "questions", "choose a question to send, or all of them"],
+  [
+    "nothing of the question",
+    "structure",
+    { options: ["answer.option.text"] },
+    "options",
+    "choose at least one field of the question: its uuid, number or label",
+  ],
+  [
+    "nothing of the answer",
+    "structure",
+    { options: ["question.uuid"] },
+    "options",
+    "choose at least one field of the answer: its uuid, text or value",
+  ],
+  [
+    "several fields where one answers",
+    "structure",
+    { options: ["question.uuid", "answer.option.text", "answer.option.uuid", "answer.format.key-value"] },
+    "options",
+    "the key-value format needs exactly one field of the answer",
+  ],
+  ["a key that is blank", "structure", { labels: { name: "x", " ": "y" } }, "labels", "a record key must not be empty"],
+])("a delivery with %s: the step %s is not valid", (_, step, part, place, message) => {
+  const params = { ...whole, ...part }
+  expect(invalid(params)).toEqual([step])
+  expect(said(params)).toEqual([[step === "endpoint" ? "endpoint-url" : "structure", "error", `/a/params/${place}`, message]])
+})
+
+test("[A5] of version 1 only the address is looked at", () => {
+  expect(said({ ...whole, version: 1, questions: [], options: [], labels: { "": "x" } })).toEqual([])
+})
+
+test("[A7] a trigger that is on waits 1 at least, of a unit of time; what it does not say is not wrong", () => {
+  const of = (config: NonNullable<Trigger["config"]> | null, enabled = true) =>
+    said({ ...whole, trigger: { enabled, config } }).map(([rule, , pointer, message]) => [rule, pointer, message])
+  expect(of({ amount: 0, unit: "fortnight" })).toEqual([
+    ["structure", "/a/params/trigger/config/amount", "it waits 0, and must wait 1 at least"],
+    ["structure", "/a/params/trigger/config/unit", "“fortnight” is no unit of time"],
+  ])
+  for (const config of [null, {}, { amount: null, unit: null }, { amount: 1, unit: "day" }, { unit: "" }]) expect(of(config)).toEqual([])
+  expect(of({ amount: 0, unit: "x" }, false)).toEqual([])
+})
+
+test("[A7] a preset is told from an amount of one's own, and only a whole wait is shown", () => {
+  expect(withPreset(null, "1-day").config).toEqual({ preset: "1-day", custom: false, amount: 1, unit: "day" })
+  expect(withAmount(withPreset(null, "1-day"), 3, "week").config).toEqual({ preset: null, custom: true, amount: 3, unit: "week" })
+  for (const config of [null, {}, { amount: 2 }, { unit: "day" }, { amount: null, unit: "day" }, { amount: 2, unit: "toString" }])
+    expect(deliveryWait({ enabled: true, config })).toBeUndefined()
+})

@@ -1,0 +1,93 @@
+// The conversation that a preview shows where nobody has had one: whatever a question allows, its answer keeps.
+import { describe, expect, test } from "vitest"
+import { fakeConversation } from "../../domain/actions/send-to-api/fake-conversation.ts"
+import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const ids = { cuuid: "c", respondent: "r", now: "2024-05-01T12:00:00Z" }
+const fake = (question: Question) => fakeConversation({ instructions: [asked(0, null, question)] }, ids).answers["i0"]
+const faces = ["1", "2", "3", "4", "5"] as const
+
+describe("the answer of a preview", () => {
+  test.each<[Question, unknown]>([
+    [{ uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }, 1],
+    [{ uuid: "q", type: "multiple", choices: choicesOf("Ja", "Nee", "Soms"), options: { minimum: 2 } }, [1, 2]],
+    [{ uuid: "q", type: "email" }, "respondent@example.org"],
+    [{ uuid: "q", type: "numeric" }, 1],
+    [{ uuid: "q", type: "numeric", options: { maximum: 0 } }, 0],
+    [{ uuid: "q", type: "numeric", options: { maximum: 40 } }, 1],
+    [{ uuid: "q", type: "currency", options: { minimum: 7, maximum: 9 } }, 7],
+    [{ uuid: "q", type: "starRating" }, 5],
+    [{ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, 10],
+    [{ uuid: "q", type: "date" }, "2024-02-29"],
+    [{ uuid: "q", type: "date", options: { minimum: "2025-01-01" } }, "2025-01-01"],
+    [{ uuid: "q", type: "date", options: { maximum: "2020-01-01" } }, "2020-01-01"],
+    [{ uuid: "q", type: "file" }, "https://example.org/answer.png"],
+    [{ uuid: "q", type: "file", options: { extensions: ["gif", "jpg"] } }, "https://example.org/answer.gif"],
+  ])("to %j is %j, which a respondent could give", (question, answer) => {
+    expect(fake(question)).toEqual(answer)
+    expect(readAnswer(question, answer)).toEqual({ ok: true, value: answer })
+  })
+
+  test.each([
+    [1, 1024],
+    [60, 70],
+    [3, 5],
+    [500, 500],
+  ])("to an open question of %i to %i characters has as many", (minimum, maximum) => {
+    const answer = String(fake({ uuid: "q", type: "open", options: { minimum, maximum } }))
+    expect(answer.length).toBeGreaterThanOrEqual(Math.min(Math.max(minimum, 38), maximum))
+    expect(answer.length).toBeLessThanOrEqual(Math.max(minimum, 40))
+    expect(answer.length).toBeLessThanOrEqual(maximum)
+  })
+
+  test("to a question without choices is none", () => {
+    expect([fake({ uuid: "q", type: "choice", choices: [] }), fake({ uuid: "q", type: "choice" })]).toEqual([null, null])
+    expect([fake({ uuid: "q", type: "multiple", choices: [] }), fake({ uuid: "q", type: "multiple" })]).toEqual([[], []])
+  })
+
+  test("is there for questions only, and the conversation says that it is a preview", () => {
+    const question: Question = { uuid: "q", type: "email" }
+    const instructions = [instruction(0, { question }), instruction(1, { type: "question" }), asked(2, null, question)]
+    const made = fakeConversation({ instructions }, ids)
+    expect(Object.keys(made.answers)).toEqual(["i2"])
+    expect(made).toMatchObject({ cuuid: "c", uuid: "r", status: "finished", finishedAt: ids.now, metadata: { source: "preview" } })
+  })
+})
+
+describe("a payload", () => {
+  const choice: Question = { uuid: "q1", type: "choice", choices: choicesOf("Ja", "Nee") }
+  const conversation = { ...fakeConversation({ instructions: [asked(0, "again", choice)] }, ids), startedAt: "2024-05-01T11:00:00Z" }
+  const payload = (options: ReadonlyArray<string>, instructions = [asked(0, "again", choice)]) =>
+    payloadOf({ endpoint: "https://a.example", version: 2, options }, { instructions }, conversation, faces)
+
+  test("[A5] says whose conversation it is, where it stands and when it was", () => {
+    expect(payload([])["conversation"]).toEqual({
+      uuid: "c",
+      respondent: "r",
+      status: "finished",
+      startedAt: "2024-05-01T11:00:00Z",
+      updatedAt: ids.now,
+      finishedAt: ids.now,
+      metadata: { source: "preview" },
+    })
+  })
+
+  test("[A4] as key-value answers are told by the field that was chosen, else by value", () => {
+    const keyed = (...answer: ReadonlyArray<string>) => payload(["question.name.label", "answer.format.key-value", ...answer])["answers"]
+    expect(keyed("answer.option.uuid")).toEqual({ again: "c0" })
+    expect(keyed("answer.option.text")).toEqual({ again: "Ja" })
+    expect([keyed("answer.option.value"), keyed()]).toEqual([{ again: 1 }, { again: 1 }])
+  })
+
+  test("[A4] a question of which only its uuid is told has no name", () => {
+    expect(payload(["question.uuid", "answer.option.value"])["answers"]).toEqual([{ question: { uuid: "q1" }, answer: [{ value: 1 }] }])
+  })
+
+  test("only what asks is told, not what once asked", () => {
+    const was = [instruction(0, { label: "again", question: choice }), instruction(1, { type: "question" })]
+    expect(payload(["question.uuid"], was)["answers"]).toEqual([])
+  })
+})
