@@ -42,7 +42,7 @@ const saved = async (deed: () => Promise<void>, files: number): Promise<Readonly
 }
 
 test("it says what it is and how many conversations it has, and axe has nothing against it", async () => {
-  await page.getByText("120 conversations").waitFor()
+  await page.getByText("120 conversations", { exact: true }).waitFor()
   await page.getByText("Live", { exact: true }).waitFor()
   await page.getByRole("link", { name: "View script" }).waitFor()
   expect(await page.title()).toBe("Chat – Conversation Admin")
@@ -85,11 +85,11 @@ test("data are cleared in two steps, and are gone", async () => {
   await press("Clear chat data")
   await page.getByText("This cannot be undone.").waitFor()
   await press("Cancel")
-  await page.getByText("120 conversations").waitFor()
+  await page.getByText("120 conversations", { exact: true }).waitFor()
   await press("Clear data")
   await press("Clear chat data")
   await press("Clear")
   await page.getByText("Chat data has been cleared").waitFor()
-  await page.getByText("0 conversations").waitFor()
+  await page.getByText("0 conversations", { exact: true }).waitFor()
   await page.getByText("No conversations match.").waitFor()
 })

@@ -80,7 +80,7 @@ test("a new person authors, saves, exports and checks a script, and imports it e
 
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.getByRole("heading", { name: "After the visit, improved", level: 1 }).waitFor()
-  await page.getByText("0 conversations").waitFor()
+  await page.getByText("0 conversations", { exact: true }).waitFor()
   expect(await axe(page)).toEqual([])
   await page.getByRole("link", { name: "Edit script" }).click()
   await page.getByLabel("Title", { exact: true }).waitFor()
