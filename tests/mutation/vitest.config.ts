@@ -15,6 +15,7 @@ export default defineConfig({
   plugins: [fewRuns],
   test: {
     include: ["tests/properties/**/*.test.ts"],
+    exclude: ["tests/properties/costs.test.ts"],
     environment: "node",
     isolate: false,
     env: { FUZZ_RUNS: "50" },

@@ -102,28 +102,6 @@ describe("rich text", () => {
     )
     expect(sanitise('a<img src="https://a.example/x.png">b', { images: false })).toBe("ab")
   })
-
-  test("the work is in proportion to the length", () => {
-    const long = 200_000
-    for (const part of [
-      "<b>",
-      "<a<",
-      "<ul><li>",
-      "<p><b><i>x",
-      "<!--",
-      "&",
-      "<img src='",
-      " ",
-      "</ul>",
-      "<a href=https://a.example>",
-      "<span style='font-size:12px'>x",
-    ]) {
-      const html = part.repeat(Math.ceil(long / part.length))
-      const clean = sanitise(html)
-      expect(clean.length).toBeLessThan(40 * long)
-      expect(plainText(clean).length).toBeLessThanOrEqual(html.length)
-    }
-  })
 })
 
 describe("plain text", () => {

@@ -1,0 +1,70 @@
+// What bad and big input costs: time has a limit, also where a text or a script was made to cost. Mutation testing leaves this file out,
+// where time says nothing.
+import { expect, test } from "vitest"
+import { conditionFindings } from "../../domain/conditions/findings.ts"
+import { study } from "../../domain/conditions/study.ts"
+import { duplicatePlaces } from "../../domain/links/duplicates.ts"
+import { pieces } from "../../domain/recall/recall.ts"
+import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+test("[C10] what a check costs has a limit, also where conditions are made to cost", () => {
+  const choices = choicesOf(...Array.from({ length: 60 }, (_, i) => `keuze ${i}`))
+  const any = (n: number) => `(${Array.from({ length: 50 }, (_, i) => `many contains ${((n + i) % 60) + 1}`).join(" || ")})`
+  const condition = `${Array.from({ length: 60 }, (_, n) => any(n)).join(" && ")} && count(many) < 1`
+  const many = asked(0, "many", { uuid: "q", type: "multiple", choices })
+  const started = performance.now()
+  study([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test("[C10] a script without one right name is checked in good time", () => {
+  const instructions = Array.from({ length: 3000 }, (_, i) => instruction(i, { condition: `naam_zoals_geen_${i} == 1` }))
+  const started = performance.now()
+  const found = conditionFindings({ name: "", public_name: "", language: "nl", instructions })
+  expect(found).toHaveLength(3000)
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test("[C11] long texts made to cost are read in good time", () => {
+  const started = performance.now()
+  for (const written of [
+    "{{".repeat(200_000),
+    "}}".repeat(200_000),
+    `${"<b>".repeat(100_000)}}}`,
+    "<".repeat(300_000),
+    `${"{{answers.x|".repeat(30_000)}}}`,
+  ])
+    pieces(written, "rich")
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+test("[M2] the work of sanitising is in proportion to the length", () => {
+  const long = 200_000
+  for (const part of [
+    "<b>",
+    "<a<",
+    "<ul><li>",
+    "<p><b><i>x",
+    "<!--",
+    "&",
+    "<img src='",
+    " ",
+    "</ul>",
+    "<a href=https://a.example>",
+    "<span style='font-size:12px'>x",
+  ]) {
+    const html = part.repeat(Math.ceil(long / part.length))
+    const clean = sanitise(html)
+    expect(clean.length).toBeLessThan(40 * long)
+    expect(plainText(clean).length).toBeLessThanOrEqual(html.length)
+  }
+})
+
+test("[L3] a long list takes time in proportion, also where much is alike", () => {
+  const length = 300_000
+  expect(duplicatePlaces(length, (place) => `person${place}@example.org`)).toEqual([])
+  expect(duplicatePlaces(length, () => "same").length).toBe(length - 1)
+  expect(duplicatePlaces(length, (place) => String(place % 1000)).length).toBe(length - 1000)
+})
