@@ -9,6 +9,7 @@ import { type Database, openDatabase } from "./database/database.ts"
 import { makeDemoCommunity } from "./demo-community.ts"
 import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
+import { measure, showMetrics } from "./http/metrics.ts"
 import { route, sendJson } from "./http/router.ts"
 import { runJobs } from "./jobs/run-jobs.ts"
 import { recurring, workers } from "./jobs/work.ts"
@@ -34,6 +35,7 @@ export type Running = {
 /** Starts the server. Rejects with a `Refusal` (a line for a person) or with the error of a part that could not start. */
 export const startServer = async (settings: Settings, now: () => Date = () => new Date()): Promise<Running> => {
   const { app, shown } = await makeApp(settings)
+  const metrics = measure(app)
   const log = (problem: string) => app.log.error(problem)
   const database = await openDatabase(settings, log).catch((error: unknown) => {
     throw error instanceof Refusal ? error : new Refusal(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
@@ -66,6 +68,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       await sql`select 1`.execute(database.db)
       return { status: "ok" }
     })
+    showMetrics(app, metrics, house)
     const document = openApi(calls.flatMap(({ to, or }) => (or === undefined ? [to] : [to, or])))
     app.get("/api/openapi.json", (_request, reply) => sendJson(reply, document))
     const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)

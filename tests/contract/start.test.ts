@@ -185,6 +185,24 @@ describe("a database that this version must not touch (I8)", () => {
   })
 })
 
+test("every answer has an id of its own, under which the logs tell of its request", async () => {
+  const main = await startMain({ DATA_DIR: dataDir(), LOG_LEVEL: "info" })
+  const person = visitor(main.address)
+  const claimed = { "x-request-id": "an id of the caller's own" }
+  const answers = [await person.send("GET", "/healthz", undefined, claimed), await person.send("GET", "/api/communities")]
+  const ids = answers.map(({ headers }) => headers.get("x-request-id"))
+  const { complaints } = await main.end("SIGTERM")
+  const lines = complaints
+    .trim()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line))
+  expect(new Set(ids).size).toBe(2)
+  for (const [i, path] of ["/healthz", "/api/communities"].entries()) {
+    expect(lines).toContainEqual(expect.objectContaining({ reqId: ids[i], req: { method: "GET", path } }))
+    expect(lines).toContainEqual(expect.objectContaining({ reqId: ids[i], res: { statusCode: answers[i]?.status } }))
+  }
+})
+
 test("logs are JSON lines that hold no password, token, cookie or body", async () => {
   const main = await startMain({ DATA_DIR: dataDir(), ADMIN_PASSWORD: password, LOG_LEVEL: "trace" })
   const person = visitor(main.address)

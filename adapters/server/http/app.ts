@@ -1,4 +1,5 @@
 // The HTTP server without its calls: logs, headers, limits, errors, pages.
+import { randomUUID } from "node:crypto"
 import compress from "@fastify/compress"
 import cookie from "@fastify/cookie"
 import helmet from "@fastify/helmet"
@@ -18,6 +19,8 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     // A slow sender does not keep a connection for ever.
     requestTimeout: 60_000,
     exposeHeadRoutes: false,
+    // Told apart among several processes, too. What a request says itself is not taken over: it stands in the logs.
+    genReqId: () => randomUUID(),
     // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.
     routerOptions: { maxParamLength: 16 * 1024 },
     return503OnClosing: true,
@@ -42,7 +45,8 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
   })
   await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id)
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store")
   })
   const shown = pages(app, { frameSources: frameSources(settings) })

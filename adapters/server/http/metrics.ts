@@ -1,0 +1,54 @@
+// `GET /metrics` in Prometheus' text format (contract "Settings"): calls by route, jobs by state, the process. No value names a tenant.
+import type { FastifyInstance } from "fastify"
+import { sql } from "kysely"
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import type { House } from "../house.ts"
+
+/** Measures all calls of the app, from now on. */
+export const measure = (app: FastifyInstance): Registry => {
+  const registers = [new Registry()]
+  const [registry = new Registry()] = registers
+  collectDefaultMetrics({ register: registry })
+  const labelNames = ["method", "route", "status"] as const
+  const requests = new Counter({ name: "http_requests_total", help: "Requests answered.", labelNames, registers })
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Seconds from a request to the end of its answer.",
+    labelNames: ["method", "route"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  app.addHook("onResponse", async ({ method, routeOptions }, reply) => {
+    // As it stands in the router, with its slots: an address of its own for every id would have no end.
+    const route = routeOptions.url ?? "none"
+    requests.inc({ method, route, status: String(reply.statusCode) })
+    durations.observe({ method, route }, reply.elapsedTime / 1000)
+  })
+  app.addHook("onClose", async () => registry.clear())
+  return registry
+}
+
+/** Shows them, with what the database says of the jobs. */
+export const showMetrics = (app: FastifyInstance, registry: Registry, house: House): void => {
+  const jobs = new Gauge({
+    name: "jobs",
+    help: "Jobs in the database: due now, due later, failed for good.",
+    labelNames: ["state"] as const,
+    registers: [registry],
+  })
+  app.get("/metrics", async (_request, reply) => {
+    await countJobs(house, jobs).catch((error: unknown) => {
+      // Without its database the rest is all the more worth knowing.
+      app.log.error(`metrics: ${String(error)}`)
+      jobs.reset()
+    })
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const countJobs = async ({ database: { db }, now }: House, gauge: Gauge<"state">): Promise<void> => {
+  const { rows } = await sql<{ state: string; n: number }>`
+    select case when failed_at is not null then 'failed' when due_at <= ${now()} then 'due' else 'later' end as state, count(*)::int as n
+    from jobs where done_at is null group by 1`.execute(db)
+  for (const state of ["due", "later", "failed"]) gauge.set({ state }, rows.find((row) => row.state === state)?.n ?? 0)
+}
