@@ -1,8 +1,10 @@
+import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { draftOfUser, hasChanges, userChanges } from "../../domain/accounts/edit-user.ts"
 import { emailProblem, isCompleteCode, usernameProblem } from "../../domain/accounts/identity.ts"
-import type { Role, User } from "../../domain/accounts/user.ts"
+import { OpenSession } from "../../domain/accounts/open-session.ts"
+import { type Role, User } from "../../domain/accounts/user.ts"
 
 describe("who someone is", () => {
   test("[U5] usernames of 3 to 64 characters, counted as people count them", () => {
@@ -17,6 +19,8 @@ describe("who someone is", () => {
   test.each([
     ["   ", "blank"],
     [" anna", "syntax"],
+    ["anna ", "syntax"],
+    ["  ab  ", "too-short"],
     ["an\u0000na", "syntax"],
     ["an\u202ena", "syntax"],
     ["anna maria", null],
@@ -46,11 +50,28 @@ describe("who someone is", () => {
     ["anna@example.org\nBcc: x@example.org", "syntax"],
     [".anna@example.org", "syntax"],
     ["an..na@example.org", "syntax"],
+    ["anna.@example.org", "syntax"],
+    ["anna@example..org", "syntax"],
+    ["anna@example-.org", "syntax"],
+    ["anna@example.org-", "syntax"],
+    ["anna@.example.org", "syntax"],
+    ["anna@example.org ", "syntax"],
+    [" anna@example.org", "syntax"],
     ["anna@-example.org", "syntax"],
     ["Anna <anna@example.org>", "syntax"],
     [`${"a".repeat(250)}@example.org`, "syntax"],
   ])("[U12] %j: %s", (email, problem) => {
     expect(emailProblem(email)).toBe(problem)
+  })
+
+  test("[U12] an address has 254 characters at most, 64 of them before the host; one letter is a name of a host", () => {
+    const address = (local: number, whole: number) => `${"a".repeat(local)}@${"x".repeat(whole - local - 5)}.org`
+    expect([emailProblem(address(64, 254)), emailProblem(address(65, 254)), emailProblem(address(64, 255))]).toEqual([
+      null,
+      "syntax",
+      "syntax",
+    ])
+    expect(["a@b.c", "a@1.2", "a@b-c.d-e.f"].map(emailProblem)).toEqual([null, null, null])
   })
 
   test("a code is complete with just its digits", () => {
@@ -83,6 +104,25 @@ const user: fc.Arbitrary<User> = fc
     })),
   }))
 
+test("a user is read as the server tells it, with roles that there are and no other", () => {
+  fc.assert(
+    fc.property(user, (it) => {
+      expect(Schema.decodeUnknownSync(User)(JSON.parse(JSON.stringify(it)))).toEqual(it)
+    }),
+  )
+  const ben = { uuid: "u", username: "ben", email: "b@x.org", roles: ["ROLE_USER"], communityEntries: [] }
+  expect(Schema.is(User)(ben)).toBe(true)
+  const entry = { uuid: "e", community: { uuid: "a", name: "a", slug: "a" }, role: "ROLE_OWNER" }
+  for (const wrong of [{ ...ben, roles: ["ROLE_ROOT"] }, { ...ben, roles: [""] }, { ...ben, communityEntries: [entry] }, {}])
+    expect(Schema.is(User)(wrong)).toBe(false)
+})
+
+test("a session is told by when it was made and seen, and whether it is the one that asks", () => {
+  const session = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
+  expect(Schema.decodeUnknownSync(OpenSession)(session)).toEqual(session)
+  expect(Schema.is(OpenSession)({ madeAt: session.madeAt })).toBe(false)
+})
+
 describe("the edit of a user", () => {
   test("what is not touched is not sent", () => {
     fc.assert(
@@ -92,6 +132,28 @@ describe("the edit of a user", () => {
         expect(hasChanges(changes)).toBe(false)
       }),
     )
+  })
+
+  test("roles named in another order are the same; any change counts as one", () => {
+    const ben: User = {
+      uuid: "u",
+      username: "ben",
+      email: "b@x.org",
+      roles: ["ROLE_USER", "ROLE_ADMIN"],
+      communityEntries: [{ uuid: "e", community: { uuid: "a", name: "a", slug: "a" }, role: "ROLE_USER" }],
+    }
+    const draft = draftOfUser(ben)
+    const changed = (part: Partial<typeof draft>) => hasChanges(userChanges(ben, { ...draft, ...part }))
+    expect(changed({ roles: ["ROLE_ADMIN", "ROLE_USER"] })).toBe(false)
+    for (const part of [
+      { username: "Ben" },
+      { email: "ben@x.org" },
+      { roles: ["ROLE_USER" as const] },
+      { memberships: new Map() },
+      { memberships: new Map([["a", "ROLE_ADMIN" as const]]) },
+      { memberships: new Map([...draft.memberships, ["b", "ROLE_USER" as const]]) },
+    ])
+      expect(changed(part)).toBe(true)
   })
 
   test("carried out, the changes make the draft, and touch nothing twice", () => {

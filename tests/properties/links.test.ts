@@ -44,6 +44,15 @@ describe("addresses", () => {
     )
   })
 
+  test("[L1] whatever varies is escaped, and slashes at the end of a base make none in the address", () => {
+    const many = { chat: "https://chat.example.org//", stats: "https://stats.example.org/x//" }
+    const odd = { slug: "a/b?", script: "#1 2" }
+    expect(statsAddress(many, odd)).toBe("https://stats.example.org/x/a%2Fb%3F/%231%202")
+    expect(previewAddress(many, "chat", odd.slug)).toBe("https://chat.example.org/a%2Fb%3F/preview")
+    expect(shortAddress(many, "x/y")).toBe("https://chat.example.org/s/x%2Fy")
+    expect(anonymousAddress(many, { ...odd, language: "e&n" })).toBe("https://chat.example.org/a%2Fb%3F/chat/%231%202/anonymous?l=e%26n")
+  })
+
   test("a slug that is saved is not empty", () => {
     expect(["", " ", "\t", "a"].map(isChatSlug)).toEqual([false, false, false, true])
   })
@@ -67,6 +76,11 @@ describe("duplicates", () => {
       "İ",
       "ß",
       "\u00a0b",
+      "\tb\n",
+      "\v\fb\r",
+      "Z",
+      "z",
+      "\u0080",
     ),
     fc.string({ unit: "grapheme", maxLength: 2 }),
   )
@@ -83,6 +97,15 @@ describe("duplicates", () => {
       { numRuns: 1000 },
     )
   })
+})
+
+test("[L3] white space of any kind around a text says nothing; texts that only hash alike (FNV-1a) are no duplicates", () => {
+  const places = (...list: ReadonlyArray<string>) => duplicatePlaces(list.length, (place) => list[place] ?? "")
+  for (const space of [" ", "\t", "\n", "\v", "\f", "\r", "\u00a0", "\u2003"]) {
+    expect(places("az", `${space}AZ`, `aZ${space}${space}`, "a z")).toEqual([1, 2])
+    expect(places(space, "", `${space}${space}`)).toEqual([])
+  }
+  expect(places("costarring", "liquid", "declinate", "macallums", "Liquid", "COSTARRING")).toEqual([4, 5])
 })
 
 describe("mapping columns", () => {
@@ -145,6 +168,18 @@ describe("mapping columns", () => {
   })
 })
 
+test.each<[Mapping[number], ReadonlyArray<string>]>([
+  ["profile.uuid", ["UUID", "User ID"]],
+  ["profile.first_name", ["first_name", "Voornaam", "given name"]],
+  ["profile.last_name", ["Last name", "achternaam", "Surname", "family-name"]],
+  ["profile.date_of_birth", ["date_of_birth", "Birthdate", "geboortedatum", "birthday"]],
+  ["profile.phone", ["Phone", "phone number", "mobile", "Telefoon", "telefoonnummer", "mobiel"]],
+  ["profile.email", ["E-mail", "email_address", "Mail", "e-mailadres"]],
+  ["profile.external_id", ["external_id", "ID", "Customer number", "klantnummer"]],
+])("a column is %s under any of the headings %j", (target, known) => {
+  for (const heading of known) expect(guessedMapping([heading, `${heading} 2?x`, heading])).toEqual([target, "ignore", "ignore"])
+})
+
 describe("people", () => {
   const headings = ["Mail", "City", ""]
   const mapping: Mapping = ["profile.email", "conversation.metadata", "conversation.metadata"]
@@ -172,6 +207,18 @@ describe("people", () => {
       }),
       { numRuns: 20 },
     )
+  })
+
+  test("[L2] [L4] a line that says something in ignored columns alone, or white space, is nobody", () => {
+    const ignoring: Mapping = ["profile.email", "ignore", "conversation.metadata"]
+    const lines = [["", "Delft", ""], [" ", "", "\t"], [], ["", "", "x"]]
+    expect([...batchesOf([" Mail ", "City", "  Ref "], ignoring, lines)]).toEqual([
+      [{ profile: {}, conversation: { metadata: { Ref: "x" } } }],
+    ])
+    expect([...batchesOf([], ignoring, [["a@b.nl", "", "y"]])]).toEqual([
+      [{ profile: { email: "a@b.nl" }, conversation: { metadata: { column_3: "y" } } }],
+    ])
+    expect([[...batchSizes(1)], [...batchSizes(5001)], [...batchSizes(0)]]).toEqual([[1], [5000, 1], []])
   })
 
   test("[L4] batches come as they are asked for", () => {

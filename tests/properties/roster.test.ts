@@ -28,6 +28,13 @@ test("the order does not depend on the order they came in, and turns round as a 
       expect(arranged(all.toReversed())).toEqual(arranged(all))
     }),
   )
+  const alike = ["3", "1", "2"].map((uuid) => ({ uuid, username: "anna", email: "" }))
+  for (const descending of [false, true])
+    expect(arrangedRoster(alike, { search: "", sort: { by: "username", descending }, columns }).map(({ uuid }) => uuid)).toEqual([
+      "1",
+      "2",
+      "3",
+    ])
   const named = ["b", "A", "10", "9"].map((username, i) => ({ uuid: String(i), username, email: "" }))
   const names = (descending: boolean) =>
     arrangedRoster(named, { search: "", sort: { by: "username", descending }, columns }).map(({ username }) => username)
@@ -38,6 +45,7 @@ test("the order does not depend on the order they came in, and turns round as a 
 })
 
 test("a heading pressed again turns the order round, another one begins upwards", () => {
+  expect(sortedBy({ by: "email", descending: false }, "username").descending).toBe(false)
   const first = sortedBy({ by: "email", descending: true }, "username")
   expect([first, sortedBy(first, "username"), sortedBy(sortedBy(first, "username"), "username")]).toEqual([
     { by: "username", descending: false },
