@@ -19,12 +19,23 @@ describe("communities", () => {
     )
   })
 
+  test("[U7] white space around a name counts for nothing; the longest name and slug that may be are taken", () => {
+    expect(communityProblems({ name: "  ab  ", slug: "abc" }).name).toEqual(["ERROR.NAME_TOO_SHORT"])
+    expect(communityProblems({ name: ` ${"a".repeat(100)} `, slug: "a".repeat(63) })).toEqual({ name: [], slug: [] })
+    expect(communityProblems({ name: "a".repeat(101), slug: "a".repeat(64) })).toEqual({
+      name: ["ERROR.NAME_TOO_LONG"],
+      slug: ["ERROR.SLUG_TOO_LONG"],
+    })
+  })
+
   test.each(["Demo", "a b c", "über", "a_b", "a.b", "../x"])("[U7] %s is no slug", (slug) => {
     expect(communityProblems({ name: "abc", slug }).slug).toEqual(["ERROR.SLUG_SYNTAX"])
   })
 
   test("[U8] no community takes a path of the product", () => {
     for (const slug of reservedSlugs) expect(communityProblems({ name: "abc", slug }).slug).not.toEqual([])
+    for (const slug of ["login", "api", "chat-scripts"])
+      expect(communityProblems({ name: "abc", slug }).slug).toEqual([slug.length < 3 ? "ERROR.SLUG_TOO_SHORT" : "ERROR.SLUG_RESERVED"])
   })
 
   test("[U7] the slug that a name suggests is never badly written", () => {
@@ -35,6 +46,7 @@ describe("communities", () => {
       }),
     )
     expect(slugOf("  Ziekenhuis Öst & Zn. ")).toBe("ziekenhuis-ost-zn")
+    expect([slugOf("(-- a"), slugOf("a !!"), slugOf("---"), slugOf("a".repeat(80))]).toEqual(["a", "a", "", "a".repeat(63)])
   })
 
   test("[U9] a part of the name is enough, whatever its case; an empty wish matches all", () => {
@@ -43,6 +55,8 @@ describe("communities", () => {
         const it = all[which % (all.length || 1)]
         if (it !== undefined) expect(matching(all, it.name.slice(1).toUpperCase().toLowerCase())).toContain(it)
         expect(matching(all, " ")).toEqual(all)
+        const rest = all.filter(({ name }) => !name.toLowerCase().includes("a"))
+        expect(matching(all, "A")).toEqual(all.filter((one) => !rest.includes(one)))
       }),
     )
   })

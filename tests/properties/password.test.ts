@@ -41,6 +41,32 @@ describe("passwords", () => {
     )
   })
 
+  test.each<[string, ReadonlyArray<Component>, number]>([
+    ["", [...components], 0],
+    ["tulp", [...components], 31],
+    ["TULPEN", ["uppercase"], 53],
+    ["tulp tulp tulp", ["lowercase", "number"], 92],
+    ["tulpen", [], 50],
+  ])("[U10] of what is asked for, %j has with %j %i percent", (it, wanted, percent) => {
+    expect(strengthPercent(it, constraintsOf(wanted))).toBe(percent)
+  })
+
+  test("[U10] of a component that is asked for more than once, all of it counts; where nothing is asked for, all is there", () => {
+    const constraints = { minimumLength: 4, components: [{ name: "number" as const, characters: "0123456789", minimumOccurrences: 4 }] }
+    expect(["abcd", "ab12", "1234", "12345"].map((it) => strengthPercent(it, constraints))).toEqual([50, 75, 100, 100])
+    expect(["ab12", "1234"].map((it) => unmetRules(`${it}xyz.tulp`, constraints))).toEqual([["number"], []])
+    expect(strengthPercent("", { minimumLength: 0, components: [] })).toBe(100)
+  })
+
+  test("[U2] 12 characters are enough, 128 not too many, counted as people count them", () => {
+    const rules = (length: number) => unmetRules("🙂tulpfiets".repeat(20).slice(0, length + Math.ceil(length / 10)), constraintsOf([]))
+    expect([rules(11), rules(12)]).toEqual([["too-short"], []])
+    expect([unmetRules(strong.padEnd(128, "x"), constraintsOf([])), unmetRules(strong.padEnd(129, "x"), constraintsOf([]))]).toEqual([
+      [],
+      ["too-long"],
+    ])
+  })
+
   test.each<[string, ReadonlyArray<Component>, ReadonlyArray<string>]>([
     ["", [...components], ["too-short", "lowercase", "uppercase", "number", "symbol"]],
     ["tulpfietsregen", [...components], ["uppercase", "number", "symbol"]],
@@ -65,6 +91,12 @@ describe("passwords", () => {
     "qwertyuiop",
     "Welkom2026!!",
     "correct horse battery staple",
+    "Azertyuiop",
+    "lkjhgfdsa",
+    "zyxwvutsrqponmlkjih",
+    "abcabcabcabc",
+    "567567567567",
+    "M0nk3y!2026",
   ])("[U11] %s is a common one", (it) => {
     expect(isCommonPassword(it)).toBe(true)
   })
@@ -85,7 +117,15 @@ describe("passwords", () => {
       next: ["unchanged"],
       confirmation: "differs",
     })
+    expect(passwordProblems({ old: "", next: "", confirmation: "" }, constraintsOf([]))).toEqual({
+      old: "missing",
+      next: ["too-short"],
+      confirmation: null,
+    })
     expect(mayChangePassword({ old: null, next: strong, confirmation: strong }, constraints)).toBe(true)
+    expect(mayChangePassword({ old: "", next: strong, confirmation: strong }, constraints)).toBe(false)
+    expect(mayChangePassword({ old: null, next: "kort", confirmation: "kort" }, constraints)).toBe(false)
+    expect(mayChangePassword({ old: null, next: strong, confirmation: `${strong}x` }, constraints)).toBe(false)
     fc.assert(
       fc.property(password, password, password, (old, next, confirmation) => {
         const may = mayChangePassword({ old, next, confirmation }, constraints)
