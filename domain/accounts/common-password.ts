@@ -13,10 +13,14 @@ const words: ReadonlySet<string> = new Set(
 
 const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890123456789", "qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop"]
 
+/** No accepted password is longer (`passwordLength`), even counted in UTF-16 units. */
+const longestSearched = 256
+
 /** [U11] One character over and over, a run along the alphabet or the keyboard, or a common word with digits, signs and case around it. */
 export const isCommonPassword = (password: string): boolean => {
   const plain = password.toLowerCase()
-  if (plain === "") return false
+  // A longer one is refused for its length, and is not worth the search for what it repeats.
+  if (plain === "" || plain.length > longestSearched) return false
   if (new Set(plain).size === 1) return true
   const inARow = repeated(plain)
   if (rows.some((row) => row.includes(inARow) || Array.from(row).reverse().join("").includes(inARow))) return true

@@ -37,19 +37,25 @@ export const leftUrl = (typed: string): string => (asBrowsersRead(typed) === "" 
 
 /** [A3] Whether nothing but metadata says which host an address leads to, so that anyone could send respondents anywhere. */
 export const isOnlyMetadata = (url: string): boolean => {
-  const masked = asBrowsersRead(url).replace(metadata, "\0")
-  const [host = ""] = masked.replace(/^[a-z][a-z\d+.-]*:\/\/|^\/\//i, "").split(/[/?#]/, 1)
+  const masked = asBrowsersRead(url).replace(respondents, "\0")
+  const [authority = ""] = masked.replace(/^[a-z][a-z\d+.-]*:\/\/|^\/\//i, "").split(/[/?#\\]/, 1)
+  // What stands before an @ is no host, nor is what stands behind a colon.
+  const host = (authority.split("@").at(-1) ?? "").replace(/:[^:]*$/, "").replace(/\.+$/, "")
   return /^\0+$/.test(host)
 }
-const metadata = /\{metadata\}|\{\{metadata[^{}]*\}\}/g
+/** Whatever a respondent, or who sends them, can say. */
+const respondents = /\{metadata\}|\{\{[^{}]*\}\}/g
 
 /** Rules `redirect-url`, `redirect-only-metadata` and `stop-message-length`; `at` points to the params. */
 export const endFindings = (params: EndParams, at: string): ReadonlyArray<Finding> => [
-  ...(params.endAction === "redirect" ? urlFindings(params.url ?? "", `${at}/url`) : []),
+  ...(redirects(params) ? urlFindings(params.url ?? "", `${at}/url`) : []),
   ...(lengthOf(params.message ?? "") > longestStopMessage
     ? [found("stop-message-length", `${at}/message`, "finding.too-long", { most: longestStopMessage })]
     : []),
 ]
+
+/** As the engine takes it: without a choice a url makes it a redirect. */
+const redirects = ({ endAction, url }: EndParams): boolean => endAction === "redirect" || (!endAction && asBrowsersRead(url ?? "") !== "")
 
 const urlFindings = (url: string, at: string): ReadonlyArray<Finding> => {
   if (asBrowsersRead(url) === "") return [found("redirect-url", at, "finding.redirect-url.missing")]

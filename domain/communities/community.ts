@@ -71,8 +71,9 @@ export const slugOf = (name: string): string =>
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-+/, "")
     .slice(0, slugLength.maximum)
+    .replace(/-+$/, "")
 
 /** [U9] Those whose name holds `wish`, whatever the case. */
 export const matching = <Named extends Pick<Community, "name">>(communities: ReadonlyArray<Named>, wish: string): ReadonlyArray<Named> => {

@@ -57,14 +57,25 @@ const dateProblem = (day: string | null, today: string): DateProblem | null => {
 
 type Approved = Pick<ListedScript, "isDeletionApproved" | "removalWarningDate" | "deletedWarningDate" | "deletedDate">
 
+/** [R5] Dates that leave the full notice where those wished would have passed already: a warning today, the removal so many days later. */
+const withNotice = (dates: RemovalDates, today: string | null): RemovalDates => {
+  const from = today === null ? null : dayNumber(today)
+  return from === null || today === null || dates.removalWarningDate >= today
+    ? dates
+    : { removalWarningDate: today, deletedDate: dateOf(from + usualWarningDays) }
+}
+
 /**
  * [R5] What stands about a script's removal after its procedure was turned on or off, or after a step: a closed one with the procedure on
- * is approved for removal, on the dates it has or else the usual ones; of any other there are no dates.
+ * is approved for removal, on the dates it has or else the usual ones; of any other there are no dates. `today` (`YYYY-MM-DD`) is given
+ * where the chat may have closed long ago.
  */
 export const removalOf = (
   script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
+  today: string | null = null,
 ): Approved => {
-  const usual = script.closedDate === null || !isUpForRemoval(script) ? null : usualDates(script.closedDate)
+  const dates = script.closedDate === null || !isUpForRemoval(script) ? null : usualDates(script.closedDate)
+  const usual = dates && withNotice(dates, today)
   const removalWarningDate = usual && (script.removalWarningDate ?? usual.removalWarningDate)
   return {
     isDeletionApproved: usual !== null,
@@ -86,13 +97,14 @@ export const afterEdit = <Row extends Pick<ListedScript, "uuid" | "status" | "re
   edited: Row,
 ): ReadonlyArray<Row> => rows.flatMap((row) => (row.uuid === edited.uuid ? (isUpForRemoval(edited) ? [edited] : []) : [row]))
 
-/** [R4] What is due on a day: the mail to the administrators, or the removal itself, also of days that were missed. */
+/** [R4] What is due on a day: the mail to the administrators, or the removal itself, also of days that were missed; never one without the other before it. */
 export const dueOn = (
   script: Removable,
   { today, isWarned }: { readonly today: string; readonly isWarned: boolean },
 ): "warning" | "removal" | null => {
   if (!isUpForRemoval(script)) return null
   const { removalWarningDate: warning, deletedDate: removal } = script
-  if (removal !== null && removal.slice(0, 10) <= today) return "removal"
-  return warning !== null && warning.slice(0, 10) <= today && !isWarned ? "warning" : null
+  const isPast = (date: string | null) => date !== null && date.slice(0, 10) <= today
+  if (!isWarned) return isPast(warning) || isPast(removal) ? "warning" : null
+  return isPast(removal) ? "removal" : null
 }

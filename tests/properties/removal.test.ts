@@ -89,7 +89,7 @@ test("[R4] day after day: nothing, then one warning, then the removal, however m
         let now = 0
         for (const step of steps) {
           const due = dueOn(script, { today: at(now), isWarned })
-          const expected = now >= first + span ? "removal" : now >= first && !isWarned ? "warning" : null
+          const expected = now < first ? null : !isWarned ? "warning" : now >= first + span ? "removal" : null
           expect(due).toBe(isUpForRemoval(script) ? expected : null)
           if (due === "warning") isWarned = true
           now += step
@@ -120,4 +120,22 @@ test("[R5] only a closed chat with the procedure on is approved for removal; it 
       })
     }),
   )
+})
+
+test("[R5] a procedure that is turned on late leaves the full notice all the same", () => {
+  const long = {
+    status: "closed",
+    closedDate: "2026-01-01T09:00:00.000Z",
+    removalProcedure: true,
+    removalWarningDate: null,
+    deletedDate: null,
+  } as const
+  expect(removalOf(long, "2026-09-01")).toMatchObject({ removalWarningDate: "2026-09-01", deletedDate: "2026-09-15" })
+  expect(removalOf(long, "2026-06-16")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
+})
+
+test("[R4] a removal is due on its day also where the date is an instant", () => {
+  const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: "2026-05-02T13:00:00.000Z" } as const
+  expect(dueOn(script, { today: "2026-05-01", isWarned: true })).toBe(null)
+  expect(dueOn(script, { today: "2026-05-02", isWarned: true })).toBe("removal")
 })

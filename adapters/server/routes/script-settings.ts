@@ -39,7 +39,8 @@ const changeDeletionState = aboutScript(
       const row = await locked(change, { community: community.uuid, id })
       const listed = listedOf(row)
       if (listed.status === "deleted") throw violated({ field: "deletionState", message: "A deleted chat has no removal procedure." })
-      const columns = { ...removalColumns({ ...listed, removalProcedure: deletionState }), warned_at: null }
+      const today = now().toISOString().slice(0, 10)
+      const columns = { ...removalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
       await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       const deed = deletionState ? "script.removal-on" : "script.removal-off"
       await note(change, { community: community.uuid, user, deed, thing: `script ${row.id}` }, now())

@@ -10,11 +10,12 @@ type Columns = Pick<
   "removal_procedure" | "is_deletion_approved" | "removal_warning_date" | "deleted_warning_date" | "deleted_date"
 >
 
-/** The columns of a script after whatever changed in `script`. */
+/** The columns of a script after whatever changed in `script`; `today` as for `removalOf`. */
 export const removalColumns = (
   script: Pick<ListedScript, "status" | "closedDate" | "removalProcedure" | "removalWarningDate" | "deletedDate">,
+  today: string | null = null,
 ): Columns => {
-  const { isDeletionApproved, removalWarningDate, deletedWarningDate, deletedDate } = removalOf(script)
+  const { isDeletionApproved, removalWarningDate, deletedWarningDate, deletedDate } = removalOf(script, today)
   return {
     removal_procedure: script.removalProcedure,
     is_deletion_approved: isDeletionApproved,
