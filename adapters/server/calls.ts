@@ -4,6 +4,7 @@ import { accountCalls } from "./routes/account.ts"
 import { auditCalls } from "./routes/audit.ts"
 import { communityCalls } from "./routes/communities.ts"
 import { conversationCalls } from "./routes/conversations.ts"
+import { fileCalls } from "./routes/files.ts"
 import { memberCalls } from "./routes/members.ts"
 import { ownAccountCalls } from "./routes/own-account.ts"
 import { removalCalls } from "./routes/removals.ts"
@@ -29,6 +30,7 @@ export const calls: ReadonlyArray<Call> = [
   ...scriptSettingCalls,
   ...removalCalls,
   ...conversationCalls,
+  ...fileCalls,
   ...memberCalls,
   ...uploadCalls,
   ...auditCalls,

@@ -2,11 +2,17 @@
 import { sweepTokens } from "./accounts/one-time-tokens.ts"
 import { sweepResetTokens } from "./accounts/reset-tokens.ts"
 import { sessionLasts } from "./accounts/sessions.ts"
+import { sweepFiles } from "./files/answer-files.ts"
 import type { House } from "./house.ts"
 import { forgetBefore } from "./http/once.ts"
 import { sweepJobs } from "./jobs/jobs.ts"
 
-export const sweep = async ({ database: { db }, failures, now }: House): Promise<void> => {
+export const sweep = async (house: House): Promise<void> => {
+  const {
+    database: { db },
+    failures,
+    now,
+  } = house
   const at = now()
   const before = (milliseconds: number) => new Date(at.getTime() - milliseconds)
   await db
@@ -17,5 +23,6 @@ export const sweep = async ({ database: { db }, failures, now }: House): Promise
   await sweepResetTokens(db, at)
   await sweepJobs(db, at)
   await forgetBefore(db, at)
+  await sweepFiles(house)
   await failures.sweep(at.getTime())
 }

@@ -24,6 +24,7 @@ export const rights = {
   "links.make": "member",
   "conversations.read": "member",
   "conversations.clear": "member",
+  "files.read": "member",
   "uploads.add": "member",
   "community.members": "administrator",
   "community.options": "administrator",

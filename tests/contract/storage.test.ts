@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Readable } from "node:stream"
+import { PassThrough, Readable } from "node:stream"
 import { buffer } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { readSettings } from "../../adapters/server/settings.ts"
@@ -65,6 +65,13 @@ describe.each(drivers)("$name", ({ open }) => {
     await expect(storage.put("a/old.txt", Readable.from(breaking(), { objectMode: false }))).rejects.toThrow("cut")
     await expect(storage.put("a/new.txt", Readable.from(breaking(), { objectMode: false }))).rejects.toThrow("cut")
     expect(String(await read(storage, "a/old.txt"))).toBe("old")
+    expect(await read(storage, "a/new.txt")).toBeNull()
+  })
+
+  test("rejects a stream that had failed before", async () => {
+    const failed = new PassThrough()
+    failed.destroy(new Error("early"))
+    await expect(storage.put("a/new.txt", failed)).rejects.toThrow("early")
     expect(await read(storage, "a/new.txt")).toBeNull()
   })
 

@@ -5,6 +5,7 @@ import * as audit from "../../adapters/contract/audit.ts"
 import * as communities from "../../adapters/contract/communities.ts"
 import * as conversations from "../../adapters/contract/conversations.ts"
 import { fillPath } from "../../adapters/contract/endpoint.ts"
+import * as files from "../../adapters/contract/files.ts"
 import * as members from "../../adapters/contract/members.ts"
 import * as ownAccount from "../../adapters/contract/own-account.ts"
 import * as removals from "../../adapters/contract/removals.ts"
@@ -26,6 +27,7 @@ const contract = Object.entries({
   ...scripts,
   ...removals,
   ...conversations,
+  ...files,
   ...members,
   ...uploads,
   ...audit,
@@ -100,6 +102,8 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   membersFile: [401, 404, 403, 200, 200],
   listMembers: [401, 404, 403, 200, 200],
   // What is sent here is no list of files.
+  requestFiles: [401, 404, 200, 200, 200],
+  downloadFiles: [401, 404, 404, 404, 404],
   upload: [401, 404, 415, 415, 415],
   listAudit: [401, 403, 403, 403, 200],
   listCommunityAudit: [401, 404, 403, 200, 200],

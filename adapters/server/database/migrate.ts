@@ -6,6 +6,7 @@ import { first } from "./migrations/0001-first.ts"
 import { people } from "./migrations/0002-people.ts"
 import { scriptLife } from "./migrations/0003-script-life.ts"
 import { conversations } from "./migrations/0004-conversations.ts"
+import { files } from "./migrations/0006-files.ts"
 
 /** A migration. `makes` names the tables it makes, by which one that was cut short is known. */
 export type Step = {
@@ -14,7 +15,7 @@ export type Step = {
   readonly up: (db: Kysely<unknown>) => Promise<void>
 }
 
-const steps: ReadonlyArray<Step> = [first, people, scriptLife, conversations]
+const steps: ReadonlyArray<Step> = [first, people, scriptLife, conversations, files]
 
 /** Runs what has not run yet, all or nothing. Refuses a database that a newer program wrote or that a migration left half-done. */
 export const migrate = <Db>(db: Kysely<Db>): Promise<void> =>

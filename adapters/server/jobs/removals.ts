@@ -50,7 +50,7 @@ const remove = ({ database, now }: House, { id, community_id: community }: Scrip
     const row = await lockRow(change, { community, id })
     // Somebody may have changed the dates meanwhile.
     if (row === undefined || dueOn(listedOf(row), { today: now().toISOString().slice(0, 10), isWarned: true }) !== "removal") return
-    await eraseChat(change, id)
+    await eraseChat(change, id, now())
     await change
       .updateTable("scripts")
       .set({ status: 4, is_deletion_approved: true, deleted_date: now(), updated_at: now() })

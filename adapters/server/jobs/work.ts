@@ -1,4 +1,5 @@
 // Every kind of job and who does it.
+import { makeArchive } from "../files/make-archive.ts"
 import { sendMail } from "../mail/mails.ts"
 import { sweep } from "../sweep.ts"
 import { eraseFiles } from "./erase-files.ts"
@@ -13,6 +14,7 @@ export const workers = {
   removals: (house) => removeDue(house),
   mail: sendMail,
   "erase-files": eraseFiles,
+  archive: makeArchive,
 } as const satisfies Record<string, Worker>
 
 export const recurring: ReadonlyArray<Recurring> = [

@@ -230,7 +230,7 @@ export const conversationCalls: ReadonlyArray<Call> = [
     token: contract.clearDataToken,
     deed: contract.clearData,
     purpose: "clear data",
-    clear: (change, script) => eraseData(change, script),
+    clear: eraseData,
   }),
   ...clearing({
     token: contract.clearStatisticsToken,

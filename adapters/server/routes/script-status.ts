@@ -77,7 +77,7 @@ const deleteScript = inCommunity(
       const isGood = await spendToken(change, csrf, { purpose, user: user.uuid, thing: thing(community.uuid, id) }, now())
       if (!isGood) throw forbidden("This delete token is wrong or spent.")
       if (purpose === "archive script") return moveTo(change, row, "deleted", now())
-      await eraseScript(change, row.id)
+      await eraseScript(change, row.id, now())
       return listedOf(row)
     }),
 )

@@ -1,6 +1,8 @@
 // What goes when something is erased: one list of tables, so that nothing is forgotten (reliability I6).
 import type { Transaction } from "kysely"
 import type { Tables } from "../database/tables.ts"
+import { eraseAnswerFiles } from "../files/answer-files.ts"
+import { foldersOf } from "../files/places.ts"
 import { forgetAnswers } from "../http/once.ts"
 import { eraseFilesSoon } from "../jobs/erase-files.ts"
 
@@ -11,28 +13,31 @@ const tables = {
 } as const satisfies Record<string, ReadonlyArray<keyof Tables>>
 
 /** Erases what respondents of a script gave, the links they have, and what is still to be done with it. */
-export const eraseData = async (change: Transaction<Tables>, script: string): Promise<void> => {
+export const eraseData = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   for (const table of tables.respondents) await change.deleteFrom(table).where("script_id", "=", script).execute()
+  await eraseAnswerFiles(change, script, at)
   // Answers to calls that made links hold them.
   await forgetAnswers(change, script)
 }
 
 /** Erases that, and every way to the chat: what is left is the script in the archive (decisions R4). */
-export const eraseChat = async (change: Transaction<Tables>, script: string): Promise<void> => {
-  await eraseData(change, script)
+export const eraseChat = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
+  await eraseData(change, script, at)
   for (const table of tables.ways) await change.deleteFrom(table).where("script_id", "=", script).execute()
 }
 
 /** Erases a script for good, with all its versions. */
-export const eraseScript = async (change: Transaction<Tables>, script: string): Promise<void> => {
-  await eraseChat(change, script)
-  await change.deleteFrom("scripts").where("id", "=", script).execute()
+export const eraseScript = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
+  await eraseChat(change, script, at)
+  const gone = await change.deleteFrom("scripts").where("id", "=", script).returning("community_id").executeTakeFirst()
+  for (const folder of gone === undefined ? [] : foldersOf({ community: gone.community_id, script }))
+    await eraseFilesSoon(change, { folder }, at)
 }
 
 /** Erases a community with all its scripts, and what it knows of people. */
 export const eraseCommunity = async (change: Transaction<Tables>, community: string, at: Date): Promise<void> => {
   const scripts = await change.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
-  for (const { id } of scripts) await eraseScript(change, id)
+  for (const { id } of scripts) await eraseScript(change, id, at)
   await forgetAnswers(change, community)
   await eraseFilesSoon(change, { folder: community }, at)
   // Whatever else is a community's refers to it, and goes with it.

@@ -11,7 +11,7 @@ import {
 } from "@aws-sdk/client-s3"
 import { Upload } from "@aws-sdk/lib-storage"
 import { bucketOf } from "./bucket-address.ts"
-import { checkedName, type Storage, StorageLost } from "./storage.ts"
+import { checkedName, heard, type Storage, StorageLost } from "./storage.ts"
 
 /** Names that one request deletes. */
 const atOnce = 1000
@@ -47,6 +47,7 @@ export const openBucket = (address: string): Storage => {
         await told(() => client.send(new PutObjectCommand({ ...where, Body: content, ContentLength: content.length })))
         return content.length
       }
+      heard(content)
       let bytes = 0
       content.on("data", (chunk: Buffer) => {
         bytes += chunk.length

@@ -5,7 +5,7 @@ import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises
 import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
 import { syncFolder } from "../database/durable-files.ts"
-import { checkedName, type Storage, StorageLost } from "./storage.ts"
+import { checkedName, heard, type Storage, StorageLost } from "./storage.ts"
 
 /** Milliseconds after which what was written aside is a leftover of a process that died. */
 const stale = 86_400_000
@@ -27,6 +27,7 @@ export const openFolder = async (root: string): Promise<Storage> => {
     put: (name, content) =>
       told(async () => {
         const path = join(root, checkedName(name))
+        heard(content)
         const written = join(aside, randomUUID())
         try {
           const bytes = await write(written, content)

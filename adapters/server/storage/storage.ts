@@ -1,7 +1,7 @@
 // Where files are kept: a port with two drivers, the data folder's own (folder.ts) and a bucket (bucket.ts).
 
 import { join } from "node:path"
-import type { Readable } from "node:stream"
+import { Readable } from "node:stream"
 import type { Settings } from "../settings.ts"
 
 /** A file that is being read; whoever asked for it reads or destroys the stream. */
@@ -27,6 +27,11 @@ export class StorageLost extends Error {}
 export const checkedName = (name: string): string => {
   if (!/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9.-]*)*$/.test(name) || name.includes("..")) throw new Error(`no name for a file: ${name}`)
   return name
+}
+
+/** Has a stream's failure wait for whoever reads it: one that fails before it is read would end the process. */
+export const heard = (content: Buffer | Readable): void => {
+  if (content instanceof Readable) content.on("error", () => undefined)
 }
 
 /** The storage that the settings name. The bucket's client is read only where there is one: it is large. */

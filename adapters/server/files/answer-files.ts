@@ -1,0 +1,116 @@
+// Files that respondents answer with: kept, counted once they are whole, erased with the data of their script.
+import { randomUUIDv7 } from "node:crypto"
+import type { Transaction } from "kysely"
+import type { Db } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+import type { House } from "../house.ts"
+import { eraseFilesSoon } from "../jobs/erase-files.ts"
+import { answerPlace, archivePlace } from "./places.ts"
+
+type Answer = {
+  readonly community: string
+  readonly script: string
+  readonly conversation: string
+  readonly instruction: string
+  /** What the respondent's machine calls it. */
+  readonly name: string
+  readonly content: Buffer
+}
+
+/** Keeps a file, and gives its id; null where the conversation was erased meanwhile. Whether it may be an answer is the caller's to check. */
+export const keepAnswerFile = async (
+  { database: { db }, storage, now }: Pick<House, "database" | "storage" | "now">,
+  answer: Answer,
+): Promise<string | null> => {
+  const { community, script, conversation, instruction, name, content } = answer
+  const id = randomUUIDv7()
+  // The row first: what breaks off in between can be found and swept.
+  await db
+    .insertInto("answer_files")
+    .values({
+      script_id: script,
+      id,
+      community_id: community,
+      conversation_id: conversation,
+      instruction,
+      name,
+      bytes: content.length,
+      made_at: now(),
+    })
+    .execute()
+  await storage.put(answerPlace(answer, id), content)
+  const { numUpdatedRows } = await db
+    .updateTable("answer_files")
+    .set({ kept_at: now() })
+    .where("script_id", "=", script)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 1n) return id
+  await storage.remove([answerPlace(answer, id)])
+  return null
+}
+
+/** Rows that are taken at a time. */
+const atOnce = 1000
+
+/** Erases the files of a script, which stays, and their archive. */
+export const eraseAnswerFiles = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
+  for (;;) {
+    const gone = await change
+      .deleteFrom("answer_files")
+      .where("script_id", "=", script)
+      .where("id", "in", (its) => its.selectFrom("answer_files").select("id").where("script_id", "=", script).orderBy("id").limit(atOnce))
+      .returning(["id", "community_id"])
+      .execute()
+    if (gone.length === 0) break
+    const names = gone.map(({ id, community_id: community }) => answerPlace({ community, script }, id))
+    await eraseFilesSoon(change, { names }, at)
+  }
+  await eraseArchive(change, script, at)
+}
+
+/** Erases the archive of a script, if it has one. */
+export const eraseArchive = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
+  const archive = await change
+    .deleteFrom("archives")
+    .where("script_id", "=", script)
+    .returning(["id", "community_id", "parts"])
+    .executeTakeFirst()
+  if (archive === undefined) return
+  const { id, community_id: community, parts } = archive
+  const names = Array.from({ length: parts }, (_, i) => archivePlace({ community, script }, id, i + 1))
+  await eraseFilesSoon(change, { names }, at)
+}
+
+/** Milliseconds after which a file that is not whole never will be, and an archive is not kept on. */
+const lasts = 86_400_000
+
+/** Erases archives that nobody needs any more, and what broke off while it was kept. */
+export const sweepFiles = async ({ database, now }: Pick<House, "database" | "now">): Promise<void> => {
+  const before = new Date(now().getTime() - lasts)
+  const scripts = await database.db.selectFrom("archives").select("script_id").where("asked_at", "<", before).execute()
+  for (const { script_id: script } of scripts) await database.transact((change) => eraseArchive(change, script, now()))
+  await database.transact(async (change) => {
+    const gone = await change
+      .deleteFrom("answer_files")
+      .where("kept_at", "is", null)
+      .where("made_at", "<", before)
+      .returning(["id", "community_id", "script_id"])
+      .execute()
+    const names = gone.map(({ id, community_id: community, script_id: script }) => answerPlace({ community, script }, id))
+    if (names.length > 0) await eraseFilesSoon(change, { names }, now())
+  })
+}
+
+/** The newest file of a script that is whole, or null. */
+export const newestFile = async (db: Db, script: string): Promise<string | null> => {
+  const found = await db
+    .selectFrom("answer_files")
+    .select("id")
+    .where("script_id", "=", script)
+    .where("kept_at", "is not", null)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id ?? null
+}

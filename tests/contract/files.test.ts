@@ -1,0 +1,209 @@
+// The archive of files that respondents answered with (adapters/contract/files.ts; spec/3-community §4 "File download").
+import { randomUUID, randomUUIDv7 } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { filesApi } from "../../adapters/api/files.ts"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { keepAnswerFile } from "../../adapters/server/files/answer-files.ts"
+import { makeArchive } from "../../adapters/server/files/make-archive.ts"
+import { answerPlace, archivePlace } from "../../adapters/server/files/places.ts"
+import { readSettings } from "../../adapters/server/settings.ts"
+import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { type Bucket, startBucket } from "../fixtures/bucket.ts"
+import { readZip } from "../fixtures/read-zip.ts"
+import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+let bucket: Bucket
+beforeAll(async () => {
+  bucket = await startBucket()
+})
+afterAll(async () => {
+  await stop()
+  await bucket.stop()
+})
+
+describe.each(
+  all.flatMap(({ name, settings }) => [
+    { name: `${name}, a folder`, settings },
+    { name: `${name}, a bucket`, settings: async () => ({ ...(await settings()), STORAGE_URL: bucket.address }) },
+  ]),
+)("on $name", ({ settings }) => {
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  const now = () => new Date(clock)
+  let server: TestServer
+  let storage: Storage
+  let acme = ""
+  let ada: Visitor
+  let uuid: ScriptId
+  beforeAll(async () => {
+    const set = await settings()
+    server = await startTestServer({ ...set, at: now })
+    storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...set }))
+    acme = await server.addCommunity("acme")
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+  })
+  afterAll(async () => {
+    storage.close()
+    await server.stop()
+  })
+  beforeEach(async () => {
+    ada = await server.signedIn("ada")
+    uuid = (await scriptsApi(ada.api()).add({ community: "acme", name: "Sollicitatie: één/twee" })).uuid
+  })
+
+  const which = () => ({ community: "acme", uuid })
+  const store = () => ({ database: server.database, storage, now })
+  const keep = async (name: string, conversation: string = randomUUID(), script: string = uuid): Promise<string> => {
+    const answer = { community: acme, script, conversation, instruction: randomUUID(), name, content: Buffer.from(`content of ${name}`) }
+    const id = await keepAnswerFile(store(), answer)
+    if (id === null) throw new Error("the file was not kept")
+    return id
+  }
+  const request = (silent: boolean) => filesApi(ada.api()).request({ ...which(), silent })
+  const ready = () => expect.poll(() => request(true), { timeout: 20_000 }).toMatchObject({ result: true })
+  const download = async (part = 1) => {
+    const answer = await ada.raw(filesApi(ada.api()).address(which(), part))
+    return { answer, entries: answer.ok ? await readZip(Buffer.from(await answer.arrayBuffer())) : {} }
+  }
+
+  test("nobody asked, nothing there, being made, ready: as the download goes", async () => {
+    expect(await request(true)).toEqual({ result: "notFound" })
+    expect(await request(false)).toEqual({ result: "filesNotFound" })
+    expect((await download()).answer.status).toBe(404)
+    const conversation = randomUUID()
+    await keep("cv.png", conversation)
+    await keep("CV.png", conversation)
+    await keep("../../etc/passwd", conversation)
+    await keep("cv.png", "00000000-0000-4000-8000-000000000000")
+    expect(await request(false)).toEqual({ result: false })
+    await ready()
+    const { answer, entries } = await download()
+    expect(entries).toEqual({
+      [`${conversation}/cv.png`]: "content of cv.png",
+      [`${conversation}/CV (2).png`]: "content of CV.png",
+      [`${conversation}/etc_passwd`]: "content of ../../etc/passwd",
+      "00000000-0000-4000-8000-000000000000/cv.png": "content of cv.png",
+    })
+    expect(answer.headers.get("content-type")).toBe("application/zip")
+    expect(decodeURIComponent(answer.headers.get("content-disposition")?.split("''")[1] ?? "")).toMatch(/^Sollicitatie.+één.+twee\.zip$/)
+  })
+
+  test("asked for again it is the same, until there are more files", async () => {
+    await keep("a.png")
+    await request(false)
+    await ready()
+    expect(await request(false)).toEqual({ result: true, parts: 1 })
+    const second = randomUUID()
+    await keep("b.png", second)
+    expect(await request(false)).toEqual({ result: false })
+    await ready()
+    expect(Object.keys((await download()).entries)).toContain(`${second}/b.png`)
+  })
+
+  test("very many files come in several zips, each whole", async () => {
+    const names = ["a", "b", "c", "d", "e"].map((letter) => `${letter}.png`)
+    for (const name of names) await keep(name)
+    const archive = randomUUIDv7()
+    const { db } = server.database
+    const newest = "ffffffff-ffff-7fff-bfff-ffffffffffff"
+    await db
+      .insertInto("archives")
+      .values({ script_id: uuid, id: archive, community_id: acme, newest, parts: 0, asked_at: now() })
+      .execute()
+    await makeArchive(store(), { community: acme, script: uuid, archive }, { signal: new AbortController().signal }, 2)
+    expect(await request(true)).toEqual({ result: true, parts: 3 })
+    const parts = [(await download(1)).entries, (await download(2)).entries, (await download(3)).entries]
+    expect(parts.map((entries) => Object.keys(entries).length)).toEqual([2, 2, 1])
+    expect(Object.values(Object.assign({}, ...parts)).toSorted()).toEqual(names.map((name) => `content of ${name}`))
+    expect((await download(4)).answer.status).toBe(404)
+  })
+
+  test("one that a stop breaks off leaves nothing, and is made by the next try", async () => {
+    await keep("a.png")
+    const archive = randomUUIDv7()
+    const { db } = server.database
+    const newest = "ffffffff-ffff-7fff-bfff-ffffffffffff"
+    await db
+      .insertInto("archives")
+      .values({ script_id: uuid, id: archive, community_id: acme, newest, parts: 0, asked_at: now() })
+      .execute()
+    const payload = { community: acme, script: uuid, archive }
+    await expect(makeArchive(store(), payload, { signal: AbortSignal.abort() })).rejects.toThrow("the server stops")
+    expect(await storage.get(archivePlace({ community: acme, script: uuid }, archive, 1))).toBeNull()
+    expect(await request(true)).toEqual({ result: false })
+    await makeArchive(store(), payload, { signal: new AbortController().signal })
+    expect(await request(true)).toEqual({ result: true, parts: 1 })
+  })
+
+  test("clearing the chat's data erases files and archive, and what is kept meanwhile is not kept (I6)", async () => {
+    const of = { community: acme, script: uuid }
+    const file = await keep("a.png")
+    await request(false)
+    await ready()
+    const { id: archive } = await server.database.db
+      .selectFrom("archives")
+      .select("id")
+      .where("script_id", "=", uuid)
+      .executeTakeFirstOrThrow()
+    const places = [answerPlace(of, file), archivePlace(of, archive, 1)]
+    const isThere = async (place: string): Promise<boolean> => {
+      const found = await storage.get(place)
+      found?.stream.destroy()
+      return found !== null
+    }
+    expect(await Promise.all(places.map(isThere))).toEqual([true, true])
+    const path = `/api/acme/chat-scripts/${uuid}/clear-data`
+    const csrf = field((await ada.send("GET", path)).json(), "clearToken")
+    expect((await ada.send("POST", path, { csrf })).status).toBe(200)
+    await expect.poll(() => Promise.all(places.map(isThere)), { timeout: 20_000 }).toEqual([false, false])
+    expect(await request(true)).toEqual({ result: "notFound" })
+    expect((await download()).answer.status).toBe(404)
+
+    const late: Storage = {
+      ...storage,
+      put: async (name, content) => {
+        await server.database.db.deleteFrom("answer_files").where("script_id", "=", uuid).execute()
+        return storage.put(name, content)
+      },
+    }
+    const kept = keepAnswerFile(
+      { ...store(), storage: late },
+      { ...of, conversation: randomUUID(), instruction: "q", name: "b.png", content: Buffer.from("b") },
+    )
+    expect(await kept).toBeNull()
+  })
+
+  test("an archive is not kept longer than a day", async () => {
+    await keep("a.png")
+    await request(false)
+    await ready()
+    clock += 26 * 3_600_000
+    ada = await server.signedIn("ada")
+    await expect.poll(() => request(true), { timeout: 20_000 }).toEqual({ result: "notFound" })
+  })
+
+  test("a member of another community finds neither files nor archive", async () => {
+    await keep("a.png")
+    await request(false)
+    await ready()
+    const slug = `elsewhere-${uuid.slice(-8)}`
+    const elsewhere = await server.addCommunity(slug)
+    await server.addUser(slug, { [elsewhere]: "ROLE_ADMIN" })
+    const eve = await server.signedIn(slug)
+    for (const community of ["acme", slug])
+      for (const [method, body] of [
+        ["GET", undefined],
+        ["POST", { silent: true }],
+      ] as const) {
+        const answer = await eve.send(method, `/api/${community}/chat-scripts/${uuid}/files`, body)
+        expect([answer.status, answer.text]).toEqual([404, '{"message":"Not found."}'])
+      }
+  })
+
+  test("what was asked in another shape is refused", async () => {
+    for (const part of ["0", "-1", "x", "1.5", ""])
+      expect((await ada.send("GET", `/api/acme/chat-scripts/${uuid}/files?part=${part}`)).status).toBe(422)
+    expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/files`, { silent: "yes" })).status).toBe(422)
+  })
+})
