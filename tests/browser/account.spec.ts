@@ -125,6 +125,7 @@ test("a user is made, signs in, secures the account, is locked out, resets by ma
   await enter(page, passwords[1])
   await page.getByRole("alert").filter({ hasText: "Too many tries" }).waitFor()
   await page.getByRole("link", { name: "Forgot your password?" }).click()
+  await page.getByRole("button", { name: "Send the link" }).waitFor()
   await sound(page, "asking for a new password")
   await fill(page, "Email", "ada@example.org")
   await press(page, "Send the link")

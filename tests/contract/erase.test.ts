@@ -47,6 +47,8 @@ describe.each(all)("on $name", ({ settings }) => {
     const counts = await Promise.all(tables.map(async (table) => ({ table, n: await rowsOf(db, table, { column, id }) })))
     return counts.filter(({ n }) => n > 0).map(({ table }) => table)
   }
+  const warnedAt = async (uuid: string): Promise<Date | null> =>
+    (await server.database.db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).executeTakeFirstOrThrow()).warned_at
   const tokenAt = async (path: string): Promise<string> => {
     const answer = Object((await admin.send("GET", path)).json())
     return field(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
@@ -64,7 +66,11 @@ describe.each(all)("on $name", ({ settings }) => {
   test("[R4] a removal leaves the script in the archive, and nothing that respondents gave or that leads there", async () => {
     const uuid = await marked(newMarker())
     expect((await admin.send("POST", at("acme", uuid, "/state"), { state: 3 })).status).toBe(200)
+    // Both days were missed: the warning comes first, whatever is due.
     clock += 200 * day
+    await expect.poll(() => warnedAt(uuid), { timeout: 10_000 }).not.toBeNull()
+    expect(await leftOf("script_id", uuid)).toContain("conversations")
+    clock += day / 12
     admin = await server.signedIn("admin")
     await expect.poll(() => leftOf("script_id", uuid), { timeout: 10_000 }).toEqual(["script_versions"])
     expect((await admin.send("GET", at("acme", uuid))).json()).toMatchObject({ status: 4 })

@@ -115,7 +115,7 @@ describe.each(
     expect(await request(true)).toEqual({ result: true, parts: 3 })
     const parts = [(await download(1)).entries, (await download(2)).entries, (await download(3)).entries]
     expect(parts.map((entries) => Object.keys(entries).length)).toEqual([2, 2, 1])
-    expect(Object.values(Object.assign({}, ...parts)).toSorted()).toEqual(names.map((name) => `content of ${name}`))
+    expect(new Set(Object.values(Object.assign({}, ...parts)))).toEqual(new Set(names.map((name) => `content of ${name}`)))
     expect((await download(4)).answer.status).toBe(404)
   })
 

@@ -24,6 +24,7 @@ export const chats = {
   "chats.date.removalWarningDate": "Removal warning on {date}",
   "chats.date.deletedDate": "Deletion on {date}",
   "chats.none.active": "There are no chats here yet.",
+  "chats.none.hint": "{add} starts the first one.",
   "chats.none.archive": "The archive is empty.",
   "chats.none.found": "No chats match your search.",
   "chats.news.added": "“{name}” has been added.",

@@ -26,6 +26,7 @@ export const chats: Readonly<Record<keyof typeof en, string>> = {
   "chats.date.removalWarningDate": "Waarschuwing op {date}",
   "chats.date.deletedDate": "Verwijdering op {date}",
   "chats.none.active": "Hier zijn nog geen chats.",
+  "chats.none.hint": "Met {add} begin je de eerste.",
   "chats.none.archive": "Het archief is leeg.",
   "chats.none.found": "Geen chat past bij je zoekopdracht.",
   "chats.news.added": "‘{name}’ is toegevoegd.",

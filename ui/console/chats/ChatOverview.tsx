@@ -83,9 +83,7 @@ export const ChatOverview = () => {
       )}
       {loading && <Loading />}
       {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} />}
-      {!loading && !failed && shown.length === 0 && (
-        <EmptyList list={list} searched={rows.length > 0} onAdd={() => actor.send({ type: "add.open" })} />
-      )}
+      {!loading && !failed && shown.length === 0 && <EmptyList list={list} searched={rows.length > 0} />}
 
       <AddChat actor={actor} />
       <DeleteChat actor={actor} />

@@ -1,21 +1,17 @@
 // A list without a row: why, and what can be done.
-import { Button, Text } from "@mantine/core"
+import { Text } from "@mantine/core"
 import type { ListName } from "../../../domain/script/overview.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./ChatOverview.module.css"
 
-type Props = { readonly list: ListName; readonly searched: boolean; readonly onAdd: () => void }
+type Props = { readonly list: ListName; readonly searched: boolean }
 
-export const EmptyList = ({ list, searched, onAdd }: Props) => {
+export const EmptyList = ({ list, searched }: Props) => {
   const t = useWords()
   return (
     <div className={classes["empty"]}>
       <Text fw={500}>{t(searched ? "chats.none.found" : `chats.none.${list}`)}</Text>
-      {list === "active" && !searched && (
-        <Button variant="light" onClick={onAdd}>
-          {t("chats.add")}
-        </Button>
-      )}
+      {list === "active" && !searched && <Text c="dimmed">{t("chats.none.hint", { add: t("chats.add") })}</Text>}
     </div>
   )
 }
