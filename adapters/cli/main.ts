@@ -8,6 +8,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   seal: async () => (await import("./seal.ts")).seal,
   outline: async () => (await import("./outline.ts")).outline,
   run: async () => (await import("./run.ts")).run,
+  backup: async () => (await import("./backup.ts")).backup,
+  restore: async () => (await import("./backup.ts")).restore,
 }
 
 const help = `conversation-admin: checks, seals, prints and plays the files of conversational surveys.
@@ -26,6 +28,11 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
   conversation-admin run FILE [--answers ANSWERS.json] [--trace]
       Plays the chat in the terminal. With --answers, a map from label to answer, it prints the visited labels, one a line.
       --trace adds, per instruction, its condition, the values that it saw, and the outcome.
+
+  conversation-admin backup FILE
+  conversation-admin restore FILE
+      Writes all that the server of this folder's settings (DATA_DIR, …) keeps to one file, or fills an empty one from it. The embedded
+      database has to be at rest: stop the server first. The file holds the server's secret: keep it safe.
 
   conversation-admin --help | --version
 `

@@ -44,7 +44,15 @@ const targets = {
   },
   server: {
     sources: ["domain", "adapters/contract", "adapters/server", "package-lock.json"],
-    config: bundle("server", { main: "adapters/server/main.ts", worker: "adapters/server/database/worker.ts" }, ["effect", "kysely"]),
+    config: bundle(
+      "server",
+      {
+        main: "adapters/server/main.ts",
+        worker: "adapters/server/database/worker.ts",
+        backup: "adapters/server/backup/main.ts",
+      },
+      ["effect", "kysely"],
+    ),
   },
   tool: {
     sources: ["domain", "adapters/cli", "package-lock.json"],

@@ -5,7 +5,8 @@ import { cookies } from "./accounts/cookies.ts"
 import { failureCounts } from "./accounts/failures.ts"
 import { type Made, makeFirstAdministrator } from "./accounts/first-administrator.ts"
 import { calls } from "./calls.ts"
-import { type Database, openDatabase } from "./database/database.ts"
+import type { Database } from "./database/database.ts"
+import { openOrRefuse } from "./database/open-or-refuse.ts"
 import { makeDemoCommunity } from "./demo-community.ts"
 import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
@@ -37,9 +38,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
   const { app, shown } = await makeApp(settings)
   const metrics = measure(app)
   const log = (problem: string) => app.log.error(problem)
-  const database = await openDatabase(settings, log).catch((error: unknown) => {
-    throw error instanceof Refusal ? error : new Refusal(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
-  })
+  const database = await openOrRefuse(settings, log)
   try {
     const secret = openSecret(settings)
     const { publicUrl, administrator, demo } = settings
@@ -94,10 +93,6 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     throw error
   }
 }
-
-/** A refused connection has no message of its own, only a code. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error)
 
 type App = Awaited<ReturnType<typeof makeApp>>["app"]
 

@@ -67,7 +67,7 @@ test("an embedded engine with nothing to do is left alone for however long, also
 
 test("a query under way when the embedded engine is ended fails, and nothing else does", async () => {
   const folder = newDataDir()
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, 2_000)
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined, { patience: 2_000 })
   const endless = sql`select count(*) from generate_series(1, 100000000000)`.execute(database.db)
   await expect(endless).rejects.toThrow("Connection terminated")
   expect((await sql`select 1 as n`.execute(database.db)).rows).toEqual([{ n: 1 }])
@@ -136,7 +136,7 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     if (typeof at !== "object" || at === null) throw new Error("the line has no port")
     const through = new URL(direct)
     through.port = String(at.port)
-    const database = await openDatabase({ databaseUrl: through.href, dataDir: "" }, () => undefined, 2_000)
+    const database = await openDatabase({ databaseUrl: through.href, dataDir: "" }, () => undefined, { patience: 2_000 })
     const users = () => database.db.selectFrom("users").select("id").execute()
     expect(await users()).toEqual([])
     isCut = true

@@ -20,11 +20,11 @@ export type Database = {
 
 type Where = { readonly databaseUrl: string | null; readonly dataDir: string }
 
-/** Opens and migrates. Rejects with a reason that a person can act on. */
+/** Opens and migrates, of `migrations` no further than those. Rejects with a reason that a person can act on. */
 export const openDatabase = async (
   { databaseUrl, dataDir }: Where,
   log: (problem: string) => void,
-  patience: number = usualPatience,
+  { patience = usualPatience, migrations }: { readonly patience?: number; readonly migrations?: ReadonlyArray<string> } = {},
 ): Promise<Database> => {
   const { pool, hasRoom, rest, stop } = databaseUrl === null ? await embedded(dataDir, log, patience) : served(databaseUrl, patience)
   // A connection that breaks while it is idle: the pool has dropped it already and makes another.
@@ -38,7 +38,7 @@ export const openDatabase = async (
     await stop()
   }
   try {
-    await retrying(() => migrate(db))
+    await retrying(() => migrate(db, migrations))
   } catch (error) {
     await close()
     throw error

@@ -7,6 +7,7 @@ import { people } from "./migrations/0002-people.ts"
 import { scriptLife } from "./migrations/0003-script-life.ts"
 import { conversations } from "./migrations/0004-conversations.ts"
 import { files } from "./migrations/0006-files.ts"
+import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables it makes, by which one that was cut short is known. */
 export type Step = {
@@ -17,35 +18,44 @@ export type Step = {
 
 const steps: ReadonlyArray<Step> = [first, people, scriptLife, conversations, files]
 
-/** Runs what has not run yet, all or nothing. Refuses a database that a newer program wrote or that a migration left half-done. */
-export const migrate = <Db>(db: Kysely<Db>): Promise<void> =>
-  db.transaction().execute(async (all) => {
-    await lock(all)
-    const migrator = new Migrator({
-      db: all,
-      migrationTableName: "migrations",
-      migrationLockTableName: "migrations_lock",
-      provider: { getMigrations: async () => Object.fromEntries(steps.map(({ name, up }) => [name, { up }])) },
-    })
-    await sql`create table if not exists migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(all)
-    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(all)
-    const unknown = rows.find(({ name }) => !steps.some((step) => step.name === name))
-    if (unknown)
-      throw new Refusal(`the database was written by a newer version (it has ${unknown.name}); start that version, or a newer one`)
-    const pending = steps.filter(({ name }) => !rows.some((row) => row.name === name))
-    await refuseHalfDone(all, pending)
-    const { error } = await migrator.migrateToLatest()
-    if (error !== undefined) throw error
+/**
+ * Runs what has not run yet, all or nothing; of `only` some, those. Refuses a database that a newer program wrote or that a migration
+ * left half-done.
+ */
+export const migrate = async (db: Kysely<Tables>, only?: ReadonlyArray<string>): Promise<void> => {
+  const newer = only?.find((name) => !steps.some((step) => step.name === name))
+  if (newer !== undefined) throw new Refusal(`the backup was made by a newer version (it has ${newer}); use that version, or a newer one`)
+  const wanted = only === undefined ? steps : steps.filter(({ name }) => only.includes(name))
+  // Within a change it is a part of that.
+  await (db.isTransaction ? run(db, wanted) : db.transaction().execute((all) => run(all, wanted)))
+}
+
+const run = async (all: Kysely<Tables>, wanted: ReadonlyArray<Step>): Promise<void> => {
+  await lock(all)
+  const migrator = new Migrator({
+    db: all,
+    migrationTableName: "migrations",
+    migrationLockTableName: "migrations_lock",
+    provider: { getMigrations: async () => Object.fromEntries(wanted.map(({ name, up }) => [name, { up }])) },
   })
+  await sql`create table if not exists migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(all)
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(all)
+  const unknown = rows.find(({ name }) => !steps.some((step) => step.name === name))
+  if (unknown) throw new Refusal(`the database was written by a newer version (it has ${unknown.name}); start that version, or a newer one`)
+  const pending = wanted.filter(({ name }) => !rows.some((row) => row.name === name))
+  await refuseHalfDone(all, pending)
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
 
 /** Waits until no other process migrates. The lock is a row's, so it ends with the transaction, however that ends. */
-const lock = async <Db>(db: Kysely<Db>): Promise<void> => {
+const lock = async (db: Kysely<Tables>): Promise<void> => {
   await sql`create table if not exists migrations_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db)
   await sql`insert into migrations_lock (id) values ('migration_lock') on conflict do nothing`.execute(db)
   await sql`select id from migrations_lock for update`.execute(db)
 }
 
-const refuseHalfDone = async <Db>(db: Kysely<Db>, pending: ReadonlyArray<Step>): Promise<void> => {
+const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Step>): Promise<void> => {
   const { rows } = await sql<{ table: string }>`
     select table_name as "table" from information_schema.tables where table_schema = current_schema()`.execute(db)
   for (const { name, makes } of pending) {

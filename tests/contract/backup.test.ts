@@ -1,0 +1,179 @@
+// Backup and restore with the command line tool (issue 4 point 15): what comes back is what was there, whole or not at all.
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { text } from "node:stream/consumers"
+import { sql } from "kysely"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { buildStale } from "../../adapters/server/build.ts"
+import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
+import { openSecret } from "../../adapters/server/secret.ts"
+import { plant, tablesWith } from "../fixtures/marker.ts"
+import { startPostgres } from "../fixtures/postgres.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { password, startTestServer } from "../fixtures/server.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+const folders: Array<string> = []
+const folder = (): string => {
+  const made = newDataDir()
+  folders.push(made)
+  return made
+}
+const postgres = await startPostgres()
+afterAll(async () => {
+  await postgres?.stop()
+  for (const made of folders) removeDataDir(made)
+})
+
+type Environment = Readonly<Record<string, string>>
+
+const tool = async (args: ReadonlyArray<string>, env: Environment) => {
+  const child = spawn(process.execPath, [join(root, "adapters/cli/bin.cjs"), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"], ...env },
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")])
+  return { code, out, err }
+}
+
+const opened = (env: Environment): Promise<Database> =>
+  openDatabase({ databaseUrl: env["DATABASE_URL"] ?? null, dataDir: env["DATA_DIR"] ?? "" }, () => undefined)
+
+/** All rows of all tables, as text, by table. */
+const contents = async (env: Environment): Promise<Readonly<Record<string, ReadonlyArray<string>>>> => {
+  const database = await opened(env)
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = current_schema() and table_name not like 'migrations%'
+    order by 1`.execute(database.db)
+  const found: Record<string, ReadonlyArray<string>> = {}
+  for (const { name } of rows) {
+    const all = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(database.db)
+    found[name] = all.rows.map(({ row }) => row)
+  }
+  await database.close()
+  return found
+}
+
+const odd = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash,\ttab,\nline\r\nlines, {braces}, \u2028 and \'; drop table users; --'
+const bytes = Buffer.from(Array.from({ length: 2_000_000 }, (_, i) => (i * 7919) % 251))
+const source = folder()
+let made = {}
+const file = join(folder(), "all.backup")
+
+beforeAll(async () => {
+  await buildStale(["tool", "server"])
+  const server = await startTestServer({ DATA_DIR: source })
+  const acme = await server.addCommunity("acme")
+  const admin = await server.signedIn("admin")
+  const script = Object((await admin.send("PUT", "/api/acme/chat-scripts", { name: odd })).json())
+  const { db } = server.database
+  for (const table of await tablesWith(db, "script_id"))
+    await plant(db, table, { script_id: script.uuid, community_id: acme, kind: "none" }, odd)
+  // More than one page of a table, and one row larger than a page.
+  const many = Array.from({ length: 3000 }, (_, i) => ({
+    script_id: script.uuid,
+    revision: i + 1000,
+    authored: odd,
+    saved_by: null,
+    saved_at: new Date(i),
+  }))
+  for (let from = 0; from < many.length; from += 500)
+    await db
+      .insertInto("script_versions")
+      .values(many.slice(from, from + 500))
+      .execute()
+  const long = {
+    script_id: script.uuid,
+    revision: 99_999,
+    authored: "long ".repeat(2_000_000),
+    saved_by: null,
+    saved_at: new Date("2026-01-01T00:00:00.123Z"),
+  }
+  await db.insertInto("script_versions").values(long).execute()
+  await server.stop()
+  mkdirSync(join(source, "uploads/acme/images"), { recursive: true })
+  writeFileSync(join(source, "uploads/acme/images/large.png"), bytes)
+  writeFileSync(join(source, "uploads/acme/empty.txt"), "")
+  mkdirSync(join(source, "uploads/.new"), { recursive: true })
+  writeFileSync(join(source, "uploads/.new/half"), "half")
+  made = await tool(["backup", file], { DATA_DIR: source })
+}, 180_000)
+
+test("a backup says nothing, and is its owner's to read", () => {
+  expect(made).toEqual({ code: 0, out: "", err: "" })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test("all tables, files and the secret come back as they were, and the server runs on them", async () => {
+  const target = folder()
+  expect(await tool(["restore", file], { DATA_DIR: target })).toEqual({ code: 0, out: "", err: "" })
+  const before = await contents({ DATA_DIR: source })
+  expect(before["script_versions"]?.length).toBeGreaterThan(3000)
+  expect(await contents({ DATA_DIR: target })).toEqual(before)
+  expect(readFileSync(join(target, "uploads/acme/images/large.png")).equals(bytes)).toBe(true)
+  expect(statSync(join(target, "uploads/acme/empty.txt")).size).toBe(0)
+  expect(() => statSync(join(target, "uploads/.new/half"))).toThrow("ENOENT")
+  const [old, now] = [source, target].map((dataDir) => openSecret({ secretKey: null, dataDir }))
+  expect(now?.open(old?.seal("sealed", "test") ?? "", "test")).toBe("sealed")
+  const server = await startTestServer({ DATA_DIR: target })
+  const admin = await server.signedIn("admin")
+  expect((await admin.send("GET", "/api/acme/chat-scripts")).text).toContain(JSON.stringify(odd).slice(1, -1))
+  await server.stop()
+})
+
+test.runIf(postgres !== null)("the embedded database moves to a PostgreSQL server", async () => {
+  const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: "a secret of the tests' own", DATA_DIR: folder() }
+  expect(await tool(["restore", file], env)).toEqual({ code: 0, out: "", err: "" })
+  expect(await contents(env)).toEqual(await contents({ DATA_DIR: source }))
+})
+
+test.each([
+  ["cut short", (whole: string) => whole.slice(0, whole.length >> 1), "is damaged or cut short; nothing was restored"],
+  [
+    "without its end",
+    (whole: string) => whole.slice(0, whole.lastIndexOf("\n", whole.length - 2) + 1),
+    "is damaged or cut short; nothing was restored",
+  ],
+  ["with another letter in it", (whole: string) => whole.replace('"acme"', '"acmf"'), "is damaged or cut short; nothing was restored"],
+  ["empty", () => "", "is not a backup of this version"],
+  ["of something else", () => '{"version": 2, "payload": {}}\n', "is not a backup of this version"],
+  [
+    "of a newer version",
+    (whole: string) => whole.replace('"0001-first"', '"0001-first","9999-later"'),
+    "the backup was made by a newer version (it has 9999-later); use that version, or a newer one",
+  ],
+])("a backup %s is refused, and nothing of it is kept", async (_, damage, reason) => {
+  const [damaged, target] = [join(folder(), "damaged"), folder()]
+  writeFileSync(damaged, damage(readFileSync(file, "utf8")))
+  const { code, err } = await tool(["restore", damaged], { DATA_DIR: target })
+  expect([code, err.trim().split("\n").length, err]).toEqual([2, 1, expect.stringContaining(reason)])
+  const all = await contents({ DATA_DIR: target })
+  expect(Object.values(all).flat()).toEqual([])
+})
+
+test("nothing that is there is overwritten, and a server that runs is left alone", async () => {
+  const { code, err } = await tool(["restore", file], { DATA_DIR: source })
+  expect([code, err]).toEqual([2, "conversation-admin: there is data already: restore into an empty DATA_DIR, or an empty database\n"])
+  const server = await startTestServer()
+  const kept = await tool(["backup", join(folder(), "x")], { DATA_DIR: server.dataDir })
+  expect([kept.code, kept.err]).toEqual([
+    2,
+    expect.stringMatching(/^conversation-admin: the database cannot be opened: the data folder .* is in use by process \d+\n$/),
+  ])
+  expect((await server.visitor().signIn("admin", password)).status).toBe(200)
+  await server.stop()
+})
+
+test("what cannot be done is said in a line", async () => {
+  for (const [args, line] of [
+    [["backup"], "backup needs just one file"],
+    [["restore", "a", "b"], "restore needs just one file"],
+    [["restore", "/nowhere/at/all"], "ENOENT"],
+    [["backup", "/nowhere/at/all"], "ENOENT"],
+  ] as const) {
+    const { code, err } = await tool(args, { DATA_DIR: folder() })
+    expect([code, err.trim().split("\n").length, err]).toEqual([2, 1, expect.stringContaining(line)])
+  }
+})
