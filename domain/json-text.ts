@@ -2,8 +2,17 @@
 // JSON.parse tells none of this in a form that every engine shares.
 
 export type Step = string | number
-/** A value in the text: from `start` up to `end`, in UTF-16 units. `path` holds only until the next place is asked for. */
-export type Place = { readonly path: () => ReadonlyArray<Step>; readonly start: number; readonly end: number; readonly isTwice: boolean }
+/**
+ * A value in the text: from `start` up to `end`, in UTF-16 units; `level` is how many lists and objects hold it. `path` holds only until
+ * the next place is asked for, and takes time in proportion to the level.
+ */
+export type Place = {
+  readonly path: () => ReadonlyArray<Step>
+  readonly level: number
+  readonly start: number
+  readonly end: number
+  readonly isTwice: boolean
+}
 
 type Frame = { readonly isList: boolean; readonly start: number; readonly seen: Set<string>; index: number; key: string; isTwice: boolean }
 
@@ -31,7 +40,7 @@ export function* places(text: string): Generator<Place, number | null> {
     } else {
       const end = scalarEnd(text, at)
       if (end < 0) return -1 - end
-      yield { path, start: at, end, isTwice: frames.at(-1)?.isTwice ?? false }
+      yield { path, level: frames.length, start: at, end, isTwice: frames.at(-1)?.isTwice ?? false }
       at = end
     }
     // behind a value, or at the end of a list or an object
@@ -43,7 +52,7 @@ export function* places(text: string): Generator<Place, number | null> {
       if (sign === (frame.isList ? "]" : "}")) {
         frames.pop()
         at++
-        yield { path, start: frame.start, end: at, isTwice: frames.at(-1)?.isTwice ?? false }
+        yield { path, level: frames.length, start: frame.start, end: at, isTwice: frames.at(-1)?.isTwice ?? false }
         continue
       }
       if (sign !== ",") return at
@@ -70,18 +79,36 @@ export const countFields = (text: string): number => {
   return fields
 }
 
-/** Line and column of an offset, both from 1; a column counts UTF-16 units. */
-export const lineAndColumn = (text: string, offset: number): { readonly line: number; readonly column: number } => {
-  let line = 1
-  let begin = 0
-  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", begin)) {
-    line++
-    begin = end + 1
+/** Whether a text, JSON or not, holds more than `most` values and beginnings of lists and objects, as far as its signs tell. */
+export const holdsMoreThan = (most: number, text: string): boolean => {
+  let values = 1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = stringEnd(text, at) - 1
+    else if ((code === comma || code === bracket || code === brace) && ++values > most) return true
   }
-  return { line, column: offset - begin + 1 }
+  return false
+}
+
+/** Tells of each offset its line and column, both from 1; a column counts UTF-16 units. Reads the text once. */
+export const linesOf = (text: string): ((offset: number) => { readonly line: number; readonly column: number }) => {
+  const begins = [0]
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) begins.push(end + 1)
+  return (offset) => {
+    let [low, high] = [0, begins.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((begins[middle] ?? 0) <= offset) low = middle
+      else high = middle
+    }
+    return { line: low + 1, column: offset - (begins[low] ?? 0) + 1 }
+  }
 }
 
 const colon = 58
+const comma = 44
+const bracket = 91
+const brace = 123
 const quote = 34
 const backslash = 92
 

@@ -2,7 +2,7 @@
 import { loneSurrogate } from "./canonical-json.ts"
 import type { Finding } from "./finding.ts"
 import { found } from "./found.ts"
-import { countFields, lineAndColumn, places, type Step } from "./json-text.ts"
+import { countFields, holdsMoreThan, linesOf, places, type Step } from "./json-text.ts"
 
 export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
 
@@ -10,6 +10,8 @@ export type ReadJson = { readonly ok: true; readonly value: unknown } | { readon
 export const readJson = (text: string): ReadJson => {
   const body = text.startsWith("\ufeff") ? text.slice(1) : text
   if (body.trim() === "") return { ok: false, findings: [found("not-json", "", "finding.empty-file")] }
+  if (holdsMoreThan(mostValues, body))
+    return { ok: false, findings: [found("structure", "", "finding.values", { values: mostValues.toLocaleString("en") })] }
   const value = parsed(body)
   if (value === undefined) return { ok: false, findings: [found("not-json", "", "finding.not-json", faultOf(body))] }
   const { fields, faults } = look(value)
@@ -19,6 +21,9 @@ export const readJson = (text: string): ReadJson => {
 
 /** [F7] Levels that a value may nest: beyond them no script has been seen, and what walks through values by calls would not survive. */
 export const mostLevels = 200
+
+/** [F7] Values that a file may hold, ten thousand instructions several times over: more of them would fill the memory of who checks it. */
+export const mostValues = 2_000_000
 
 /** [F7] What keeps a value out of a script, wherever it stands: `at` points to the value. */
 export const valueFaults = (value: unknown, at = ""): ReadonlyArray<Finding> =>
@@ -30,6 +35,19 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 /** An RFC 6901 JSON pointer to a place. */
 export const pointerTo = (...path: ReadonlyArray<PropertyKey>): string =>
   path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+
+/** Where the values stand that pointers point to, as offsets of a JSON text; of a field that stands twice, the last. */
+export const startsOf = (text: string, pointers: Iterable<string>): ReadonlyMap<string, number> => {
+  const wanted = new Set(pointers)
+  const levels = new Set([...wanted].map((pointer) => pointer.split("/").length - 1))
+  const starts = new Map<string, number>()
+  for (const { path, level, start } of places(text)) {
+    if (!levels.has(level)) continue
+    const pointer = pointerTo(...path())
+    if (wanted.has(pointer)) starts.set(pointer, start)
+  }
+  return starts
+}
 
 /** JSON has no undefined, so that it can stand for a text that is none. */
 const parsed = (text: string): unknown => {
@@ -44,14 +62,16 @@ const faultOf = (text: string): { readonly line: number; readonly column: number
   const walk = places(text)
   let step = walk.next()
   while (!step.done) step = walk.next()
-  return lineAndColumn(text, step.value ?? text.length)
+  return linesOf(text)(step.value ?? text.length)
 }
 
 const twice = (text: string): ReadonlyArray<Finding> => {
   const findings: Array<Finding> = []
-  for (const { path, isTwice } of places(text)) {
-    const steps = isTwice ? path() : []
-    if (isTwice) findings.push(found("structure", pointerTo(...steps), "finding.twice", { name: String(steps.at(-1)) }))
+  for (const { path, level, isTwice } of places(text)) {
+    // What nests too deep is found already, and its paths are long.
+    if (!isTwice || level > mostLevels) continue
+    const steps = path()
+    findings.push(found("structure", pointerTo(...steps), "finding.twice", { name: String(steps.at(-1)) }))
   }
   return findings
 }

@@ -1,8 +1,8 @@
 // One file checked, with the lines of what was found where a report asks for them.
 import { checkFile } from "../../domain/check-file.ts"
 import { found } from "../../domain/found.ts"
-import { pointerTo } from "../../domain/json.ts"
-import { lineAndColumn, places } from "../../domain/json-text.ts"
+import { startsOf } from "../../domain/json.ts"
+import { linesOf } from "../../domain/json-text.ts"
 import { readText, sha256 } from "./files.ts"
 import type { Checked, Told } from "./report.ts"
 
@@ -22,15 +22,14 @@ export const checkOne = async (file: string, { withLines }: { readonly withLines
 
 /** A finding about a field that is missing stands where the object begins that misses it. */
 const located = (text: string, findings: ReadonlyArray<Told>): ReadonlyArray<Told> => {
-  const starts = new Map<string, number>()
-  const wanted = new Set(findings.flatMap(({ pointer }) => ways(pointer)))
-  for (const { path, start } of places(text.replace(/^\ufeff/, ""))) {
-    const pointer = pointerTo(...path())
-    if (wanted.has(pointer)) starts.set(pointer, start)
-  }
+  const starts = startsOf(
+    text.replace(/^\ufeff/, ""),
+    findings.flatMap(({ pointer }) => ways(pointer)),
+  )
+  const lineAndColumn = linesOf(text)
   return findings.map((it) => {
     const start = ways(it.pointer).map((way) => starts.get(way))
-    return { ...it, ...lineAndColumn(text, start.find((at) => at !== undefined) ?? 0) }
+    return { ...it, ...lineAndColumn(start.find((at) => at !== undefined) ?? 0) }
   })
 }
 

@@ -142,6 +142,19 @@ describe("conversation-admin check", () => {
     expect(out).toMatch(/<\/testsuites>\n$/)
   })
 
+  test.each(["text", "json", "sarif", "junit"])("however deep or much a file holds, it is told in seconds, as %s", async (format) => {
+    const hostile = join(folder, "hostile")
+    mkdirSync(hostile, { recursive: true })
+    writeFileSync(join(hostile, "deep.json"), "[".repeat(100_000) + "]".repeat(100_000))
+    writeFileSync(join(hostile, "deep-fields.json"), `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`)
+    writeFileSync(join(hostile, "much.json"), `{"version":2,"payload":{"instructions":[${"{},".repeat(5_000_000)}{}]}}`)
+    const { out, err, code } = await run(["check", "--format", format, hostile])
+    expect({ err, code }).toEqual({ err: "", code: 1 })
+    expect(
+      out.split("this nests deeper than 200 levels").length + out.split("this holds more than 2,000,000 values").length,
+    ).toBeGreaterThan(4)
+  })
+
   test("texts of a file cannot break out of a report", async () => {
     const file = join(folder, "hostile\u001b[31m<&>.json")
     const label = '\u001b[2J\n"]]>&<b>\u202e'

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { mostLevels, readJson } from "../../domain/json.ts"
-import { countFields, lineAndColumn, places } from "../../domain/json-text.ts"
+import { mostLevels, mostValues, pointerTo, readJson, startsOf } from "../../domain/json.ts"
+import { countFields, holdsMoreThan, linesOf, places } from "../../domain/json-text.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const isJson = (text: string): boolean => {
@@ -107,11 +107,52 @@ describe("the places of a JSON text", () => {
     expect(last).toEqual({ start: 0, end: depth * 8 })
   })
 
-  test("lines and columns count from 1", () => {
-    expect(lineAndColumn("ab\ncd", 0)).toEqual({ line: 1, column: 1 })
-    expect(lineAndColumn("ab\ncd", 2)).toEqual({ line: 1, column: 3 })
-    expect(lineAndColumn("ab\ncd", 3)).toEqual({ line: 2, column: 1 })
-    expect(lineAndColumn("ab\n\ncd", 5)).toEqual({ line: 3, column: 2 })
+  test("lines and columns count from 1, at every offset", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("a", "\n", "\r") }), (text) => {
+        const at = linesOf(text)
+        for (let offset = 0; offset <= text.length; offset++) {
+          const before = text.slice(0, offset).split("\n")
+          expect(at(offset)).toEqual({ line: before.length, column: (before.at(-1) ?? "").length + 1 })
+        }
+      }),
+    )
+  })
+
+  test("how much a text holds is told without reading it as JSON, at every limit", () => {
+    // An empty list weighs as much as one of one value.
+    const weight = (value: unknown): number =>
+      typeof value === "object" && value !== null
+        ? Object.values(value).reduce((sum: number, it) => sum + weight(it), Math.max(1, Object.values(value).length))
+        : 0
+    fc.assert(
+      fc.property(written, (text) => {
+        const values = 1 + weight(JSON.parse(text))
+        expect([holdsMoreThan(values, text), holdsMoreThan(values - 1, text)]).toEqual([false, values > 1])
+      }),
+    )
+    expect(holdsMoreThan(3, "[1,2]")).toBe(false)
+    expect(holdsMoreThan(2, "[1,2]")).toBe(true)
+    expect(holdsMoreThan(1, '",[{"')).toBe(false)
+  })
+
+  test("a pointer leads to where its value stands, and one that leads nowhere has no place", () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const { found } = walked(text)
+        const starts = startsOf(text, [...found.map(({ path }) => pointerTo(...path)), "/no/such/place/at/all"])
+        expect(starts.size).toBe(new Set(found.map(({ path }) => pointerTo(...path))).size)
+        for (const it of found.filter(({ isTwice }) => !isTwice))
+          expect(text.startsWith(it.text, starts.get(pointerTo(...it.path)) ?? -1)).toBe(true)
+      }),
+    )
+    expect([...startsOf('{"a":[10,20],"b":1}', ["/a/1", "/c"])]).toEqual([["/a/1", 9]])
+  })
+
+  test("the place of something outermost takes no longer for how deep its neighbours nest", () => {
+    const deep = 100_000
+    const text = `[${"[".repeat(deep)}${"]".repeat(deep)},1]`
+    expect(startsOf(text, ["/1"]).get("/1")).toBe(2 * deep + 2)
   })
 })
 
@@ -137,6 +178,11 @@ describe("JSON from outside", () => {
     expect(told('["x","\\udfff"]')).toEqual(["/1 structure: this text holds half a character (a lone surrogate)"])
     expect(told('{"a":{"__proto__":null}}')).toEqual(["/a/__proto__ structure: no field can be called “__proto__”"])
     expect(told('{"\\ud800":1}')).toEqual(["/\ud800 structure: no field can be called “\ufffd”"])
+  })
+
+  test("[F7] so many values and no more, told before they fill the memory", () => {
+    expect(told(`[${"0,".repeat(mostValues - 2)}0]`)).toEqual([])
+    expect(told(`[${"{},".repeat(mostValues)}{}]`)).toEqual([" structure: this holds more than 2,000,000 values"])
   })
 
   test("[F7] so many levels and no more", () => {

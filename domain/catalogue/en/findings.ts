@@ -12,6 +12,7 @@ export const findings = {
   "finding.checksum": "The checksum of the imported file does not match the checksum of the file we have on file.",
   "finding.twice": "the field “{name}” stands here more than once",
   "finding.depth": "this nests deeper than {levels} levels",
+  "finding.values": "this holds more than {values} values",
   "finding.number": "this number is too large to be kept",
   "finding.surrogate": "this text holds half a character (a lone surrogate)",
   "finding.field-name": "no field can be called “{name}”",

@@ -13,6 +13,7 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.checksum": "Het controlegetal van dit bestand klopt niet met de inhoud: het bestand is beschadigd of aangepast.",
   "finding.twice": "het veld “{name}” staat hier meer dan eens",
   "finding.depth": "dit zit dieper dan {levels} niveaus",
+  "finding.values": "dit bevat meer dan {values} waarden",
   "finding.number": "dit getal is te groot om te bewaren",
   "finding.surrogate": "in deze tekst staat een half teken (een losse surrogaat)",
   "finding.field-name": "een veld kan niet “{name}” heten",
