@@ -32,6 +32,11 @@ export const fileFindings = (options: FileOptions, at: string): ReadonlyArray<Fi
   ...(isButtonOn(options, "camera") || isButtonOn(options, "library")
     ? []
     : [found("file-buttons", `${at}/${buttons.library.isOn}`, "finding.file-buttons")]),
+  ...(options.extensions ?? []).flatMap((extension, i) =>
+    fileExtensions.some((known) => known === extension)
+      ? []
+      : [found("structure", `${at}/extensions/${i}`, "finding.shape.one-of", { values: fileExtensions.join(", ") })],
+  ),
   ...Object.values(buttons).flatMap(({ text }) =>
     lengthOf(options[text] ?? "") > longestButtonText
       ? [found("file-label-length", `${at}/${text}`, "finding.too-long", { most: longestButtonText })]

@@ -2,7 +2,7 @@
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
 import { boundsFindings, isGiven, wholeFindings } from "./bounds.ts"
-import { type Choices, duplicates, isChoiceValue } from "./choices.ts"
+import { type Choices, duplicates, isChoiceText, isChoiceValue, longestChoiceText } from "./choices.ts"
 import type { Question } from "./question.ts"
 
 export type ChoiceQuestion = Extract<Question, { readonly type: "choice" | "multiple" }>
@@ -33,6 +33,11 @@ export const choiceFindings = (question: ChoiceQuestion, at: string): ReadonlyAr
   return [
     ...choices.flatMap(({ value }, place) =>
       isChoiceValue(value) ? [] : [found("choice-value", `${at}/choices/${place}/value`, "finding.choice-value", { value })],
+    ),
+    ...choices.flatMap(({ translation }, place) =>
+      isChoiceText(translation.content)
+        ? []
+        : [found("structure", `${at}/choices/${place}/translation/content`, "finding.too-long", { most: longestChoiceText })],
     ),
     ...duplicates(choices).map((place) =>
       found("duplicate-choice-value", `${at}/choices/${place}/value`, "finding.duplicate-choice-value", {

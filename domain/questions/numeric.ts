@@ -1,9 +1,9 @@
 // Numbers as answers: bounds, decimals, the slider and its labels (spec/2-editor §5; decisions Q7).
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
-import { boundsFindings, decimalsFindings, isGiven, lengthOf } from "./bounds.ts"
+import { boundsFindings, decimalsFindings, isGiven, lengthOf, mostDecimals } from "./bounds.ts"
 import type { Question } from "./question.ts"
-import { sliderRemainder } from "./slider.ts"
+import { decimalsOf, sliderRemainder } from "./slider.ts"
 
 type NumericOptions = NonNullable<Extract<Question, { readonly type: "numeric" }>["options"]>
 
@@ -24,11 +24,13 @@ const labelFindings = (options: NumericOptions, name: "lowerBoundLabel" | "upper
     ? [found("numeric-bounds", `${at}/${name}`, "finding.too-long", { most: longestBoundLabel })]
     : []
 
-const sliderFindings = ({ minimum, maximum, stepSize }: NumericOptions, at: string): ReadonlyArray<Finding> => {
+const sliderFindings = ({ minimum, maximum, stepSize, precision }: NumericOptions, at: string): ReadonlyArray<Finding> => {
   if (!isGiven(minimum)) return [found("numeric-bounds", `${at}/minimum`, "finding.slider-range")]
   if (!isGiven(maximum)) return [found("numeric-bounds", `${at}/maximum`, "finding.slider-range")]
   const step = stepSize ?? 1
   if (step <= 0) return [found("slider-step", `${at}/stepSize`, "finding.slider-step.positive", { step })]
+  if (decimalsOf(step) > (precision ?? mostDecimals))
+    return [found("slider-step", `${at}/stepSize`, "finding.slider-step.decimals", { step, decimals: precision ?? mostDecimals })]
   const remainder = sliderRemainder(minimum, maximum, step)
   return remainder === "0" || remainder === undefined
     ? []

@@ -10,4 +10,7 @@ export const sliderRemainder = (minimum: number, maximum: number, step: number):
   return left === undefined ? undefined : BigDecimal.format(left)
 }
 
+/** The digits behind the point of a number as it is written. */
+export const decimalsOf = (number: number): number => Math.max(0, decimal(number)?.scale ?? 0)
+
 const decimal = (number: number): BigDecimal.BigDecimal | undefined => Option.getOrUndefined(BigDecimal.fromNumber(number))

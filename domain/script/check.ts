@@ -1,15 +1,20 @@
 // Every rule that a script must keep: the editor, the server and the command line tool all ask here (decisions F6).
 import { actionFindings } from "../actions/check-action.ts"
+import { takingFindings } from "../actions/needs.ts"
 import { conditionFindings } from "../conditions/findings.ts"
 import type { Finding, Rule } from "../finding.ts"
 import { found } from "../found.ts"
+import { lengthOf } from "../questions/bounds.ts"
 import { questionFindings } from "../questions/check-question.ts"
+import { longestPlaceholder } from "../questions/text.ts"
 import { recallFindings } from "../recall/findings.ts"
+import { imagesIn } from "../rich-text/images.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
 import type { Authored } from "./script.ts"
+import { isTooLong, longestTitle } from "./title.ts"
 
 type OfInstruction = (instruction: Instruction, at: string, script: Authored) => ReadonlyArray<Finding>
 type OfScript = (script: Authored) => ReadonlyArray<Finding>
@@ -24,6 +29,7 @@ const ofInstruction = {
     delay < 0 ? [found("typing-delay", `${at}/typing_delay`, "finding.typing-delay", { delay })] : [],
   emptiness: ({ type }, at) => (type === "empty" ? [found("empty-instruction", `${at}/type`, "finding.empty-instruction")] : []),
   texts: ({ type, messages, question }, at, { language }) => {
+    if (type === "image" || type === "video") return shownFindings(type, messages, at)
     if (type !== "message" && type !== "question") return []
     const spoken = messages.some(({ locale, content }) => locale === language && (plainText(content) !== "" || content.includes("<img")))
     const silent = (question?.choices ?? []).flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
@@ -32,9 +38,27 @@ const ofInstruction = {
       ...silent.map((i) => found("missing-translation", `${at}/question/choices/${i}/translation/content`, "finding.no-choice-text")),
     ]
   },
+  lengths: ({ question, action }, at) =>
+    [
+      { path: "/question/placeholder", text: question?.placeholder },
+      {
+        path: "/action/params/placeholder",
+        text: action?.type === "crmAuth" || action?.type === "crmApi" ? action.params.placeholder : "",
+      },
+    ].flatMap(({ path, text }) =>
+      lengthOf(text ?? "") > longestPlaceholder
+        ? [found("structure", `${at}${path}`, "finding.too-long", { most: longestPlaceholder })]
+        : [],
+    ),
   questions: ({ question }, at) => (question ? questionFindings(question, `${at}/question`) : []),
   actions: ({ action }, at) => (action ? actionFindings(action, `${at}/action`) : []),
 } as const satisfies Record<string, OfInstruction>
+
+/** An image shows one, wherever its text has it; a video shows something. */
+const shownFindings = (type: "image" | "video", messages: Instruction["messages"], at: string): ReadonlyArray<Finding> => {
+  const shows = messages.some(({ content }) => (type === "image" ? imagesIn(content).some((it) => it !== "") : content.trim() !== ""))
+  return shows ? [] : [found("missing-translation", `${at}/messages`, `finding.no-${type}`)]
+}
 
 /** Rules that look at the script as a whole. */
 const ofScript = {
@@ -57,7 +81,30 @@ const ofScript = {
     ),
   conditions: conditionFindings,
   recalls: recallFindings,
+  takings: takingFindings,
+  titles: ({ name, public_name }) => [
+    ...(isTooLong(name) ? [found("structure", "/name", "finding.too-long", { most: longestTitle })] : []),
+    ...(isTooLong(public_name) ? [found("structure", "/public_name", "finding.too-long", { most: longestTitle })] : []),
+  ],
+  identities: ({ instructions }) => [
+    ...repeated(instructions).map((place) => found("structure", `/instructions/${place}/uuid`, "finding.same-uuid")),
+    ...instructions.flatMap(({ question }, place) =>
+      repeated(question?.choices ?? []).map((i) =>
+        found("structure", `/instructions/${place}/question/choices/${i}/uuid`, "finding.same-uuid"),
+      ),
+    ),
+  ],
 } as const satisfies Record<string, OfScript>
+
+/** The places of those whose uuid an earlier one has: what refers to it could mean either. */
+const repeated = (list: ReadonlyArray<{ readonly uuid: string }>): ReadonlyArray<number> => {
+  const seen = new Set<string>()
+  return list.flatMap(({ uuid }, place) => {
+    const isTaken = seen.has(uuid)
+    seen.add(uuid)
+    return isTaken ? [place] : []
+  })
+}
 
 /** All findings of a script, by place; pointers are into the authored script (`/instructions/3/label`). */
 export const checkScript = (script: Authored): ReadonlyArray<Finding> => {

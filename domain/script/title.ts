@@ -2,7 +2,7 @@
 import { lengthOf } from "../questions/bounds.ts"
 
 /** Characters that a chat's titles have at most. */
-const longestTitle = 255
+export const longestTitle = 255
 
 /** [Q9] Whether a title has more characters than it may. */
 export const isTooLong = (text: string): boolean => lengthOf(text) > longestTitle

@@ -86,11 +86,54 @@ describe("the check of a script", () => {
     ])
   })
 
+  test("[F7] each instruction, and each choice of a question, has a uuid of its own: the second of a pair is told", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(5), { maxLength: 8 }), (ids) => {
+        const found = said(scriptOf(...ids.map((id) => plain("message", { uuid: `id ${id}` })), end()))
+        const repeats = ids.flatMap((id, place) => (ids.indexOf(id) < place ? [[`/instructions/${place}/uuid`, "error", "structure"]] : []))
+        expect(found).toEqual(repeats)
+      }),
+    )
+    const choice = (uuid: string, order: number) => ({
+      uuid,
+      value: order + 1,
+      order,
+      translation: { locale: "nl" as const, content: "Ja" },
+    })
+    const question = { uuid: "q", type: "choice" as const, choices: [choice("a", 0), choice("b", 1), choice("a", 2)] }
+    expect(said(scriptOf(plain("choice", { question }), end()))).toEqual([
+      ["/instructions/0/question/choices/2/uuid", "error", "structure"],
+    ])
+  })
+
+  test("[Q9] titles have 255 characters at most, placeholders 1024", () => {
+    const long = (most: number) => "\u{1f600}".repeat(most)
+    const asking = (placeholder: string) => plain("open", { question: { uuid: "q", type: "open", placeholder } })
+    const crm = (placeholder: string) => plain("crmAuth", { action: { type: "crmAuth", params: { placeholder, connection: "c" } } })
+    expect(said({ ...scriptOf(asking(long(1024)), crm(long(1024)), end()), name: long(255), public_name: long(255) })).toEqual([])
+    expect(said({ ...scriptOf(asking(long(1025)), crm(long(1025)), end()), name: long(256), public_name: long(256) })).toEqual([
+      ["/name", "error", "structure"],
+      ["/public_name", "error", "structure"],
+      ["/instructions/0/question/placeholder", "error", "structure"],
+      ["/instructions/1/action/params/placeholder", "error", "structure"],
+    ])
+  })
+
+  test("an image that shows none and a video that shows nothing are warned of", () => {
+    const showing = (type: "image" | "video", content: string) =>
+      said(scriptOf(plain(type, { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([pointer, , rule]) => [pointer, rule])
+    expect(showing("image", '<p><img src="https://example.org/a.png" alt=""></p>')).toEqual([])
+    expect(showing("video", "https://example.org/a.mp4")).toEqual([])
+    for (const content of ["<p>a picture</p>", '<img alt="">', '<img src=" ">'])
+      expect(showing("image", content)).toEqual([["/instructions/0/messages", "missing-translation"]])
+    expect(showing("video", " ")).toEqual([["/instructions/0/messages", "missing-translation"]])
+  })
+
   test("[S9] one error stops a script from going live, among whatever warnings", () => {
-    const silent = plain("message", { messages: [] })
+    const silent = () => plain("message", { messages: [] })
     expect(hasErrors([])).toBe(false)
-    expect(hasErrors(checkScript(scriptOf(silent, silent, end())))).toBe(false)
-    expect(hasErrors(checkScript(scriptOf(silent, plain("message", { type: "empty" }), silent, end())))).toBe(true)
+    expect(hasErrors(checkScript(scriptOf(silent(), silent(), end())))).toBe(false)
+    expect(hasErrors(checkScript(scriptOf(silent(), plain("message", { type: "empty" }), silent(), end())))).toBe(true)
   })
 
   test.each<[string, Instruction, boolean]>([

@@ -28,10 +28,14 @@ test.each(types)("a new %s has the shape of its type, what its author would choo
   expect(rest.filter(([, value]) => !isBlank(value))).toEqual([])
 })
 
-test("a new action lacks nothing but the address it calls", () => {
+test("[A8] a new action lacks nothing but what only its author can choose: an address, a connection, a provider", () => {
   expect(types.flatMap((type) => actionFindings(newAction(type), type).map(({ pointer }) => pointer))).toEqual([
     "send2api/params/endpoint",
+    "crmAuth/params/connection",
+    "crmApi/params/connection",
+    "send2con/params/connector",
     "getFromAPI/params/endpoint",
+    "askAI/params/provider",
   ])
 })
 

@@ -93,6 +93,14 @@ describe("choices", () => {
     ])
   })
 
+  test("the text of a choice has 256 characters at most", () => {
+    const texts = (...contents: ReadonlyArray<string>) =>
+      question("choice", { choices: choices(1, 2).map((it, i) => ({ ...it, translation: { locale: "nl", content: contents[i] ?? "" } })) })
+    expect(said(texts("\u{1f600}".repeat(256), "\u{1f600}".repeat(257)))).toEqual([
+      { rule: "structure", pointer: "/choices/1/translation/content", message: "must be less than or equal to 256 characters" },
+    ])
+  })
+
   test("[Q8] a single choice without choices cannot be answered", () => {
     expect(rules(question("choice", { choices: [] }))).toEqual(["choice-bounds"])
     expect(rules(question("choice", {}))).toEqual(["choice-bounds"])
@@ -185,6 +193,17 @@ describe("a slider", () => {
     ])
     expect(said(slider(0.1, 1, 0.4)).map(({ message }) => message)).toEqual(["((1 - 0.1) % 0.4) = 0.1, should be 0."])
     expect(said(slider(0, 0.3, 0.1))).toEqual([])
+  })
+
+  test("its step has no more decimals than the answer may have: no others could be given", () => {
+    const stepping = (stepSize: number, precision: number | null) =>
+      said(question("numeric", { options: { hasSlider: true, minimum: 0, maximum: 10, stepSize, precision } })).map(
+        ({ message }) => message,
+      )
+    expect([stepping(0.25, null), stepping(0.25, 2), stepping(0.5, 1), stepping(2, 0)]).toEqual([[], [], [], []])
+    expect(stepping(0.125, null)).toEqual(["the step size is 0.125, and the answer has 2 decimals at most"])
+    expect(stepping(0.25, 1)).toEqual(["the step size is 0.25, and the answer has 1 decimals at most"])
+    expect(stepping(0.5, 0)).toEqual(["the step size is 0.5, and the answer has 0 decimals at most"])
   })
 
   test("it needs a range and a step, and only a slider does", () => {
@@ -289,6 +308,13 @@ describe("files", () => {
     expect(withButton({}, "camera", false)).toEqual({ fileCameraCapability: false })
     expect(withButton({ fileCameraCapability: false }, "library", false)).toEqual({ fileCameraCapability: false })
     expect(rules(question("file", { options: { fileCameraCapability: false, fileLibraryCapability: false } }))).toEqual(["file-buttons"])
+  })
+
+  test("only the known kinds of file can be asked for", () => {
+    expect(rules(question("file", { options: { extensions: ["png", "jpg", "jpeg", "gif", "svg"] } }))).toEqual([])
+    expect(said(question("file", { options: { extensions: ["png", "exe"] } }))).toEqual([
+      { rule: "structure", pointer: "/options/extensions/1", message: "one of these is expected here: png, jpg, jpeg, gif, svg" },
+    ])
   })
 
   test("button texts: 30 characters at most, white space alone is nothing", () => {

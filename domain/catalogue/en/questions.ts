@@ -18,6 +18,7 @@ export const questions = {
   "finding.decimals": "the number of decimals is {value}, and must be a whole number from 0 to {most}",
   "finding.slider-range": "a slider needs a minimum and a maximum",
   "finding.slider-step": "(({max} - {min}) % {step}) = {remainder}, should be 0.",
+  "finding.slider-step.decimals": "the step size is {step}, and the answer has {decimals} decimals at most",
   "finding.slider-step.positive": "the step size is {step}, and must be more than 0",
   "finding.too-long": "must be less than or equal to {most} characters",
   "finding.no-date": "“{value}” is no date (YYYY-MM-DD)",

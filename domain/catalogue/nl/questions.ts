@@ -20,6 +20,7 @@ export const questions: Readonly<Record<keyof typeof en, string>> = {
   "finding.decimals": "het aantal decimalen is {value}, maar moet een heel getal van 0 tot en met {most} zijn",
   "finding.slider-range": "een schuifbalk heeft een minimum en een maximum nodig",
   "finding.slider-step": "(({max} - {min}) % {step}) = {remainder}, moet 0 zijn.",
+  "finding.slider-step.decimals": "de stapgrootte is {step}, maar het antwoord heeft hooguit {decimals} decimalen",
   "finding.slider-step.positive": "de stapgrootte is {step}, maar moet meer dan 0 zijn",
   "finding.too-long": "mag hoogstens {most} tekens lang zijn",
   "finding.no-date": "“{value}” is geen datum (JJJJ-MM-DD)",
