@@ -126,7 +126,7 @@ type Content = Pick<Column, "kind" | "width" | "decimals" | "codes">
 const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: ExportOptions, emojiLabels: EmojiLabels): Content => {
   const coded = (codes: ReadonlyArray<Code>): Content =>
     options.nonNumeric
-      ? { kind: "text", width: Math.max(1, ...codes.map(({ label }) => bytesOf(label))), decimals: 0, codes: [] }
+      ? { kind: "text", width: largest(codes, ({ label }) => bytesOf(label), 1), decimals: 0, codes: [] }
       : { kind: "coded", width: 3, decimals: 0, codes }
   const text = (width: number): Content => ({ kind: "text", width: Math.min(widest, width), decimals: 0, codes: [] })
   const number = (decimals: number): Content => ({ kind: "number", width: 20, decimals, codes: [] })
@@ -138,7 +138,7 @@ const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: Exp
       return coded(scaleValues(question).map((value) => ({ value, label: emojiLabels[value - 1] ?? String(value) })))
     case "numeric":
     case "currency":
-      return number(Math.max(...asked.map((it) => decimalsOf(it.question))))
+      return number(largest(asked, (it) => decimalsOf(it.question)))
     case "starRating":
       return number(1)
     case "nps":
@@ -146,13 +146,17 @@ const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: Exp
     case "date":
       return { kind: "date", width: 10, decimals: 0, codes: [] }
     case "open":
-      return text(4 * Math.max(...asked.map((it) => longestOf(it.question))))
+      return text(4 * largest(asked, (it) => longestOf(it.question)))
     case "email":
       return text(320)
     case "file":
       return text(4096)
   }
 }
+
+/** The largest of some numbers, however many there are; `least` where there is none. */
+const largest = <T>(list: ReadonlyArray<T>, of: (one: T) => number, least = 0): number =>
+  list.reduce((most, one) => Math.max(most, of(one)), least)
 
 const decimalsOf = (question: Question): number =>
   (question.type === "numeric" || question.type === "currency" ? question.options?.precision : null) ?? 2

@@ -46,7 +46,7 @@ export const addLines = (
   let list = choices
   for (const line of text.split(/\r\n?|\n/).map((it) => it.trim())) {
     if (line === "") continue
-    const longer = addChoice(list, line, making)
+    const longer = list.length > largestValue ? list : addChoice(list, line, making)
     if (longer === list) left.push(line)
     list = longer
   }

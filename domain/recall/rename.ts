@@ -3,7 +3,7 @@ import type { Reference } from "../conditions/condition.ts"
 import { parse } from "../conditions/parse.ts"
 import { keyed, simpleName } from "../conditions/print.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { freshName, nameKey, nameOf } from "../script/name.ts"
+import { freshNames, nameKey, nameOf } from "../script/name.ts"
 import { type Markup, pieces, printRecall } from "./recall.ts"
 import { mapTexts } from "./texts.ts"
 
@@ -65,12 +65,13 @@ const newName = (reference: Reference, renaming: Renaming): string | null =>
 const renamingOf = (before: List, after: List): Renaming => {
   const [was, is] = [uniqueNames(before), uniqueNames(after)]
   const names = new Map(after.map((instruction) => [instruction.uuid, nameOf(instruction)]))
+  const fresh = freshNames(after)
   const renaming = new Map<string, string>()
   for (const [key, uuid] of was) {
     const name = names.get(uuid)
     const isTaken = is.has(key)
     if (name === undefined) {
-      if (isTaken) renaming.set(key, freshName(after, `${key}_deleted`))
+      if (isTaken) renaming.set(key, fresh(`${key}_deleted`))
     } else if (nameKey(name) !== key && (isTaken || is.get(nameKey(name)) === uuid)) renaming.set(key, name)
   }
   return renaming

@@ -1,5 +1,6 @@
 // What sets two versions of a script apart, and what the difference means for answers that were given (decisions V1–V3).
 import type { Choice, Question } from "../questions/question.ts"
+import { scaleValues } from "../questions/scale.ts"
 import { type Use, usesAmong } from "../recall/uses.ts"
 import { same } from "../same.ts"
 import type { Instruction } from "./instruction.ts"
@@ -35,7 +36,7 @@ export const compare = (before: Authored, after: Authored): Comparison => {
 }
 
 /** [V2] What an edit does to the column of answers that a question has. */
-export type ColumnChange = "gone" | "another-type" | "other-codes" | "renamed"
+export type ColumnChange = "gone" | "another-type" | "other-codes" | "other-scale" | "other-scores" | "renamed"
 export type Touched = {
   readonly column: { readonly uuid: string; readonly name: string; readonly change: ColumnChange }
   /** Where the earlier version refers to it: conditions, texts, deliveries and payments. */
@@ -66,6 +67,8 @@ const columnChange = (then: Instruction, placed: Instruction, now: Instruction |
   if (!now?.question) return "gone"
   if (then.question.type !== now.question.type) return "another-type"
   if (isRecoded(then.question, now.question)) return "other-codes"
+  if (!same(scaleOf(then.question), scaleOf(now.question))) return "other-scale"
+  if (isRescored(then.question, now.question)) return "other-scores"
   return nameKey(nameOf(placed)) === nameKey(nameOf(now)) ? null : "renamed"
 }
 
@@ -74,6 +77,20 @@ const isRecoded = (then: Question, now: Question): boolean => {
   const texts = new Map((now.choices ?? []).map((choice) => [choice.value, textOf(choice)]))
   return (then.choices ?? []).some((choice) => texts.get(choice.value) !== textOf(choice))
 }
+
+/** What one and the same number stands for: euros or dollars, of five or of ten. */
+const scaleOf = (question: Question): unknown => {
+  if (question.type === "currency") return question.options?.currency ?? 1
+  return question.type === "nps" ? scaleValues(question) : null
+}
+
+/** A choice that counts for another score or amount than it did. */
+const isRescored = (then: Question, now: Question): boolean => {
+  const worth = new Map((now.choices ?? []).map((choice) => [choice.value, worthOf(choice)]))
+  return (then.choices ?? []).some((choice) => !same(worth.get(choice.value), worthOf(choice)))
+}
+
+const worthOf = ({ score, amount }: Choice): unknown => [score ?? null, amount ?? null]
 
 const textOf = ({ translation }: Choice): string => translation.content.trim()
 

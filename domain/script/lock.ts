@@ -28,17 +28,17 @@ export type LockBreach = { readonly pointer: string; readonly part: Lockable }
 
 /** Each locked field in which `after` differs from `before`. */
 export const lockBreaches = (before: Authored, after: Authored, status: Status, flags: LockFlags): ReadonlyArray<LockBreach> => {
-  if (isViewOnly(status)) return same(before, after) ? [] : [{ pointer: "", part: "sequence" }]
+  if (isViewOnly(status)) return same(before, after) ? [] : [{ pointer: "", part: "other" }]
   const locked = lockedParts(status, flags)
   if (locked.size === 0) return []
-  const found: Array<LockBreach> = []
+  const found: Array<LockBreach> = differing(before, after, openScriptFields).map((field) => ({ pointer: pointerTo(field), part: "other" }))
   if (before.name !== after.name) found.push({ pointer: "/name", part: "title" })
   if (!same(uuids(before), uuids(after))) found.push({ pointer: "/instructions", part: "sequence" })
   const earlier = new Map(before.instructions.map((it) => [it.uuid, it]))
   for (const [place, now] of after.instructions.entries()) {
     const was = earlier.get(now.uuid)
-    if (was !== undefined && was !== now)
-      found.push(...changed(was, now).map(({ at, part }) => ({ pointer: `/instructions/${place}${at}`, part })))
+    if (was === undefined || was === now) continue
+    for (const { at, part } of changed(was, now)) found.push({ pointer: `/instructions/${place}${at}`, part })
   }
   return found.filter(({ part }) => locked.has(part))
 }
@@ -48,6 +48,8 @@ const uuids = ({ instructions }: Authored): ReadonlyArray<string> => instruction
 type Breach = { readonly at: string; readonly part: Lockable }
 type Fields = Readonly<Record<string, unknown>>
 
+/** [S6] The public title and the language stay open; title and instructions are looked at by themselves. */
+const openScriptFields: ReadonlySet<string> = new Set(["name", "public_name", "language", "instructions"])
 /** [S6] An instruction's fields that stay open; where it stands is the sequence's matter. */
 const openFields: ReadonlySet<string> = new Set(["messages", "typing_delay", "order"])
 const openQuestionFields: ReadonlySet<string> = new Set(["placeholder"])

@@ -1,4 +1,5 @@
 // Two savings of one script, brought together instruction by instruction (decisions "Two people saving the same script").
+import { followNames } from "../recall/rename.ts"
 import { same } from "../same.ts"
 import { isSame, numbered } from "./delta.ts"
 import type { Instruction } from "./instruction.ts"
@@ -39,6 +40,7 @@ export const merge = (versions: Versions, picks: Picks = {}): Authored => {
   const of = (kind: Difference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
   const parts = { mine: byUuid(mine), theirs: byUuid(theirs) }
   const instruction = (uuid: string) => (of("instruction", uuid) === theirs ? parts.theirs : parts.mine).get(uuid) ?? []
+  const from = (uuid: string): Side => (of("instruction", uuid) === theirs ? "theirs" : "mine")
   const led = of("order", "order") === theirs ? woven(theirs, mine) : woven(mine, theirs)
   return {
     ...Object.fromEntries(
@@ -47,8 +49,18 @@ export const merge = (versions: Versions, picks: Picks = {}): Authored => {
     name: of("field", "name").name,
     public_name: of("field", "public_name").public_name,
     language: of("field", "language").language,
-    instructions: numbered(led.flatMap(instruction)),
+    instructions: followedFrom(from, versions, numbered(led.flatMap(instruction))),
   }
+}
+
+/** [C12] What one side wrote names what it named there, whatever the other side calls it. */
+const followedFrom = (
+  from: (uuid: string) => Side,
+  { mine, theirs }: Versions,
+  merged: Authored["instructions"],
+): Authored["instructions"] => {
+  const followed = { mine: followNames(mine.instructions, merged), theirs: followNames(theirs.instructions, merged) }
+  return merged.map((it, place) => followed[from(it.uuid)][place] ?? it)
 }
 
 const changedBy = <Value>(is: (one: Value, other: Value) => boolean, base: Value, mine: Value, theirs: Value): Side | "both" | null => {

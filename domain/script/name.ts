@@ -40,11 +40,16 @@ export const nameProblems = (instructions: ReadonlyArray<Named>): ReadonlyMap<Na
 }
 
 /** A name like `wish` that no instruction has: `wish_2`, `wish_3` … where it is taken. */
-export const freshName = (instructions: ReadonlyArray<Named>, wish: string): string => {
+export const freshName = (instructions: ReadonlyArray<Named>, wish: string): string => freshNames(instructions)(wish)
+
+/** The same for any number of names, for a list that is gone through once. */
+export const freshNames = (instructions: ReadonlyArray<Named>): ((wish: string) => string) => {
   const taken = new Set(instructions.map((it) => nameKey(nameOf(it))))
-  if (!taken.has(nameKey(wish))) return wish
-  const stem = wish.replace(/_\d+$/u, "")
-  for (let n = 2; ; n++) if (!taken.has(nameKey(`${stem}_${n}`))) return `${stem}_${n}`
+  return (wish) => {
+    if (!taken.has(nameKey(wish))) return wish
+    const stem = wish.replace(/_\d+$/u, "")
+    for (let n = 2; ; n++) if (!taken.has(nameKey(`${stem}_${n}`))) return `${stem}_${n}`
+  }
 }
 
 const isBlank = (label: string | null | undefined): boolean => (label ?? "").trim() === ""

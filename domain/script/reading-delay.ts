@@ -20,7 +20,9 @@ export const readingSeconds = (html: string, locale: string): number => (countWo
 
 /** The seconds that an instruction's text takes in the script's language: of several messages the longest. */
 export const computedDelay = ({ messages }: Pick<Instruction, "messages">): number =>
-  Math.max(...(messages.length === 0 ? [defaultDelay] : messages.map(({ content, locale }) => readingDelay(content, locale))))
+  messages.length === 0
+    ? defaultDelay
+    : messages.reduce((longest, { content, locale }) => Math.max(longest, readingDelay(content, locale)), 0)
 
 /** [I7] Whether the author set the delay by hand: it is not what the text computes to. */
 export const isManualDelay = (instruction: Pick<Instruction, "messages" | "typing_delay">): boolean =>

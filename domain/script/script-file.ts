@@ -1,4 +1,5 @@
 // Script files, version 2: opening what someone hands in, and sealing what is handed out (contract "Files", spec/2-editor §5, §9).
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { checksumFindings, fileVersions, openEnvelope } from "../envelope.ts"
 import type { Finding } from "../finding.ts"
@@ -23,9 +24,11 @@ export const openScriptFile = async (text: string, digest: Digest): Promise<Open
   return { ok: false, findings: [first, ...others] }
 }
 
-/** The text of a script file. Resolves with undefined for a script that has no canonical form (half a surrogate pair in a text). */
+/** The text of a script file. Resolves with undefined for a script that has no canonical form (half a surrogate pair in a text, a number that is none). */
 export const sealScriptFile = async (authored: Authored, digest: Digest): Promise<string | undefined> => {
-  const payload = Schema.encodeSync(Authored)(authored)
+  const encoded = Schema.encodeResult(Authored)(authored)
+  if (Result.isFailure(encoded)) return undefined
+  const payload = encoded.success
   const sum = await checksum(payload, "script", digest)
   return typeof sum === "string" ? `${JSON.stringify({ version: fileVersions.script, payload, checksum: sum }, null, 2)}\n` : undefined
 }

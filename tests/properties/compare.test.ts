@@ -103,6 +103,16 @@ describe("what an edit does to answers that were given", () => {
     ["a value stands for another text", [asking("a", "age", { choices: choices("Nee", "Ja") })], "other-codes"],
     ["a value is gone", [asking("a", "age", { choices: choices("Ja") })], "other-codes"],
     ["it has no choices any more", [asking("a", "age", { choices: [] })], "other-codes"],
+    [
+      "a choice gives another score",
+      [asking("a", "age", { choices: choices("Ja", "Nee").map((it) => ({ ...it, score: 1 })) })],
+      "other-scores",
+    ],
+    [
+      "a choice costs something",
+      [asking("a", "age", { choices: choices("Ja", "Nee").map((it) => ({ ...it, amount: 5 })) })],
+      "other-scores",
+    ],
     ["it has another name", [asking("a", "years")], "renamed"],
   ])("[V2] [V3] %s", (_, first, change) => {
     expect(told(...first)).toEqual([[{ uuid: "a", name: "age", change }, uses]])
@@ -116,6 +126,19 @@ describe("what an edit does to answers that were given", () => {
     ["the same choices in another order", asking("a", "age", { choices: choices("Ja", "Nee").toReversed() })],
   ])("[V2] %s changes nothing of what was answered", (_, first) => {
     expect(told(first)).toEqual([])
+  })
+
+  test("[V2] a number in another currency, or on another scale, is another answer", () => {
+    const changes = (then: Parameters<typeof asking>[2], now: Parameters<typeof asking>[2]) =>
+      touched(scriptOf(asking("a", "n", then)), scriptOf(asking("a", "n", now))).map(({ column }) => column.change)
+    const euros = { type: "currency", options: { currency: 1 } } as const
+    const likely = { type: "nps", options: null } as const
+    expect(changes(euros, { type: "currency", options: { currency: 2 } })).toEqual(["other-scale"])
+    expect(changes({ type: "currency", options: null }, { type: "currency", options: { currency: 3 } })).toEqual(["other-scale"])
+    expect(changes({ type: "currency", options: null }, { type: "currency", options: { currency: 1, minimum: 5 } })).toEqual([])
+    expect(changes(likely, { type: "nps", options: { minimum: 0, maximum: 10 } })).toEqual(["other-scale"])
+    expect(changes(likely, { type: "nps", options: { minimum: 1, maximum: 10 } })).toEqual([])
+    expect(changes({ type: "numeric", options: { minimum: 1 } }, { type: "numeric", options: { minimum: 2 } })).toEqual([])
   })
 
   test("[V2] a question without a name takes another one when it moves", () => {

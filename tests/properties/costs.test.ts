@@ -3,10 +3,16 @@
 import { expect, test } from "vitest"
 import { conditionFindings } from "../../domain/conditions/findings.ts"
 import { study } from "../../domain/conditions/study.ts"
+import { usualOptions } from "../../domain/exports/export-options.ts"
+import { questionColumns } from "../../domain/exports/question-columns.ts"
 import { duplicatePlaces } from "../../domain/links/duplicates.ts"
+import { addLines } from "../../domain/questions/choices.ts"
 import { pieces } from "../../domain/recall/recall.ts"
+import { followNames } from "../../domain/recall/rename.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { lockBreaches } from "../../domain/script/lock.ts"
+import { computedDelay } from "../../domain/script/reading-delay.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 test("[C10] what a check costs has a limit, also where conditions are made to cost", () => {
@@ -67,4 +73,42 @@ test("[L3] a long list takes time in proportion, also where much is alike", () =
   expect(duplicatePlaces(length, (place) => `person${place}@example.org`)).toEqual([])
   expect(duplicatePlaces(length, () => "same").length).toBe(length - 1)
   expect(duplicatePlaces(length, (place) => String(place % 1000)).length).toBe(length - 1000)
+})
+
+test("however much there is of something, nothing overflows", () => {
+  const many = 200_000
+  const messages = Array.from({ length: many }, (_, i) => ({ uuid: `m${i}`, locale: "nl", content: "" }))
+  expect(computedDelay({ messages })).toBe(3)
+  const fields = Object.fromEntries(Array.from({ length: many }, (_, i) => [`newer${i}`, i]))
+  const script = { name: "", public_name: "", language: "nl" as const, instructions: [instruction(0, {})] }
+  const changed = { ...script, instructions: [instruction(0, fields)] }
+  expect(lockBreaches(script, changed, "live", { allowChanges: false })).toHaveLength(many)
+  const choices = Array.from({ length: many }, (_, order) => ({
+    uuid: `c${order}`,
+    value: order,
+    order,
+    translation: { locale: "nl", content: `keuze ${order}` },
+  }))
+  const question = { uuid: "q", type: "choice" as const, choices }
+  const its = [{ revision: 1, language: "nl", instruction: asked(0, "a", question), question }]
+  const [column] = questionColumns(its, { ...usualOptions, nonNumeric: true }, ["1", "2", "3", "4", "5"])
+  expect(column?.width).toBe("keuze 199999".length)
+})
+
+test("a thousand names that were deleted and are taken again are kept apart in good time", () => {
+  const named = (from: number) => Array.from({ length: 3000 }, (_, i) => instruction(i, { uuid: `i${from + i}`, label: `name${i}` }))
+  const using = instruction(3000, { uuid: "using", condition: "name7 == 1" })
+  const started = performance.now()
+  const followed = followNames([...named(0), using], [...named(5000), using])
+  expect(followed.at(-1)?.condition).toBe("name7_deleted == 1")
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+test("ten thousand lines pasted make the choices that there is room for, in good time", () => {
+  let made = 0
+  const lines = Array.from({ length: 50_000 }, (_, i) => `keuze ${i}`).join("\n")
+  const started = performance.now()
+  const { choices, left } = addLines([], lines, { fresh: () => `c${made++}`, locale: "nl" })
+  expect([choices.length, left.length]).toEqual([999, 49_001])
+  expect(performance.now() - started).toBeLessThan(5_000)
 })

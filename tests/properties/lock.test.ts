@@ -185,7 +185,22 @@ describe("the live lock", () => {
         none,
       ),
     ).toEqual([{ pointer: "/instructions/0/question/skipable", part: "skipable" }])
-    expect(lockBreaches(it, { ...it, name: "b" }, "deleted", none)).toEqual([{ pointer: "", part: "sequence" }])
+    expect(lockBreaches(it, { ...it, name: "b" }, "deleted", none)).toEqual([{ pointer: "", part: "other" }])
+  })
+
+  test("[S5] [S6] of a script's own fields the public title and the language stay open, and what a newer version added is locked", () => {
+    fc.assert(
+      fc.property(script, fc.constantFrom("live" as const, "closed" as const), fc.string(), (it, status, said) => {
+        expect(lockBreaches(it, { ...it, public_name: said, language: "de" }, status, none)).toEqual([])
+        expect(lockBreaches(it, { ...it, "newer field": `new ${said}` }, status, none)).toEqual([
+          { pointer: "/newer field", part: "other" },
+        ])
+        expect(lockBreaches({ ...it, "newer field": `new ${said}` }, it, status, none)).toEqual([
+          { pointer: "/newer field", part: "other" },
+        ])
+        expect(lockBreaches(it, { ...it, "newer field": `new ${said}` }, "preparation", none)).toEqual([])
+      }),
+    )
   })
 
   test("what is locked says what the comparison finds: a part that is not locked is never reported", () => {

@@ -87,6 +87,27 @@ describe("three-way merge", () => {
     )
   })
 
+  test("[C12] what one side wrote goes on naming what it named, whatever the other side calls it now", () => {
+    const step = (uuid: string, more: Partial<Authored["instructions"][number]> = {}) =>
+      ({ uuid, order: 0, type: "message", typing_delay: 1, messages: [], ...more }) as const
+    const scriptOf = (...list: Authored["instructions"]): Authored => ({
+      name: "a",
+      public_name: "a",
+      language: "nl",
+      instructions: list.map((it, order) => ({ ...it, order })),
+    })
+    const conditions = ({ instructions }: Authored) =>
+      instructions.map(({ label, condition }) => `${label ?? ""} ${condition ?? ""}`.trim())
+    const base = scriptOf(step("a", { label: "age" }), step("b", { condition: "age == 1" }), step("c"))
+    const mine = scriptOf(step("a", { label: "years" }), step("b", { condition: "years == 1" }), step("c"))
+    const theirs = scriptOf(step("a", { label: "age" }), step("b", { condition: "age == 1" }), step("c", { condition: "age == 2" }))
+    expect(conditions(merge({ base, mine, theirs }))).toEqual(["years", "years == 1", "years == 2"])
+    expect(conditions(merge({ base, mine: theirs, theirs: mine }))).toEqual(["years", "years == 1", "years == 2"])
+    const both = scriptOf(step("a", { label: "leeftijd" }), step("b", { condition: "leeftijd == 3" }), step("c"))
+    expect(conditions(merge({ base, mine, theirs: both }, { a: "theirs" }))).toEqual(["leeftijd", "leeftijd == 1", ""])
+    expect(conditions(merge({ base, mine, theirs: both }, { b: "theirs" }))).toEqual(["years", "years == 3", ""])
+  })
+
   test("two versions that say the same differ in nothing", () => {
     fc.assert(
       fc.property(authored, authored, (base, mine) => {

@@ -29,6 +29,17 @@ describe("script files", () => {
     )
   })
 
+  test("what has no canonical form makes no file", async () => {
+    const it: Authored = { name: "a", public_name: "a", language: "nl", instructions: [] }
+    const step = { uuid: "i", order: 0, type: "message" as const, typing_delay: Number.NaN, messages: [] }
+    for (const odd of [
+      { ...it, name: "\ud800" },
+      { ...it, "newer field": Number.NaN },
+      { ...it, instructions: [step] },
+    ])
+      expect(await sealScriptFile(odd, digest)).toBe(undefined)
+  })
+
   test("[F1] whatever is changed in the payload, the checksum tells", async () => {
     const pair = script.chain((it) => {
       const payload: unknown = JSON.parse(JSON.stringify(it))
