@@ -1,7 +1,9 @@
 // What the environment sets (contract "Settings"). A setting that cannot be used is a reason not to start.
 import { isIP } from "node:net"
 import { resolve } from "node:path"
-import { type Component, components } from "../../domain/accounts/password.ts"
+import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/identity.ts"
+import { type Component, components, passwordLength } from "../../domain/accounts/password.ts"
+import { lengthOf } from "../../domain/questions/bounds.ts"
 import { Refusal } from "./refusal.ts"
 import { bucketOf } from "./storage/bucket-address.ts"
 
@@ -118,17 +120,22 @@ const passwordComponents = (text: string): ReadonlyArray<Component> => {
 }
 
 const username = (text: string): string => {
-  if (text.length < 3 || text.length > 64) throw new Refusal("ADMIN_USERNAME needs 3 to 64 characters")
+  const { minimum, maximum } = usernameLength
+  const problem = usernameProblem(text)
+  if (problem === "syntax") throw new Refusal("ADMIN_USERNAME has characters in it that cannot be seen")
+  if (problem !== null) throw new Refusal(`ADMIN_USERNAME needs ${minimum} to ${maximum} characters`)
   return text
 }
 
 const email = (text: string): string => {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Refusal(`ADMIN_EMAIL is not an email address: ${text}`)
+  if (emailProblem(text) !== null) throw new Refusal(`ADMIN_EMAIL is not an email address: ${text}`)
   return text
 }
 
+/** Who runs the server may take any password; too long is what no sign-in would take. */
 const password = (text: string | null): string | null => {
-  if (text !== null && text.length > 128) throw new Refusal("ADMIN_PASSWORD has more than 128 characters")
+  const { maximum } = passwordLength
+  if (text !== null && lengthOf(text) > maximum) throw new Refusal(`ADMIN_PASSWORD has more than ${maximum} characters`)
   return text
 }
 

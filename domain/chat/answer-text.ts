@@ -1,4 +1,5 @@
 // Texts as answers: open answers and email addresses (spec/2-editor §5, decisions E1).
+import { emailProblem } from "../accounts/identity.ts"
 import { lengthOf } from "../questions/bounds.ts"
 import type { Question } from "../questions/question.ts"
 import { openLengths } from "../questions/text.ts"
@@ -17,14 +18,10 @@ export const readText = (options: OpenOptions, given: unknown): Read => {
   return length > most ? wrong("answer.long", { most }) : { ok: true, value: text }
 }
 
-/** "An address longer than 254 characters cannot be written to" (RFC 5321 §4.5.3.1.3). */
-const longestEmail = 254
-
-/** Reads an email address: something, one @, and a host with a dot in it. Whether mail arrives there only mail can tell. */
+/** Reads an email address [U12]. Whether mail arrives there only mail can tell. */
 export const readEmail = (given: unknown): Read => {
   const address = textOf(given)?.trim() ?? ""
-  const isAddress = lengthOf(address) <= longestEmail && /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(address)
-  return isAddress ? { ok: true, value: address } : wrong("answer.email")
+  return emailProblem(address) === null ? { ok: true, value: address } : wrong("answer.email")
 }
 
 const textOf = (given: unknown): string | null => {

@@ -43,7 +43,7 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: W
   const newest = newestFirst[0] === undefined ? [] : (readers.get(newestFirst[0].revision) ?? [])
   const uuids = groups.map(({ uuid }) => uuid)
   return {
-    columns: [...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()],
+    columns: headedApart([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()]),
     cells: (row) => {
       const cells: Array<Cell> = fixed.map((read) => read(row) ?? "")
       for (const key of metadataKeys) cells.push(Object.hasOwn(row.metadata, key) ? asText(row.metadata[key]) : "")
@@ -53,6 +53,24 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: W
     },
     isLeftOut: ({ answers }) => !options.emptyChats && !Object.values(answers).some(isAnswer),
   }
+}
+
+/** [X1] Each heading once: of two columns that ask for the same the later one has a number behind it. */
+const headedApart = (columns: ReadonlyArray<Column>): ReadonlyArray<Column> => {
+  const wished = new Set(columns.map(({ heading }) => heading))
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
+  return columns.map((column) => {
+    let { heading } = column
+    for (let n = next.get(column.heading) ?? 2; taken.has(heading); n++) {
+      const numbered = `${column.heading} (${n})`
+      if (wished.has(numbered)) continue
+      heading = numbered
+      next.set(column.heading, n + 1)
+    }
+    taken.add(heading)
+    return heading === column.heading ? column : { ...column, heading }
+  })
 }
 
 const blanks =

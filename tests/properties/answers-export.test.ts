@@ -104,6 +104,22 @@ describe("the table of answers", () => {
     )
   })
 
+  test("[X1] no two columns have one heading, whatever metadata and questions are called", () => {
+    fc.assert(
+      fc.property(
+        table,
+        fc.uniqueArray(fc.constantFrom("Status", "Status (2)", "Q1", "Q2", "started", "Started"), { minLength: 1 }),
+        ({ all, options: chosen }, keys) => {
+          const headings = planAnswers({ revisions: all, metadataKeys: keys, options: chosen, emojiLabels }).columns.map((it) => it.heading)
+          expect(new Set(headings).size).toBe(headings.length)
+          expect(headings.slice(0, 4)).toEqual(["ConversationUuid", "RespondentUuid", "Status", "Started"])
+        },
+      ),
+    )
+    const { columns } = planAnswers({ revisions: [], metadataKeys: ["Status (2)", "Status"], options: usualOptions, emojiLabels })
+    expect(columns.slice(7).map(({ heading }) => heading)).toEqual(["Status (2)", "Status (3)"])
+  })
+
   test("[X6] written flat, each line of the file is a line of the table", async () => {
     await fc.assert(
       fc.asyncProperty(table, async ({ all, rows, options: chosen }) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
 import {
   anonymousAddress,
-  isChatSlug,
+  chatSlugProblem,
   participantAddress,
   previewAddress,
   shortAddress,
@@ -54,7 +54,10 @@ describe("addresses", () => {
   })
 
   test("a slug that is saved is not empty", () => {
-    expect(["", " ", "\t", "a"].map(isChatSlug)).toEqual([false, false, false, true])
+    const [blank, odd] = ["ERROR.CHAT_SLUG_BLANK", "ERROR.CHAT_SLUG_SYNTAX"]
+    expect(["", " ", "\t"].map(chatSlugProblem)).toEqual([blank, blank, blank])
+    expect(["a", "é-1", "नमस्ते", "a.b_c", "a".repeat(100)].map(chatSlugProblem)).toEqual([null, null, null, null, null])
+    expect(["-a", ".a", "a/b", "a b", "a?", "a".repeat(101)].map(chatSlugProblem)).toEqual([odd, odd, odd, odd, odd, odd])
   })
 })
 

@@ -1,6 +1,7 @@
 // Communities: one's own, and adding one (adapters/contract/communities.ts).
 import { randomUUIDv7 } from "node:crypto"
 import { communityProblems } from "../../../domain/communities/community.ts"
+import { standing } from "../../../domain/communities/roles.ts"
 import * as contract from "../../contract/communities.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
@@ -13,7 +14,7 @@ const list = signedIn(contract.listCommunities, null, async ({ database }, { pay
   const whole = database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).orderBy("name").orderBy("id")
   const all = paged(whole, payload)
   // Platform administrators are in all of them.
-  if (user.roles.includes("ROLE_ADMIN")) return { items: await all.execute() }
+  if (standing(user, null) === "platform") return { items: await all.execute() }
   const own = all.where("id", "in", (its) => its.selectFrom("memberships").select("community_id").where("user_id", "=", user.uuid))
   return { items: await own.execute() }
 })

@@ -1,6 +1,6 @@
 // Settings beside a script's instructions: its transport, its slug, its removal procedure (adapters/contract/scripts.ts).
 import type { Transaction } from "kysely"
-import { isChatSlug } from "../../../domain/links/addresses.ts"
+import { chatSlugProblem } from "../../../domain/links/addresses.ts"
 import { isLocked } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
@@ -53,14 +53,11 @@ const readSlug = aboutScript(contract.readSlug, "scripts.read", async ({ databas
   return { slug: found?.slug ?? null }
 })
 
-/** A slug is one part of an address: letters of any script, digits, hyphens, underscores, dots within. */
-const slugSyntax = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,99}$/u
-
 const saveSlug = aboutScript(contract.saveSlug, "scripts.save", ({ database, now }, { user, community, params: { id }, payload }) =>
   database.transact(async (change) => {
     const slug = payload.slug.trim()
-    if (!isChatSlug(slug)) return { status: "error" as const, message: "ERROR.CHAT_SLUG_BLANK" }
-    if (!slugSyntax.test(slug)) return { status: "error" as const, message: "ERROR.CHAT_SLUG_SYNTAX" }
+    const message = chatSlugProblem(slug)
+    if (message !== null) return { status: "error" as const, message }
     const row = await locked(change, { community: community.uuid, id })
     const slug_key = slug.normalize("NFKC").toLowerCase()
     const other = await change

@@ -1,21 +1,8 @@
 // The kinds of instruction that the picker offers: those that can be set to their end here. Others are shown, kept and saved as they are.
+import { questionTypes } from "../../../domain/questions/question.ts"
 import { type PickerEntry, type PickerGroup, pickerGroups } from "../../../domain/script/picker.ts"
 
-const offeredKinds = [
-  "message",
-  "choice",
-  "multiple",
-  "open",
-  "email",
-  "numeric",
-  "starRating",
-  "currency",
-  "nps",
-  "emoji",
-  "file",
-  "date",
-  "end",
-] as const satisfies ReadonlyArray<PickerEntry>
+const offeredKinds = ["message", ...questionTypes, "end"] as const satisfies ReadonlyArray<PickerEntry>
 export type OfferedKind = (typeof offeredKinds)[number]
 
 const groups = ["show", "questions", "control"] as const satisfies ReadonlyArray<PickerGroup>
