@@ -8,7 +8,7 @@ import { escapeAttribute } from "../rich-text/characters.ts"
 import { type Markup, type Piece, pieces } from "./recall.ts"
 import { mapQuestion } from "./texts.ts"
 
-/** The text with every recall filled; what is broken stays as it stands. In rich text what is put in is escaped, in attributes too. */
+/** The text with every recall filled; what is broken stays as it stands. In rich text what is put in is escaped, and tags are left as they are. */
 export const fill = (text: string, markup: Markup, environment: Environment): string =>
   text.includes("{{") ? fillWith(text, markup, ({ reference, fallback }) => recalled(reference, environment) || fallback) : text
 

@@ -31,7 +31,9 @@ const ofInstruction = {
   texts: ({ type, messages, question }, at, { language }) => {
     if (type === "image" || type === "video") return shownFindings(type, messages, at)
     if (type !== "message" && type !== "question") return []
-    const spoken = messages.some(({ locale, content }) => locale === language && (plainText(content) !== "" || content.includes("<img")))
+    const spoken = messages.some(
+      ({ locale, content }) => locale === language && (plainText(content) !== "" || imagesIn(content).length > 0),
+    )
     const silent = (question?.choices ?? []).flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
     return [
       ...(spoken ? [] : [found("missing-translation", `${at}/messages`, "finding.no-text", { language })]),

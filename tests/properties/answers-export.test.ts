@@ -120,6 +120,11 @@ describe("the table of answers", () => {
     expect(columns.slice(7).map(({ heading }) => heading)).toEqual(["Status (2)", "Status (3)"])
   })
 
+  test("[X2] a column says in which revisions its question was asked, the earliest first", () => {
+    const plan = planOf([{ ...script, revision: 3 }, script, { ...script, revision: 2 }], usualOptions)
+    expect(plan.columns[start]?.source).toEqual({ instruction: "i1", type: "choice", revisions: [1, 2, 3] })
+  })
+
   test("[X6] written flat, each line of the file is a line of the table", async () => {
     await fc.assert(
       fc.asyncProperty(table, async ({ all, rows, options: chosen }) => {

@@ -244,7 +244,7 @@ describe("the order of choices", () => {
   const asked = (
     count: number,
     fixed: ReadonlyArray<number>,
-    options: { readonly randomize?: boolean } = { randomize: true },
+    options: { readonly randomize?: boolean; readonly fixated?: boolean } = { randomize: true },
     uuid = "q",
   ): Question & { type: "choice" } => ({
     uuid,
@@ -263,6 +263,16 @@ describe("the order of choices", () => {
         expect(choicesInOrder(question, seed)).toEqual(order)
       }),
     )
+  })
+
+  test("[E3] choices are fixed only where the question lets them be", () => {
+    const wanders = (fixated?: boolean) =>
+      Array.from({ length: 20 }, (_, n) => n).some(
+        (n) =>
+          choicesInOrder(asked(6, [0, 1, 2, 3, 4, 5], { randomize: true, ...(fixated === undefined ? {} : { fixated }) }), `${n}`)[0]
+            ?.order !== 0,
+      )
+    expect([wanders(), wanders(true), wanders(false)]).toEqual([false, false, true])
   })
 
   test("[E3] without randomising the choices stand as their author ordered them", () => {

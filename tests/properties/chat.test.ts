@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import type { Action } from "../../domain/actions/action.ts"
 import type { EndParams } from "../../domain/actions/end.ts"
 import { begin, type Stepped, step } from "../../domain/chat/chat.ts"
 import type { ChatEvent } from "../../domain/chat/event.ts"
@@ -264,6 +265,36 @@ describe("what a conversation asks for", () => {
     expect(paid.effects.map(({ type }) => type)).toEqual(["show", "end"])
     expect(answered(script, 1).effects.map(({ type }) => type)).toEqual(["act", "end"])
     expect(answered(script, 1).effects[0]).toMatchObject({ type: "act", amount: null, waits: false })
+  })
+
+  test("[E4] there is nothing to pay of an amount of 0 or less", () => {
+    const script = (amount: number) => [
+      asked(0, "kaart", { uuid: "a", type: "choice", choices: choicesOf("kaart").map((choice) => ({ ...choice, amount })) }),
+      instruction(1, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
+    ]
+    for (const amount of [0, -1])
+      expect(answered(script(amount), 1).effects).toMatchObject([{ type: "act", amount: null, waits: false }, { type: "end" }])
+    expect(answered(script(0.01), 1).effects).toMatchObject([{ type: "act", amount: 0.01, waits: true }])
+  })
+
+  test.each<[Action, boolean]>([
+    [{ type: "send2api", params: {} }, false],
+    [{ type: "send2con", params: {} }, false],
+    [{ type: "crmAuth", params: {} }, true],
+    [{ type: "crmApi", params: {} }, true],
+    [{ type: "getFromAPI", params: {} }, true],
+    [{ type: "askAI", params: {} }, true],
+  ])("[E2] what is sent away is not waited for, what is asked for is: %o", (action, waits) => {
+    const { effects, state } = begin(chatOf([instruction(0, { type: "action", action }), say(1, "verder")]), beginning)
+    expect(effects[0]).toMatchObject({ type: "act", waits })
+    expect(state.waiting).toEqual(waits ? { for: "action", uuid: "i0" } : null)
+  })
+
+  test("[E4] an average has two decimals", () => {
+    const scored = choicesOf("laag", "hoog").map((choice, i) => ({ ...choice, score: i + 1 }))
+    const question = (n: number) => asked(n, `q_${n}`, { uuid: `q${n}`, type: "choice", choices: scored })
+    const script = [question(0), question(1), question(2), instruction(3, { type: "score" })]
+    expect(answered(script, 1, 1, 2).effects[0]).toMatchObject({ score: { total: 4, answered: 3, average: 1.33 } })
   })
 
   test("[E2] what a CRM knows is known from then on", () => {

@@ -119,6 +119,17 @@ describe("the check of a script", () => {
     ])
   })
 
+  test("an image is something said, a text about one is a text", () => {
+    const saying = (content: string) =>
+      said(scriptOf(plain("message", { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([, , rule]) => rule)
+    expect([saying('<p><img src="/uploads/a.png"></p>'), saying('<IMG SRC="/uploads/a.png">'), saying("<p>&lt;img</p>")]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect([saying("<p></p>"), saying("<!-- <img src=x> -->"), saying(" ")]).toEqual(Array(3).fill(["missing-translation"]))
+  })
+
   test("an image that shows none and a video that shows nothing are warned of", () => {
     const showing = (type: "image" | "video", content: string) =>
       said(scriptOf(plain(type, { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([pointer, , rule]) => [pointer, rule])

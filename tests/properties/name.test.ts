@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { freshName, nameOf, nameProblem, nameProblems, standIn, typedName } from "../../domain/script/name.ts"
+import { freshName, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../../domain/script/name.ts"
 
 const label = fc.oneof(
   fc.constantFrom("", "  ", "q1", "Q2", "age", "Age", "naïve", "leeftijd 1", "a-b", "年齢"),
@@ -9,6 +9,14 @@ const label = fc.oneof(
 const named = fc.array(label, { maxLength: 8 }).map((labels) => labels.map((it, order) => ({ uuid: `u${order}`, label: it, order })))
 
 describe("names of instructions", () => {
+  test("[I4] a name is the same name however its letters are put together, and whatever its case", () => {
+    for (const one of ["naïve", "É", "한글", "Ａ_é"]) {
+      expect(nameKey(one.normalize("NFD"))).toBe(nameKey(one.normalize("NFC")))
+      expect(nameKey(one.toUpperCase())).toBe(nameKey(one.toLowerCase()))
+      expect(nameProblem([{ uuid: "a", label: one.normalize("NFD"), order: 0 }], "b", one.normalize("NFC"))).toBe("name-not-unique")
+    }
+  })
+
   test("[I3] what is typed has no white space left in it, and a name without any stays as it is", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

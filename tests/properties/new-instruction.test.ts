@@ -1,5 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { newQuestion } from "../../domain/questions/new-question.ts"
+import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import { findingPlace } from "../../domain/script/finding-place.ts"
 import { kindOf } from "../../domain/script/kind.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
@@ -36,4 +38,28 @@ test("a finding is about the instruction that its pointer leads into, in a scrip
   )
   for (const pointer of ["", "/checksum", "/instructions", "/payload/web/3", "/future/instructions/3"])
     expect(findingPlace({ pointer })).toBe(undefined)
+})
+
+test("a new question has the defaults of its type (spec/2-editor §3, §5, §9)", () => {
+  const optionsOf = (type: QuestionType) => newQuestion(type, { fresh: () => "u", locale: "nl" }).options
+  const expected: Readonly<Record<QuestionType, unknown>> = {
+    choice: { columns: 1, randomize: false },
+    multiple: { columns: 1, randomize: false, minimum: 1, maximum: 2 },
+    open: { minimum: 1, maximum: 1024, boxSize: "multiline" },
+    email: {},
+    numeric: { minimum: 0, maximum: 100, precision: 0, hasSlider: false, stepSize: 1, hasLabel: false },
+    starRating: { max: 5, increment: 1 },
+    currency: { minimum: 1, maximum: 100_000, precision: 2, currency: 1 },
+    nps: { minimum: 1, maximum: 10 },
+    emoji: { emoticonsCount: 5 },
+    file: {
+      extensions: ["png", "jpg", "jpeg", "gif", "svg"],
+      fileUploadCameraText: "Camera",
+      fileUploadLibraryText: "Gallerij",
+      fileCameraCapability: true,
+      fileLibraryCapability: true,
+    },
+    date: { minimum: null, maximum: null },
+  }
+  for (const type of questionTypes) expect(optionsOf(type)).toEqual(expected[type])
 })

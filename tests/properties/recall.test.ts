@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import type { Action } from "../../domain/actions/action.ts"
 import type { Reference } from "../../domain/conditions/condition.ts"
 import { evaluate } from "../../domain/conditions/evaluate.ts"
 import { parse } from "../../domain/conditions/parse.ts"
@@ -9,6 +10,7 @@ import { fill, fillAddress } from "../../domain/recall/fill.ts"
 import { recallFindings } from "../../domain/recall/findings.ts"
 import { pieces, printRecall } from "../../domain/recall/recall.ts"
 import { followNames, renamed, renamedCondition, renamedText } from "../../domain/recall/rename.ts"
+import { recallTexts } from "../../domain/recall/texts.ts"
 import { usesOf } from "../../domain/recall/uses.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
@@ -297,5 +299,32 @@ describe("instructions that move, get names and go", () => {
       "/instructions/3/action/params/questions/1 action",
     ])
     expect(usesOf(instructions, "i1")).toEqual([])
+  })
+})
+
+describe("where answers can be recalled", () => {
+  const recall = "Dag {{answers.naam}}"
+  const texts = (action: Action) =>
+    recallTexts(instruction(0, { type: "action", action })).map(({ path, text, markup }) => [
+      path.replace("/action/params/", ""),
+      text,
+      markup,
+    ])
+
+  test.each<[Action, ReadonlyArray<string>]>([
+    [{ type: "end", params: { message: recall, url: recall } }, ["message", "url"]],
+    [
+      { type: "crmAuth", params: { placeholder: recall, emailSubject: recall, emailBody: recall } },
+      ["placeholder", "emailSubject", "emailBody"],
+    ],
+    [{ type: "crmApi", params: { placeholder: recall, column: recall } }, ["placeholder"]],
+    [{ type: "askAI", params: { purpose: recall, contextText: recall, provider: recall, endpoint: recall } }, ["purpose", "contextText"]],
+  ])("[C11] in the texts of an action that somebody reads, and in none of its other fields: %o", (action, fields) => {
+    expect(texts(action).toSorted()).toEqual(fields.map((field) => [field, recall, "plain"]).toSorted())
+  })
+
+  test("[C11] what is put into markup is text, whatever signs are in it; a tag is left as it is", () => {
+    const filled = fill('<a title="{{answers.naam}}">{{answers.naam}}</a>', "rich", world({ naam: said(`' " < > &`) }))
+    expect(filled).toBe('<a title="{{answers.naam}}">&#39; &quot; &lt; &gt; &amp;</a>')
   })
 })

@@ -152,3 +152,12 @@ describe("plain text", () => {
     expect(plainText(html)).toBe(text)
   })
 })
+
+test("[M2] runs nest 16 deep and lists 8 deep; what goes deeper loses its tag and keeps its text", () => {
+  const runs = (depth: number) => sanitise(`<p>${"<b><i>".repeat(depth / 2)}x${"</i></b>".repeat(depth / 2)}</p>`)
+  const depthOf = (html: string, tags: RegExp) => html.match(tags)?.length ?? 0
+  expect([depthOf(runs(16), /<(?:b|i|strong|em)>/g), depthOf(runs(18), /<(?:b|i|strong|em)>/g)]).toEqual([16, 16])
+  const lists = (depth: number) => sanitise(`${"<ul><li>".repeat(depth)}x${"</li></ul>".repeat(depth)}`)
+  expect([depthOf(lists(8), /<ul>/g), depthOf(lists(9), /<ul>/g)]).toEqual([8, 8])
+  expect([plainText(runs(40)), plainText(lists(20)).trim()]).toEqual(["x", "x"])
+})

@@ -317,6 +317,20 @@ describe("payloads", () => {
     expect(Object.keys(keyed("question.uuid") ?? {})).toEqual(["q1", "q2", "q3", "q4"])
   })
 
+  test("[A5] of the conversation it says whose it is, how it stands, when it was, and what is known of the respondent", () => {
+    const told = { ...conversation({}), updatedAt: "2024-01-01T10:03:00Z", syncedAt: "2024-01-01T10:09:00Z" }
+    for (const version of [1, 2] as const)
+      expect(payloadOf({ version }, { instructions }, told, faces)["conversation"]).toEqual({
+        uuid: "c",
+        respondent: "r",
+        status: "finished",
+        startedAt: "2024-01-01T10:00:00Z",
+        updatedAt: "2024-01-01T10:03:00Z",
+        finishedAt: "2024-01-01T10:05:00Z",
+        metadata: { source: "mail" },
+      })
+  })
+
   test("what was not answered is null, or an empty list", () => {
     const nobody = payloadOf({}, { instructions }, conversation({ i2: "", i1: [] }), faces)
     expect(nobody["answers"]).toEqual({ again: null, colours: [], q3: null, mood: null })
