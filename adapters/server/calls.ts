@@ -3,9 +3,12 @@ import type { Call } from "./http/call.ts"
 import { accountCalls } from "./routes/account.ts"
 import { auditCalls } from "./routes/audit.ts"
 import { communityCalls } from "./routes/communities.ts"
+import { connectionCalls } from "./routes/connections.ts"
 import { conversationCalls } from "./routes/conversations.ts"
+import { deliveryCalls } from "./routes/deliveries.ts"
 import { fileCalls } from "./routes/files.ts"
 import { memberCalls } from "./routes/members.ts"
+import { optionCalls } from "./routes/options.ts"
 import { ownAccountCalls } from "./routes/own-account.ts"
 import { removalCalls } from "./routes/removals.ts"
 import { saveCall } from "./routes/script-save.ts"
@@ -13,6 +16,7 @@ import { scriptSettingCalls } from "./routes/script-settings.ts"
 import { statusCalls } from "./routes/script-status.ts"
 import { versionCalls } from "./routes/script-versions.ts"
 import { scriptCalls } from "./routes/scripts.ts"
+import { styleCalls } from "./routes/style.ts"
 import { twoFactorCalls } from "./routes/two-factor.ts"
 import { uploadCalls } from "./routes/uploads.ts"
 import { userCalls } from "./routes/users.ts"
@@ -33,5 +37,9 @@ export const calls: ReadonlyArray<Call> = [
   ...fileCalls,
   ...memberCalls,
   ...uploadCalls,
+  ...styleCalls,
+  ...optionCalls,
+  ...connectionCalls,
+  ...deliveryCalls,
   ...auditCalls,
 ]

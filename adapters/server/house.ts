@@ -7,6 +7,7 @@ import type { failureCounts } from "./accounts/failures.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
 import type { Mail, Post } from "./mail/post.ts"
+import type { Outbound } from "./outbound/outbound.ts"
 import type { Secret } from "./secret.ts"
 import type { Storage } from "./storage/storage.ts"
 
@@ -19,6 +20,8 @@ export type House = {
   readonly post: Post
   /** Posts a mail within a change: it is sent when the change is kept. */
   readonly mail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
+  /** The one way to call an address outside. */
+  readonly outbound: Outbound
   /** What passwords need. */
   readonly constraints: PasswordConstraints
   readonly now: () => Date

@@ -18,6 +18,7 @@ import { laterWork } from "./later.ts"
 import { mailsBy } from "./mail/mails.ts"
 import { openPost } from "./mail/post.ts"
 import { openApi } from "./openapi.ts"
+import { outboundTo } from "./outbound/outbound.ts"
 import { Refusal } from "./refusal.ts"
 import { openSecret } from "./secret.ts"
 import type { Settings } from "./settings.ts"
@@ -54,6 +55,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       failures: failureCounts(database, secret),
       post,
       mail: mailsBy(secret, now, () => wakeJobs()),
+      outbound: outboundTo({ isPrivateAllowed: settings.sendToPrivate }),
       constraints: constraintsOf(settings.passwordComponents),
       now,
       later: later.run,

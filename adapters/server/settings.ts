@@ -28,6 +28,8 @@ export type Settings = {
   /** null: each mail is a file in `DATA_DIR/mail`. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  /** Outbound calls may go to private addresses. */
+  readonly sendToPrivate: boolean
   /** What a password has to have besides its length. */
   readonly passwordComponents: ReadonlyArray<Component>
   readonly logLevel: (typeof logLevels)[number]
@@ -60,6 +62,7 @@ export const readSettings = (environment: Environment): Settings => {
     storageUrl: bucketAddress(read("STORAGE_URL")),
     smtpUrl: mailServer(read("SMTP_URL")),
     mailFrom: sender(read("MAIL_FROM") ?? "Conversation Admin <no-reply@localhost>"),
+    sendToPrivate: flag("SEND_TO_PRIVATE", read("SEND_TO_PRIVATE") ?? "0"),
     passwordComponents: passwordComponents(read("PASSWORD_COMPONENTS") ?? components.join(",")),
     logLevel: oneOf("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
   }

@@ -26,9 +26,12 @@ export const rights = {
   "conversations.clear": "member",
   "files.read": "member",
   "uploads.add": "member",
+  "connections.list": "member",
+  "scripts.data-points": "member",
   "community.members": "administrator",
   "community.options": "administrator",
   "community.connections": "administrator",
+  "community.style": "administrator",
   "community.removals": "administrator",
   "community.audit": "administrator",
 } as const satisfies Record<string, Holder>

@@ -13,7 +13,7 @@ import type { Portal } from "./keys.ts"
 import { payloadOf, type Style, styleOf } from "./payload.ts"
 
 /** Two lists, each of single-key objects. */
-const StylePayload = open({
+export const StylePayload = open({
   web: Schema.Array(Schema.Record(Schema.String, Schema.String)),
   stats: Schema.Array(Schema.Record(Schema.String, Schema.String)),
 })

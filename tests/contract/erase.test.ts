@@ -54,11 +54,11 @@ describe.each(all)("on $name", ({ settings }) => {
     return field(answer, "deleteToken" in answer ? "deleteToken" : "clearToken")
   }
 
-  test("clearing a chat's data leaves the script, its slug and nothing else, and no answer that holds its links", async () => {
+  test("clearing a chat's data leaves the script with its settings and its slug, nothing else, and no answer that holds its links", async () => {
     const uuid = await marked(newMarker())
     const csrf = await tokenAt(at("acme", uuid, "/clear-data"))
     expect((await admin.send("POST", at("acme", uuid, "/clear-data"), { csrf })).status).toBe(200)
-    expect(await leftOf("script_id", uuid)).toEqual(["chat_slugs", "script_versions", "statistics_cleared"])
+    expect(await leftOf("script_id", uuid)).toEqual(["chat_slugs", "data_points", "script_versions", "statistics_cleared"])
     expect(await leftOf("thing", uuid)).toEqual([])
     expect((await admin.send("GET", at("acme", uuid))).status).toBe(200)
   })

@@ -3,13 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as account from "../../adapters/contract/account.ts"
 import * as audit from "../../adapters/contract/audit.ts"
 import * as communities from "../../adapters/contract/communities.ts"
+import * as connections from "../../adapters/contract/connections.ts"
 import * as conversations from "../../adapters/contract/conversations.ts"
+import * as deliveries from "../../adapters/contract/deliveries.ts"
 import { fillPath } from "../../adapters/contract/endpoint.ts"
 import * as files from "../../adapters/contract/files.ts"
 import * as members from "../../adapters/contract/members.ts"
+import * as options from "../../adapters/contract/options.ts"
 import * as ownAccount from "../../adapters/contract/own-account.ts"
 import * as removals from "../../adapters/contract/removals.ts"
 import * as scripts from "../../adapters/contract/scripts.ts"
+import * as style from "../../adapters/contract/style.ts"
 import * as uploads from "../../adapters/contract/uploads.ts"
 import * as users from "../../adapters/contract/users.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -30,6 +34,10 @@ const contract = Object.entries({
   ...files,
   ...members,
   ...uploads,
+  ...style,
+  ...options,
+  ...connections,
+  ...deliveries,
   ...audit,
 }).flatMap(([name, value]) => (isCall(value) ? [{ name, ...value }] : []))
 
@@ -105,8 +113,35 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   requestFiles: [401, 404, 200, 200, 200],
   downloadFiles: [401, 404, 404, 404, 404],
   upload: [401, 404, 415, 415, 415],
+  // Respondents' pages read both.
+  readStyle: [200, 200, 200, 200, 200],
+  readSideMenu: [200, 200, 200, 200, 200],
+  saveStyle: [401, 404, 403, 200, 200],
+  saveSideMenu: [401, 404, 403, 200, 200],
+  readOption: [401, 404, 403, 200, 200],
+  saveOption: [401, 404, 403, 200, 200],
+  listMappers: [401, 200, 200, 200, 200],
+  listConnections: [401, 404, 200, 200, 200],
+  addConnection: [401, 404, 403, 200, 200],
+  editConnection: [401, 404, 403, 200, 200],
+  removeConnection: [401, 404, 403, 200, 200],
+  authorizeConnection: [401, 404, 403, 302, 302],
+  // Nobody was sent away with this state.
+  connectionAuthorized: [401, 403, 403, 403, 403],
+  saveDataPoints: [401, 404, 200, 200, 200],
+  showDataPoints: [401, 404, 200, 200, 200],
+  previewPayload: [401, 404, 200, 200, 200],
   listAudit: [401, 403, 403, 403, 200],
   listCommunityAudit: [401, 404, 403, 200, 200],
+}
+
+const credentials = { username: "", password: "", clientId: "", clientSecret: "" }
+const connection = {
+  platform: 1,
+  name: "Some connection",
+  externalKey: "key",
+  authType: 5,
+  fields: { clientId: "c", clientSecret: "s", authEndpoint: "https://example.org/a", tokenEndpoint: "https://example.org/t" },
 }
 
 let fresh = 0
@@ -137,6 +172,12 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   removeMembership: () => ({ csrf: "wrong" }),
   renameCommunity: () => ({ name: "Acme renamed" }),
   deleteCommunity: () => ({ csrf: "wrong" }),
+  saveStyle: () => ({ web: [], stats: [] }),
+  saveSideMenu: () => ({ links: [] }),
+  saveOption: () => ({ test: credentials, prod: credentials }),
+  addConnection: () => connection,
+  editConnection: () => connection,
+  saveDataPoints: () => [],
 }
 
 const marker = "marker-of-acme"
@@ -148,6 +189,8 @@ describe.each(all)("on $name", ({ settings }) => {
   /** The uuids of communities, by slug, and of a member of acme. */
   const communityIds = new Map<string, string>()
   let member = ""
+  /** A connection of each community, made anew for each call. */
+  const connectionIds = new Map<string, string>()
   const as = (role: Role): Visitor => people.get(role) ?? server.visitor()
 
   beforeAll(async () => {
@@ -168,19 +211,26 @@ describe.each(all)("on $name", ({ settings }) => {
 
   const newScript = async (): Promise<string> =>
     field((await as("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
+  const newConnection = async (): Promise<string> =>
+    field((await as("platform administrator").send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
   const make = (who: Visitor, { name, method, path }: (typeof contract)[number], community: string, id: string): Promise<Answer> => {
-    const which = path.startsWith("/api/communities/")
-      ? (communityIds.get(community) ?? community)
-      : path.startsWith("/api/users/")
-        ? member
-        : id
-    const filled = `/${fillPath(path, { community, id: which, userId: member, token: "wrong", revision: "1" })}`
+    const which = path.startsWith("/api/crm/connection/")
+      ? (connectionIds.get(community) ?? id)
+      : path.startsWith("/api/communities/")
+        ? (communityIds.get(community) ?? community)
+        : path.startsWith("/api/users/")
+          ? member
+          : id
+    const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1" })}`
     return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}))
   }
 
   test.each(contract.filter(({ name }) => name !== "logout"))("$name answers each role as the table says", async (call) => {
     const answers: Array<number> = []
-    for (const role of roles) answers.push((await make(as(role), call, "acme", await newScript())).status)
+    for (const role of roles) {
+      connectionIds.set("acme", await newConnection())
+      answers.push((await make(as(role), call, "acme", await newScript())).status)
+    }
     expect(answers).toEqual(expected[call.name])
   })
 

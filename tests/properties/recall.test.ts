@@ -320,7 +320,7 @@ describe("where answers can be recalled", () => {
     [{ type: "crmApi", params: { placeholder: recall, column: recall } }, ["placeholder"]],
     [{ type: "askAI", params: { purpose: recall, contextText: recall, provider: recall, endpoint: recall } }, ["purpose", "contextText"]],
   ])("[C11] in the texts of an action that somebody reads, and in none of its other fields: %o", (action, fields) => {
-    expect(texts(action).toSorted()).toEqual(fields.map((field) => [field, recall, "plain"]).toSorted())
+    expect(new Set(texts(action))).toEqual(new Set(fields.map((field) => [field, recall, "plain"])))
   })
 
   test("[C11] what is put into markup is text, whatever signs are in it; a tag is left as it is", () => {

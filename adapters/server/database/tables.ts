@@ -1,5 +1,6 @@
 // The tables as queries see them. Keys are made by the program (uuid v7); `…_key` columns hold the form in which a text is compared.
 import type { ColumnType, Selectable } from "kysely"
+import type { ConnectionTables } from "./tables/connections.ts"
 import type { ConversationTables } from "./tables/conversations.ts"
 import type { FileTables } from "./tables/files.ts"
 import type { PeopleTables } from "./tables/people.ts"
@@ -8,7 +9,7 @@ import type { ScriptLifeTables } from "./tables/script-life.ts"
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type Tables = FirstTables & PeopleTables & ScriptLifeTables & ConversationTables & FileTables
+export type Tables = FirstTables & PeopleTables & ScriptLifeTables & ConversationTables & FileTables & ConnectionTables
 
 type FirstTables = {
   communities: { id: string; name: string; slug: string; made_at: Instant }

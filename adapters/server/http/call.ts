@@ -114,30 +114,45 @@ export const inCommunityById = <Path extends `${string}{id}${string}`, Payload, 
   },
 })
 
-/** A call about a script whose path does not name its community: that is found first, and then everything is as in `inCommunity`. */
-export const aboutScript = <Path extends `${string}{id}${string}`, Payload, Answer>(
-  to: Endpoint<Path, Payload, Answer>,
-  right: Right,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer | Written>,
-  traits: Traits = {},
-): Call => ({
-  to,
-  ...traits,
-  answer: async (house, request, reply) => {
-    refuseForeign(house, to, traits, request)
-    const { user } = await sessionOf(house, request)
-    refuseOddIds(request)
-    const community = await house.database.db
-      .selectFrom("scripts")
-      .innerJoin("communities", "communities.id", "scripts.community_id")
-      .select(["communities.id as uuid", "communities.name", "communities.slug"])
-      .where("scripts.id", "=", paramsOf(request)["id"] ?? "")
-      .executeTakeFirst()
-    if (community === undefined || standing(user, community.slug) === null) throw missing()
-    if (!may(user, right, community.slug)) throw forbidden()
-    return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
-  },
-})
+/** A call about a thing whose path does not name its community: that is found first, and then everything is as in `inCommunity`. */
+const about =
+  (things: "scripts" | "connections") =>
+  <Path extends `${string}{id}${string}`, Payload, Answer>(
+    to: Endpoint<Path, Payload, Answer>,
+    right: Right,
+    handle: (
+      house: House,
+      asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community },
+    ) => Promise<Answer | Written>,
+    traits: Traits = {},
+  ): Call => ({
+    to,
+    ...traits,
+    answer: async (house, request, reply) => {
+      refuseForeign(house, to, traits, request)
+      const { user } = await sessionOf(house, request)
+      refuseOddIds(request)
+      const { db } = house.database
+      const community = await db
+        .selectFrom("communities")
+        .select(["id as uuid", "name", "slug"])
+        .where(
+          "id",
+          "=",
+          db
+            .selectFrom(things)
+            .select("community_id")
+            .where("id", "=", paramsOf(request)["id"] ?? ""),
+        )
+        .executeTakeFirst()
+      if (community === undefined || standing(user, community.slug) === null) throw missing()
+      if (!may(user, right, community.slug)) throw forbidden()
+      return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
+    },
+  })
+
+export const aboutScript = about("scripts")
+export const aboutConnection = about("connections")
 
 /** The answer as the contract writes it. */
 const encoded = <Answer>({ answer }: Endpoint<string, unknown, Answer>, given: Answer | Written): unknown =>

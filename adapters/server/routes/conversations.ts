@@ -1,11 +1,11 @@
 // Links, exports, and clearing what respondents gave (adapters/contract/conversations.ts).
 import type { ExpressionBuilder, SelectQueryBuilder } from "kysely"
 import type { Right } from "../../../domain/communities/roles.ts"
-import { conversationStatuses } from "../../../domain/conversations/conversation.ts"
 import { mostInBatch } from "../../../domain/links/people.ts"
 import * as contract from "../../contract/conversations.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
+import { conversationOf, recordOf } from "../conversations/conversation-row.ts"
 import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
 import type { Db } from "../database/database.ts"
 import { paged } from "../database/paged.ts"
@@ -131,8 +131,6 @@ const revisions = inCommunity(
   },
 )
 
-const recordOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
-const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Rows of an export where its query names no limit (spec/3-community §9). */
@@ -163,19 +161,7 @@ const rows = inCommunity(
     if (after === undefined && (offset ?? 0) === 0)
       await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script.id}` }, now())
     return {
-      items: found.map((row) => ({
-        cuuid: row.id,
-        uuid: row.profile_id,
-        status: conversationStatuses.find((status) => status === row.status) ?? "pending",
-        startedAt: instant(row.started_at),
-        updatedAt: instant(row.updated_at),
-        syncedAt: instant(row.synced_at),
-        finishedAt: instant(row.finished_at),
-        revision: row.revision,
-        metadata: recordOf(row.metadata),
-        answers: recordOf(row.answers),
-        actions: recordOf(row.actions),
-      })),
+      items: found.map(conversationOf),
       after: found.length < limit ? null : (found.at(-1)?.id ?? null),
     }
   },

@@ -1,0 +1,80 @@
+// Asking a connection's owner for access: authorization code with PKCE (RFC 6749 §4.1, RFC 7636).
+import { createHash } from "node:crypto"
+import * as Schema from "effect/Schema"
+import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
+import type { House } from "../house.ts"
+import { OutboundError } from "../outbound/outbound.ts"
+import type { Tokens } from "./connections.ts"
+
+/** What goes along to the owner and comes back: of which connection, with which token, and where the person was. */
+const State = Schema.fromJsonString(Schema.Struct({ id: Schema.String, token: Schema.String, returnTo: Schema.String }))
+export type State = typeof State.Type
+
+export const writeState = (state: State): string => Buffer.from(Schema.encodeSync(State)(state)).toString("base64url")
+export const readState = (text: string): State | undefined => {
+  const read = Schema.decodeUnknownResult(State)(Buffer.from(text, "base64url").toString("utf8"))
+  return read._tag === "Success" ? read.success : undefined
+}
+
+/** Where in the console to go back to: a path of its own, and home for whatever else. */
+export const ownPath = (returnUrl: string | undefined, origin: string): string => {
+  const url = URL.parse(returnUrl ?? "/", origin)
+  return url !== null && url.origin === new URL(origin).origin ? `${url.pathname}${url.search}` : "/"
+}
+
+const callback = ({ publicUrl }: House): string => `${publicUrl()}/api/crm/connection/authorize/callback`
+/** The verifier follows from the token, which is known here and to the browser that was sent. */
+const verifierOf = ({ secret }: House, token: string): string => secret.sign("pkce", token)
+
+/** Where the owner gives access, or null where the connection does not say. */
+export const authorizationAddress = (house: House, { fields }: ConnectionPayload, state: State): string | null => {
+  const url = URL.parse(fields?.["authEndpoint"] ?? "")
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  const wanted = {
+    response_type: "code",
+    client_id: fields?.["clientId"] ?? "",
+    redirect_uri: callback(house),
+    ...(fields?.["scope"] ? { scope: fields["scope"] } : {}),
+    state: writeState(state),
+    code_challenge: createHash("sha256").update(verifierOf(house, state.token)).digest("base64url"),
+    code_challenge_method: "S256",
+  }
+  for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value)
+  return url.href
+}
+
+const TokenAnswer = Schema.fromJsonString(
+  Schema.Struct({
+    access_token: Schema.String,
+    refresh_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
+    expires_in: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Finite, Schema.NumberFromString]))),
+  }),
+)
+
+/** The tokens that a code is good for, or null where the owner's server gives none. */
+export const tokensFor = async (house: House, { fields }: ConnectionPayload, code: string, { token }: State): Promise<Tokens | null> => {
+  const form = {
+    grant_type: "authorization_code",
+    code,
+    redirect_uri: callback(house),
+    client_id: fields?.["clientId"] ?? "",
+    client_secret: fields?.["clientSecret"] ?? "",
+    code_verifier: verifierOf(house, token),
+  }
+  try {
+    const answer = await house.outbound({
+      method: "POST",
+      url: fields?.["tokenEndpoint"] ?? "",
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      body: new URLSearchParams(form).toString(),
+    })
+    const read = Schema.decodeUnknownResult(TokenAnswer)(answer.body)
+    if (answer.status !== 200 || read._tag === "Failure") return null
+    const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
+    const until = seconds === null ? null : new Date(house.now().getTime() + seconds * 1000).toISOString()
+    return { access, refresh, until }
+  } catch (error) {
+    if (error instanceof OutboundError) return null
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+// Connections between their rows and the domain's shape. What is kept of them is sealed, for that connection alone.
+import * as Schema from "effect/Schema"
+import type { Selectable } from "kysely"
+import { ConnectionPayload, isAuthorized, type ListedConnection, maskedConnection } from "../../../domain/connections/connection.ts"
+import type { Tables } from "../database/tables.ts"
+import type { Secret } from "../secret.ts"
+
+export type ConnectionRow = Selectable<Tables["connections"]>
+
+/** What a connection's owner gave access with (RFC 6749 §5.1). */
+export const Tokens = Schema.Struct({
+  access: Schema.String,
+  refresh: Schema.NullOr(Schema.String),
+  /** When the access token runs out, as an ISO 8601 instant; null where nobody said. */
+  until: Schema.NullOr(Schema.String),
+})
+export type Tokens = typeof Tokens.Type
+
+const payloadIn = Schema.decodeUnknownSync(Schema.fromJsonString(ConnectionPayload))
+
+const about = (id: string): string => `connection ${id}`
+const aboutTokens = (id: string): string => `tokens of connection ${id}`
+
+export const sealedConnection = (secret: Secret, id: string, payload: ConnectionPayload): string =>
+  secret.seal(JSON.stringify(payload), about(id))
+export const openedConnection = (secret: Secret, { id, sealed }: ConnectionRow): ConnectionPayload =>
+  payloadIn(secret.open(sealed, about(id)))
+
+export const sealedTokens = (secret: Secret, id: string, tokens: Tokens): string => secret.seal(JSON.stringify(tokens), aboutTokens(id))
+
+/** A connection as lists show it: nothing secret in it. */
+export const listedConnection = (secret: Secret, row: ConnectionRow): ListedConnection => {
+  const payload = openedConnection(secret, row)
+  const { name, platform, ...data } = maskedConnection(payload)
+  return { id: row.id, name, platform, data, isAuthorized: isAuthorized(payload, row.tokens !== null) }
+}

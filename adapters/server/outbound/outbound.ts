@@ -1,0 +1,114 @@
+// The one client for calls to addresses that people have typed. Names are resolved once, what they resolve to is checked and pinned, no
+// redirect is followed, time and size have limits (decisions "Outbound calls", reliability).
+import { lookup as resolve } from "node:dns/promises"
+import { request as plainRequest } from "node:http"
+import { request as secureRequest } from "node:https"
+import { isIP } from "node:net"
+import { isPublicAddress } from "./public-address.ts"
+
+export type OutboundRequest = {
+  readonly method: "GET" | "POST"
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+export type OutboundAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+
+/** Why there was no answer. `reason` says it to a person. */
+export class OutboundError extends Error {
+  readonly kind: "address" | "private" | "name" | "time" | "size" | "connection"
+  constructor(kind: OutboundError["kind"], reason: string) {
+    super(reason)
+    this.kind = kind
+  }
+}
+
+/** Asks, and gives the answer whatever its status; rejects with an `OutboundError` where there is none. */
+export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
+
+type Limits = { readonly isPrivateAllowed: boolean; readonly milliseconds?: number; readonly bytes?: number }
+
+/** Milliseconds that a call takes at most, all in all, and bytes that its answer has at most. */
+const usual = { milliseconds: 10_000, bytes: 1024 * 1024 } as const
+
+export const outboundTo =
+  ({ isPrivateAllowed, milliseconds = usual.milliseconds, bytes = usual.bytes }: Limits): Outbound =>
+  async (request) => {
+    const url = addressOf(request.url)
+    const time = AbortSignal.timeout(milliseconds)
+    const late = new OutboundError("time", `no answer within ${milliseconds / 1000} seconds`)
+    const resolved = await Promise.race([pinned(url, isPrivateAllowed), rejecting(time, late)])
+    return send(request, url, resolved, { time, late, bytes })
+  }
+
+const addressOf = (text: string): URL => {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new OutboundError("address", "this is no address of the web")
+  if (url.username !== "" || url.password !== "") throw new OutboundError("address", "an address carries no name and no password")
+  return url
+}
+
+type Pinned = { readonly address: string; readonly family: 4 | 6 }
+
+/** What a host's name resolves to, once. Where any of it is private none of it is called: a name can lead to both. */
+const pinned = async ({ hostname }: URL, isPrivateAllowed: boolean): Promise<Pinned> => {
+  const host = hostname.replace(/^\[|\]$/g, "")
+  const literal = isIP(host)
+  const found = literal === 0 ? await named(host) : [{ address: host, family: literal }]
+  const [first] = found
+  if (first === undefined) throw new OutboundError("name", `${host} has no address`)
+  if (!isPrivateAllowed && !found.every(({ address }) => isPublicAddress(address)))
+    throw new OutboundError("private", `${host} is not on the public Internet`)
+  return { address: first.address, family: first.family === 6 ? 6 : 4 }
+}
+
+const named = async (host: string) => {
+  try {
+    return await resolve(host, { all: true })
+  } catch {
+    throw new OutboundError("name", `${host} cannot be found`)
+  }
+}
+
+const rejecting = (signal: AbortSignal, error: Error): Promise<never> =>
+  new Promise((_, fail) => signal.addEventListener("abort", () => fail(error), { once: true }))
+
+type Bounds = { readonly time: AbortSignal; readonly late: OutboundError; readonly bytes: number }
+
+const send = ({ method, headers = {}, body }: OutboundRequest, url: URL, { address, family }: Pinned, { time, late, bytes }: Bounds) =>
+  new Promise<OutboundAnswer>((done, fail) => {
+    const start = url.protocol === "https:" ? secureRequest : plainRequest
+    const request = start(url, {
+      method,
+      headers: { "user-agent": "conversation-admin", ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
+      // Whatever the name would resolve to now, this is where it goes.
+      lookup: (_host, options, give) => (options.all ? give(null, [{ address, family }]) : give(null, address, family)),
+      signal: time,
+      agent: false,
+    })
+    const refuse = (error: OutboundError) => {
+      fail(error)
+      request.destroy()
+    }
+    request.on("error", (error) => fail(time.aborted ? late : new OutboundError("connection", reasonOf(error))))
+    request.on("response", (response) => {
+      const parts: Array<Buffer> = []
+      let size = 0
+      response.on("data", (part: Buffer) => {
+        size += part.length
+        if (size > bytes) refuse(new OutboundError("size", `the answer has more than ${bytes} bytes`))
+        else parts.push(part)
+      })
+      response.on("error", (error) => fail(time.aborted ? late : new OutboundError("connection", reasonOf(error))))
+      response.on("end", () =>
+        done({ status: response.statusCode ?? 0, headers: textsOf(response.headers), body: Buffer.concat(parts).toString("utf8") }),
+      )
+    })
+    request.end(body)
+  })
+
+const textsOf = (headers: NodeJS.Dict<string | Array<string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]))
+
+/** A refused connection has no message of its own, only a code. */
+const reasonOf = (error: Error): string => error.message || ("code" in error ? String(error.code) : error.name)

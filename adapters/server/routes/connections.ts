@@ -1,0 +1,181 @@
+// Connections to CRMs and the like, and what scripts take from them (adapters/contract/connections.ts).
+import { randomUUIDv7 } from "node:crypto"
+import * as Schema from "effect/Schema"
+import { may } from "../../../domain/communities/roles.ts"
+import {
+  type ConnectionPayload,
+  connectionProblems,
+  keptConnection,
+  leadsElsewhere,
+  mappers,
+} from "../../../domain/connections/connection.ts"
+import { DataPoints, dataPointProblems } from "../../../domain/connections/data-points.ts"
+import * as contract from "../../contract/connections.ts"
+import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
+import { note } from "../audit/audit.ts"
+import { authorizationAddress, ownPath, readState, type State, tokensFor } from "../connections/authorize.ts"
+import { listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
+import type { Db } from "../database/database.ts"
+import { aboutConnection, aboutScript, type Call, inCommunity, signedIn } from "../http/call.ts"
+import { forbidden, missing, violated } from "../http/trouble.ts"
+import { Written } from "../http/written.ts"
+
+const listMappers = signedIn(contract.listMappers, null, async () => mappers)
+
+const list = inCommunity(contract.listConnections, "connections.list", async ({ database: { db }, secret }, { community }) => {
+  const rows = await db.selectFrom("connections").selectAll().where("community_id", "=", community.uuid).orderBy("id").execute()
+  return rows.map((row) => listedConnection(secret, row))
+})
+
+const refuseBroken = (payload: ConnectionPayload): void => {
+  const problems = connectionProblems(payload)
+  if (problems.length > 0) throw violated(...problems.map(({ field, key }) => ({ field, message: key })))
+}
+
+const none = { platform: 1, name: "", externalKey: "" } as const satisfies ConnectionPayload
+
+const add = inCommunity(contract.addConnection, "community.connections", ({ database, secret, now }, { user, community, payload }) =>
+  database.transact(async (change) => {
+    // A mask stands for nothing yet.
+    const kept = keptConnection(payload, none)
+    refuseBroken(kept)
+    const id = randomUUIDv7()
+    const row = { id, community_id: community.uuid, sealed: sealedConnection(secret, id, kept), tokens: null, made_at: now() }
+    await change.insertInto("connections").values(row).execute()
+    await note(change, { community: community.uuid, user, deed: "connection.add", thing: `connection ${id}` }, now())
+    return listedConnection(secret, row)
+  }),
+)
+
+const rowOf = async (db: Db, which: { readonly community: string; readonly id: string }) => {
+  const row = await db
+    .selectFrom("connections")
+    .selectAll()
+    .where("community_id", "=", which.community)
+    .where("id", "=", which.id)
+    .executeTakeFirst()
+  if (row === undefined) throw missing()
+  return row
+}
+
+const edit = aboutConnection(
+  contract.editConnection,
+  "community.connections",
+  ({ database, secret, now }, { user, community, payload, params: { id } }) =>
+    database.transact(async (change) => {
+      const row = await rowOf(change, { community: community.uuid, id })
+      const before = openedConnection(secret, row)
+      const kept = keptConnection(payload, before)
+      refuseBroken(kept)
+      const next = {
+        ...row,
+        sealed: sealedConnection(secret, row.id, kept),
+        // Access was given for where it led before.
+        tokens: leadsElsewhere(payload, before) || payload.authType !== before.authType ? null : row.tokens,
+      }
+      await change.updateTable("connections").set({ sealed: next.sealed, tokens: next.tokens }).where("id", "=", row.id).execute()
+      await note(change, { community: community.uuid, user, deed: "connection.edit", thing: `connection ${row.id}` }, now())
+      return listedConnection(secret, next)
+    }),
+)
+
+const remove = aboutConnection(
+  contract.removeConnection,
+  "community.connections",
+  ({ database, now }, { user, community, params: { id } }) =>
+    database.transact(async (change) => {
+      const row = await rowOf(change, { community: community.uuid, id })
+      await change.deleteFrom("connections").where("id", "=", row.id).execute()
+      await note(change, { community: community.uuid, user, deed: "connection.delete", thing: `connection ${row.id}` }, now())
+      return {}
+    }),
+)
+
+const serves = (user: string, id: string) => ({ purpose: "authorize connection", user, thing: id })
+
+const authorize = aboutConnection(
+  contract.authorizeConnection,
+  "community.connections",
+  async (house, { user, community, payload: { returnUrl }, params: { id }, reply }) => {
+    const row = await rowOf(house.database.db, { community: community.uuid, id })
+    const token = await makeToken(house.database.db, serves(user.uuid, row.id), house.now())
+    const state: State = { id: row.id, token, returnTo: ownPath(returnUrl, house.publicUrl()) }
+    const address = authorizationAddress(house, openedConnection(house.secret, row), state)
+    if (address === null) throw violated({ field: "fields.authEndpoint", message: "ERROR.FIELD_URL" })
+    return goTo(reply, address)
+  },
+  { changes: true },
+)
+
+const goTo = (reply: { readonly code: (status: number) => unknown }, location: string): Written => {
+  reply.code(302)
+  return new Written("text/plain", "", { location })
+}
+
+/** Comes from the owner's site. That it was asked for here, by this person, is what the state's token says. */
+const authorized = signedIn(contract.connectionAuthorized, null, async (house, { user, payload: { state: text, code }, reply }) => {
+  const state = readState(text ?? "")
+  if (state === undefined) throw forbidden()
+  const { database, secret, now } = house
+  const isAsked = await database.transact((change) => spendToken(change, state.token, serves(user.uuid, state.id), now()))
+  if (!isAsked) throw forbidden()
+  const row = await database.db
+    .selectFrom("connections")
+    .innerJoin("communities", "communities.id", "connections.community_id")
+    .selectAll("connections")
+    .select("communities.slug")
+    .where("connections.id", "=", state.id)
+    .executeTakeFirst()
+  if (row === undefined || !may(user, "community.connections", row.slug)) throw missing()
+  const tokens = code === undefined ? null : await tokensFor(house, openedConnection(secret, row), code, state)
+  if (tokens !== null)
+    await database.transact(async (change) => {
+      await change
+        .updateTable("connections")
+        .set({ tokens: sealedTokens(secret, row.id, tokens) })
+        .where("id", "=", row.id)
+        .execute()
+      await note(change, { community: row.community_id, user, deed: "connection.authorize", thing: `connection ${row.id}` }, now())
+    })
+  const back = new URL(ownPath(state.returnTo, house.publicUrl()), house.publicUrl())
+  back.searchParams.set("connection", tokens === null ? "refused" : "authorized")
+  return goTo(reply, `${back.pathname}${back.search}`)
+})
+
+const saveDataPoints = aboutScript(
+  contract.saveDataPoints,
+  "scripts.data-points",
+  ({ database, now }, { user, community, payload, params: { id } }) =>
+    database.transact(async (change) => {
+      const known = await change.selectFrom("connections").select("id").where("community_id", "=", community.uuid).execute()
+      const problems = dataPointProblems(payload, new Set(known.map((it) => it.id)))
+      if (problems.length > 0) throw violated(...problems.map(({ field, key }) => ({ field, message: key })))
+      const row = { fields: JSON.stringify(payload), saved_at: now() }
+      await change
+        .insertInto("data_points")
+        .values({ script_id: id, ...row })
+        .onConflict((its) => its.column("script_id").doUpdateSet(row))
+        .execute()
+      await note(change, { community: community.uuid, user, deed: "script.data-points", thing: `script ${id}` }, now())
+      return "ok" as const
+    }),
+)
+
+const dataPointsIn = Schema.decodeUnknownSync(Schema.fromJsonString(DataPoints))
+
+const showDataPoints = aboutScript(contract.showDataPoints, "scripts.read", async ({ database: { db } }, { params: { id } }) => {
+  const row = await db.selectFrom("data_points").select("fields").where("script_id", "=", id).executeTakeFirst()
+  return { fields: row === undefined ? [] : dataPointsIn(row.fields) }
+})
+
+export const connectionCalls: ReadonlyArray<Call> = [
+  listMappers,
+  list,
+  add,
+  edit,
+  remove,
+  authorized,
+  authorize,
+  saveDataPoints,
+  showDataPoints,
+]

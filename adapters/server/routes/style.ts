@@ -1,0 +1,79 @@
+// A community's styling and side menu (adapters/contract/style.ts). Respondents' pages show both, so that anybody may read them.
+import * as Schema from "effect/Schema"
+import { keptSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
+import { emptyStyle, payloadOf, styleOf } from "../../../domain/style/payload.ts"
+import { checkStyle, StylePayload } from "../../../domain/style/style-file.ts"
+import * as contract from "../../contract/style.ts"
+import { note } from "../audit/audit.ts"
+import type { Db } from "../database/database.ts"
+import { anybody, type Call, inCommunityById } from "../http/call.ts"
+import { missing, Trouble, violated } from "../http/trouble.ts"
+
+type Kept = "styles" | "side_menus"
+
+const bySlug = async (db: Db, table: Kept, slug: string): Promise<string | null> => {
+  // The database cannot even be asked for some texts (U+0000).
+  const community = /^[a-z0-9-]+$/.test(slug)
+    ? await db.selectFrom("communities").select("id").where("slug", "=", slug).executeTakeFirst()
+    : undefined
+  if (community === undefined) throw missing()
+  return (await db.selectFrom(table).select("content").where("community_id", "=", community.id).executeTakeFirst())?.content ?? null
+}
+
+const keep = async (db: Db, table: Kept, community: string, value: unknown, at: Date): Promise<void> => {
+  const row = { content: JSON.stringify(value), saved_at: at }
+  await db
+    .insertInto(table)
+    .values({ community_id: community, ...row })
+    .onConflict((its) => its.column("community_id").doUpdateSet(row))
+    .execute()
+}
+
+const styleIn = Schema.decodeUnknownSync(Schema.fromJsonString(StylePayload))
+const sideMenuIn = Schema.decodeUnknownSync(Schema.fromJsonString(SideMenu))
+
+const readStyle = anybody(contract.readStyle, async ({ database: { db } }, { params: { slug } }) => {
+  const text = await bySlug(db, "styles", slug)
+  return text === null ? payloadOf(emptyStyle) : styleIn(text)
+})
+
+/** Bytes of a style: its images and fonts are uploads, only their addresses stand in it. */
+const largestStyle = 512 * 1024
+
+const saveStyle = inCommunityById(
+  contract.saveStyle,
+  "community.style",
+  ({ database, now }, { user, community, payload }) =>
+    database.transact(async (change) => {
+      const findings = checkStyle(payload, "")
+      if (findings.length > 0)
+        throw new Trouble(422, {
+          message: "The style breaks rules.",
+          violations: findings.map(({ pointer, message }) => ({ field: pointer, message })),
+          findings,
+        })
+      const style = payloadOf(styleOf(payload))
+      await keep(change, "styles", community.uuid, style, now())
+      await note(change, { community: community.uuid, user, deed: "community.style", thing: `community ${community.slug}` }, now())
+      return style
+    }),
+  { bodyLimit: largestStyle },
+)
+
+const readSideMenu = anybody(contract.readSideMenu, async ({ database: { db } }, { params: { slug } }) => {
+  const text = await bySlug(db, "side_menus", slug)
+  return text === null ? { links: [] } : sideMenuIn(text)
+})
+
+const saveSideMenu = inCommunityById(contract.saveSideMenu, "community.style", ({ database, now }, { user, community, payload }) =>
+  database.transact(async (change) => {
+    const problems = sideMenuProblems(payload)
+    if (problems.length > 0) throw violated(...problems.map(({ field, key }) => ({ field, message: key })))
+    const menu = keptSideMenu(payload)
+    await keep(change, "side_menus", community.uuid, menu, now())
+    await note(change, { community: community.uuid, user, deed: "community.side-menu", thing: `community ${community.slug}` }, now())
+    return menu
+  }),
+)
+
+export const styleCalls: ReadonlyArray<Call> = [readStyle, saveStyle, readSideMenu, saveSideMenu]

@@ -1,0 +1,35 @@
+// The links of a community's side menu in the chat (spec/3-community §7, §9; decision O2).
+import * as Schema from "effect/Schema"
+import { longestAddress, webAddress } from "../address.ts"
+import { lengthOf } from "../questions/bounds.ts"
+
+export const SideMenu = Schema.Struct({
+  links: Schema.Array(Schema.Struct({ content: Schema.String, url: Schema.String })),
+})
+export type SideMenu = typeof SideMenu.Type
+
+/** "up to 4 sidemenu links" (spec/3-community §9). */
+export const mostLinks = 4
+const longestContent = 100
+
+export type SideMenuProblem = { readonly field: string; readonly key: "ERROR.LINKS_TOO_MANY" | "ERROR.LINK_TEXT" | "ERROR.LINK_URL" }
+
+/** What keeps a side menu from being saved; `field` leads to the place, its steps with dots between. */
+export const sideMenuProblems = ({ links }: SideMenu): ReadonlyArray<SideMenuProblem> => [
+  ...(links.length > mostLinks ? [{ field: "links", key: "ERROR.LINKS_TOO_MANY" as const }] : []),
+  ...links.flatMap(
+    ({ content, url }, i): ReadonlyArray<SideMenuProblem> => [
+      ...(content.trim() === "" || lengthOf(content) > longestContent
+        ? [{ field: `links.${i}.content`, key: "ERROR.LINK_TEXT" as const }]
+        : []),
+      ...(webAddress(url) === undefined || lengthOf(url) > longestAddress
+        ? [{ field: `links.${i}.url`, key: "ERROR.LINK_URL" as const }]
+        : []),
+    ],
+  ),
+]
+
+/** The side menu as it is kept: addresses with their protocol. */
+export const keptSideMenu = ({ links }: SideMenu): SideMenu => ({
+  links: links.map(({ content, url }) => ({ content: content.trim(), url: webAddress(url) ?? url })),
+})

@@ -1,0 +1,283 @@
+// Connections, data points, options, style, side menu and the preview of a delivery, on the real server (issue 4 points 1, 12).
+import { createHash } from "node:crypto"
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import { text } from "node:stream/consumers"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { plant } from "../fixtures/marker.ts"
+import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const mask = "••••••••"
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let bob: Visitor
+  let acme = ""
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), SEND_TO_PRIVATE: "1" })
+    acme = await server.addCommunity("acme")
+    await server.addUser("bob", { [acme]: "ROLE_ADMIN" })
+    bob = await server.signedIn("bob")
+  })
+  afterAll(() => server.stop())
+
+  const bearer = { platform: 4, name: "CRM", externalKey: "crm", apiMethod: "GET", apiPath: "/people", apiHost: "https://crm.example" }
+  const secretive = { ...bearer, authType: 3, fields: { token: "very secret" }, headers: { "X-Key": "also secret" } }
+  const add = async (payload: unknown) => (await bob.send("PUT", "/api/crm/acme/connection", payload)).json()
+  const keptOf = async (id: string) =>
+    server.database.db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
+
+  test("a connection is added, listed, edited and removed; no answer and no row holds its secrets", async () => {
+    const added = await bob.send("PUT", "/api/crm/acme/connection", secretive)
+    const id = field(added.json(), "id")
+    expect(added.json()).toMatchObject({
+      name: "CRM",
+      platform: 4,
+      data: { externalKey: "crm", fields: { token: mask } },
+      isAuthorized: true,
+    })
+    const listed = await bob.send("GET", "/api/crm/acme/connections")
+    expect(listed.json()).toEqual([added.json()])
+    const edited = await bob.send("POST", `/api/crm/connection/${id}`, {
+      ...secretive,
+      name: "Renamed",
+      fields: { token: mask },
+      headers: { "X-Key": mask },
+    })
+    expect(edited.json()).toMatchObject({ id, name: "Renamed", data: { fields: { token: mask }, headers: { "X-Key": mask } } })
+    const elsewhere = { ...secretive, apiHost: "https://evil.example", fields: { token: mask }, headers: { "X-Key": mask } }
+    expect((await bob.send("POST", `/api/crm/connection/${id}`, elsewhere)).json()).toMatchObject({
+      violations: [{ field: "fields.token", message: "ERROR.FIELD_BLANK" }],
+    })
+    for (const { text: answer } of [added, listed, edited]) expect(answer).not.toContain('secret"')
+    const row = await keptOf(id)
+    expect(JSON.stringify(row)).not.toContain("secret")
+    expect((await bob.send("DELETE", `/api/crm/connection/delete/${id}`)).status).toBe(200)
+    expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toEqual([])
+    expect((await bob.send("DELETE", `/api/crm/connection/delete/${id}`)).status).toBe(404)
+    const { rows } = {
+      rows: await server.database.db.selectFrom("audit").select(["deed", "thing"]).where("thing", "=", `connection ${id}`).execute(),
+    }
+    expect(rows.map(({ deed }) => deed).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      "connection.add",
+      "connection.delete",
+      "connection.edit",
+    ])
+  })
+
+  test("what a connection lacks is told by its field, and nothing is kept", async () => {
+    const answer = await bob.send("PUT", "/api/crm/acme/connection", { platform: 2, name: " ", externalKey: "k", sheetCredentials: "{" })
+    expect(answer.status).toBe(422)
+    expect(Object(answer.json()).violations).toEqual([
+      { field: "name", message: "ERROR.FIELD_BLANK" },
+      { field: "spreadsheetId", message: "ERROR.FIELD_BLANK" },
+      { field: "sheetName", message: "ERROR.FIELD_BLANK" },
+      { field: "sheetRange", message: "ERROR.FIELD_BLANK" },
+      { field: "sheetCredentials", message: "ERROR.FIELD_JSON" },
+    ])
+    for (const odd of [{}, [], { platform: 9, name: "a", externalKey: "k" }, { platform: 1, name: 1, externalKey: "k" }])
+      expect((await bob.send("PUT", "/api/crm/acme/connection", odd)).status).toBe(422)
+    expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toEqual([])
+  })
+
+  describe("an OAuth connection", () => {
+    let owner: Server
+    let base = ""
+    const asked: Array<URLSearchParams> = []
+    let answer: { status: number; body: string } = { status: 200, body: "" }
+    beforeAll(async () => {
+      owner = createServer((request, response) => {
+        void text(request).then((body) => {
+          asked.push(new URLSearchParams(body))
+          response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body)
+        })
+      })
+      owner.listen(0, "127.0.0.1")
+      await once(owner, "listening")
+      const at = owner.address()
+      base = typeof at === "object" && at !== null ? `http://127.0.0.1:${at.port}` : ""
+    })
+    afterAll(() => void owner.close())
+
+    const oauth = () => ({
+      ...bearer,
+      authType: 5,
+      fields: {
+        clientId: "client",
+        clientSecret: "client secret",
+        scope: "read",
+        authEndpoint: `${base}/authorize?a=b`,
+        tokenEndpoint: `${base}/token`,
+      },
+    })
+    const sent = async (id: string, returnUrl = "/acme/options") => {
+      const { status, headers } = await bob.send("GET", `/api/crm/connection/authorize/${id}?returnUrl=${encodeURIComponent(returnUrl)}`)
+      expect(status).toBe(302)
+      return new URL(headers.get("location") ?? "")
+    }
+    const backWith = (state: string, more = "&code=the-code") =>
+      bob.send("GET", `/api/crm/connection/authorize/callback?state=${encodeURIComponent(state)}${more}`)
+
+    test("is authorised once its owner gave access, with PKCE, and says so", async () => {
+      const id = field(await add(oauth()), "id")
+      expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, isAuthorized: false }])
+      const url = await sent(id)
+      expect(url.origin + url.pathname).toBe(`${base}/authorize`)
+      const query = Object.fromEntries(url.searchParams)
+      expect(query).toMatchObject({ a: "b", response_type: "code", client_id: "client", scope: "read", code_challenge_method: "S256" })
+      expect(query["redirect_uri"]).toMatch(/\/api\/crm\/connection\/authorize\/callback$/)
+      answer = { status: 200, body: JSON.stringify({ access_token: "the access", refresh_token: "the refresh", expires_in: 3600 }) }
+      const back = await backWith(query["state"] ?? "")
+      expect([back.status, back.headers.get("location")]).toEqual([302, "/acme/options?connection=authorized"])
+      const form = asked.at(-1)
+      expect(Object.fromEntries(form ?? [])).toMatchObject({
+        grant_type: "authorization_code",
+        code: "the-code",
+        client_id: "client",
+        client_secret: "client secret",
+        redirect_uri: query["redirect_uri"],
+      })
+      expect(
+        createHash("sha256")
+          .update(form?.get("code_verifier") ?? "")
+          .digest("base64url"),
+      ).toBe(query["code_challenge"])
+      expect((await bob.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, isAuthorized: true }])
+      expect(JSON.stringify(await keptOf(id))).not.toMatch(/the access|the refresh|client secret/)
+      // The way back serves once.
+      expect((await backWith(query["state"] ?? "")).status).toBe(403)
+      // Access was given for where it led.
+      const moved = { ...oauth(), fields: { ...oauth().fields, tokenEndpoint: `${base}/other` } }
+      expect((await bob.send("POST", `/api/crm/connection/${id}`, moved)).json()).toMatchObject({ isAuthorized: false })
+      await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
+    })
+
+    test("stays as it is when its owner refuses, answers nonsense or is not there, and nobody is sent to another site", async () => {
+      const id = field(await add(oauth()), "id")
+      for (const [given, more] of [
+        [{ status: 200, body: "{}" }, "&error=access_denied"],
+        [{ status: 400, body: '{"error":"invalid_grant"}' }, "&code=x"],
+        [{ status: 200, body: "<html>" }, "&code=x"],
+        [{ status: 302, body: "" }, "&code=x"],
+      ] as const) {
+        answer = given
+        const url = await sent(id, "https://evil.example/phish")
+        const back = await backWith(url.searchParams.get("state") ?? "", more)
+        expect([back.status, back.headers.get("location")]).toEqual([302, "/?connection=refused"])
+      }
+      expect((await keptOf(id)).tokens).toBe(null)
+      for (const state of [
+        "",
+        "x",
+        Buffer.from("{}").toString("base64url"),
+        Buffer.from(JSON.stringify({ id, token: "x", returnTo: "/" })).toString("base64url"),
+      ])
+        expect((await backWith(state)).status).toBe(403)
+      await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
+    })
+  })
+
+  test("data points are of the community's connections, and are shown as they were saved", async () => {
+    const connection = field(await add(bearer), "id")
+    const script = field((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Points" })).json(), "uuid")
+    expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [] })
+    const row = { selectedConnection: connection, valueSource: "email", dataSelector: "$.name" }
+    const saved = await bob.send("POST", `/api/datapoint/${script}/save`, [row])
+    expect([saved.status, saved.json()]).toEqual([200, "ok"])
+    expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [row] })
+    const foreign = { ...row, selectedConnection: "01900000-0000-7000-8000-000000000000" }
+    expect((await bob.send("POST", `/api/datapoint/${script}/save`, [foreign])).json()).toMatchObject({
+      violations: [{ field: "0.selectedConnection", message: "ERROR.DATA_POINTS" }],
+    })
+    expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [row] })
+    await bob.send("DELETE", `/api/crm/connection/delete/${connection}`)
+  })
+
+  test("checkout credentials are kept sealed, shown masked, and stay what they are when the mask is sent back", async () => {
+    const path = `/api/communities/${acme}/options/checkout`
+    const of = (n: string) => ({ username: `user ${n}`, password: `pass ${n}`, clientId: `id ${n}`, clientSecret: `top ${n}` })
+    const shown = (n: string) => ({ username: `user ${n}`, password: mask, clientId: mask, clientSecret: mask })
+    const nothing = { username: "", password: "", clientId: "", clientSecret: "" }
+    expect((await bob.send("GET", path)).json()).toEqual({ test: nothing, prod: nothing })
+    expect((await bob.send("POST", path, { test: of("t"), prod: of("p") })).json()).toEqual({ test: shown("t"), prod: shown("p") })
+    expect((await bob.send("POST", path, { test: { ...shown("t"), username: "other" }, prod: shown("p") })).status).toBe(200)
+    expect((await bob.send("GET", path)).json()).toEqual({ test: { ...shown("t"), username: "other" }, prod: shown("p") })
+    const { sealed } = await server.database.db.selectFrom("options").select("sealed").executeTakeFirstOrThrow()
+    expect(sealed).not.toMatch(/pass|top|user/)
+    expect((await bob.send("GET", `/api/communities/${acme}/options/other`)).status).toBe(404)
+    expect((await bob.send("POST", path, { test: of("t") })).status).toBe(422)
+  })
+
+  test("a style is read by anybody, as it was saved without what is empty; what breaks a rule is refused whole", async () => {
+    const anybody = server.visitor()
+    expect((await anybody.send("GET", "/acme/style")).json()).toEqual({ web: [], stats: [] })
+    const style = {
+      web: [{ chat_color: "#112233ff" }, { "body_font-size": "" }, { future_key: "x" }],
+      stats: [{ body_color: "#445566ff" }],
+    }
+    const saved = { web: [{ chat_color: "#112233ff" }, { future_key: "x" }], stats: [{ body_color: "#445566ff" }] }
+    expect((await bob.send("POST", `/api/communities/${acme}/style`, style)).json()).toEqual(saved)
+    expect((await anybody.send("GET", "/acme/style")).json()).toEqual(saved)
+    const wrong = await bob.send("POST", `/api/communities/${acme}/style`, {
+      web: [{ chat_color: "red; } body { display: none" }],
+      stats: [],
+    })
+    expect([wrong.status, Object(wrong.json()).violations]).toEqual([422, [{ field: "/web/0/chat_color", message: expect.any(String) }]])
+    expect((await anybody.send("GET", "/acme/style")).json()).toEqual(saved)
+    expect((await anybody.send("GET", "/nobody/style")).status).toBe(404)
+  })
+
+  test("a side menu of four links at most is read by anybody", async () => {
+    const anybody = server.visitor()
+    const path = `/api/communities/${acme}/sidemenu`
+    expect((await anybody.send("GET", "/acme/sidemenu")).json()).toEqual({ links: [] })
+    const link = { content: "Home", url: "https://example.org" }
+    expect((await bob.send("PATCH", path, { links: [{ content: "Home", url: "example.org" }] })).json()).toEqual({ links: [link] })
+    expect((await anybody.send("GET", "/acme/sidemenu")).json()).toEqual({ links: [link] })
+    expect((await bob.send("PATCH", path, { links: Array(5).fill(link) })).json()).toMatchObject({
+      violations: [{ field: "links", message: "ERROR.LINKS_TOO_MANY" }],
+    })
+  })
+
+  test("what would be delivered: of a fake conversation, or of one that is named", async () => {
+    const script = field((await bob.send("PUT", "/api/acme/chat-scripts", { name: "Deliver" })).json(), "uuid")
+    const question = { uuid: "q", type: "open", choices: [], options: {} }
+    const instruction = { uuid: "i", order: 0, type: "question", label: "name", typing_delay: 0, messages: [], question, action: null }
+    const whole = { name: "Deliver", public_name: "Deliver", language: "en", instructions: [instruction] }
+    expect((await bob.send("PATCH", `/api/acme/chat-scripts/${script}`, { script: whole, markedForDelete: [] })).status).toBe(200)
+    const { db } = server.database
+    const cuuid = "01900000-0000-7000-8000-00000000000a"
+    await plant(
+      db,
+      "conversations",
+      {
+        id: cuuid,
+        script_id: script,
+        community_id: acme,
+        revision: "2",
+        status: "finished",
+        answers: '{"i":"Ada"}',
+        metadata: "{}",
+        actions: "{}",
+      },
+      "x",
+    )
+    const path = `/api/acme/chat-scripts/${script}/preview/payload`
+    const options = ["question.name.label", "answer.option.value", "answer.format.key-value"]
+    const named = (await bob.send("POST", path, { options, conversationId: cuuid })).json()
+    expect(named).toMatchObject({ version: 2, conversation: { uuid: cuuid, status: "finished" }, answers: { name: "Ada" } })
+    for (const payload of [{ options }, { options, conversationId: "not a uuid" }, { options, fake: true, conversationId: cuuid }]) {
+      const faked = Object((await bob.send("POST", path, payload)).json())
+      expect(faked.conversation.uuid).not.toBe(cuuid)
+      expect(typeof faked.answers.name).toBe("string")
+    }
+    expect((await bob.send("POST", path, { version: 1, conversationId: cuuid })).json()).toMatchObject({
+      version: 1,
+      answers: { name: "Ada" },
+    })
+    expect((await bob.send("POST", path, { conversationId: "01900000-0000-7000-8000-0000000000ff" })).status).toBe(404)
+  })
+})

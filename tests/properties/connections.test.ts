@@ -1,0 +1,213 @@
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { Checkout, keptCheckout, maskedCheckout, noCheckout } from "../../domain/communities/checkout.ts"
+import { masked, maskSecrets, unmaskSecrets } from "../../domain/communities/secrets.ts"
+import { keptSideMenu, type SideMenu, sideMenuProblems } from "../../domain/communities/side-menu.ts"
+import {
+  type AuthType,
+  authTypes,
+  type ConnectionPayload,
+  connectionProblems,
+  isAuthorized,
+  keptConnection,
+  leadsElsewhere,
+  maskedConnection,
+  type Platform,
+  platforms,
+} from "../../domain/connections/connection.ts"
+import { dataPointProblems } from "../../domain/connections/data-points.ts"
+
+const text = fc.string({ unit: "grapheme", maxLength: 8 })
+const name = fc.constantFrom("key", "token", "password", "scope")
+const fields = fc.dictionary(name, text)
+const isSecret = (it: string) => it === "token" || it === "password"
+
+describe("secrets that are shown masked", () => {
+  test("[O1] no secret is shown, what is none is shown as it is, and what is not there is not made up", () => {
+    fc.assert(
+      fc.property(fields, (kept) => {
+        const shown = maskSecrets(kept, isSecret)
+        expect(Object.keys(shown)).toEqual(Object.keys(kept))
+        for (const [key, value] of Object.entries(shown)) expect(value).toBe(isSecret(key) && kept[key] !== "" ? masked : kept[key])
+      }),
+    )
+  })
+
+  test("[O1] what was shown and is sent back unchanged keeps what was there", () => {
+    fc.assert(
+      fc.property(fields, (kept) => {
+        expect(unmaskSecrets(maskSecrets(kept, isSecret), kept)).toEqual(kept)
+      }),
+    )
+  })
+
+  test("[O1] what is typed takes the place of what was there, and a mask of nothing is nothing", () => {
+    fc.assert(
+      fc.property(fields, fields, (typed, kept) => {
+        expect(unmaskSecrets(typed, kept)).toEqual(typed)
+      }),
+    )
+    expect(unmaskSecrets({ token: masked, toString: masked }, {})).toEqual({ token: "", toString: "" })
+  })
+
+  const credentials = fc.record({ username: text, password: text, clientId: text, clientSecret: text })
+  const checkout = fc.record({ test: credentials, prod: credentials })
+
+  test("[O1] credentials of payments: username open, all else masked, each environment by itself", () => {
+    fc.assert(
+      fc.property(checkout, checkout, (before, typed) => {
+        const shown = maskedCheckout(before)
+        expect(Schema.decodeUnknownSync(Checkout)(shown)).toEqual(shown)
+        for (const environment of ["test", "prod"] as const) {
+          expect(shown[environment].username).toBe(before[environment].username)
+          for (const secret of ["password", "clientId", "clientSecret"] as const)
+            expect(shown[environment][secret]).toBe(before[environment][secret] === "" ? "" : masked)
+        }
+        expect(keptCheckout(shown, before)).toEqual(before)
+        expect(keptCheckout({ ...shown, prod: typed.prod }, before)).toEqual({ ...before, prod: typed.prod })
+        expect(maskedCheckout(noCheckout)).toEqual(noCheckout)
+      }),
+    )
+  })
+})
+
+describe("the side menu", () => {
+  const problems = (...links: SideMenu["links"]) => sideMenuProblems({ links }).map(({ field, key }) => `${field} ${key}`)
+  const link = { content: "Home", url: "example.org" }
+
+  test("[O2] four links at most, each with a text and an address of the web", () => {
+    expect(problems()).toEqual([])
+    expect(problems(link, link, link, link)).toEqual([])
+    expect(problems(link, link, link, link, link)).toEqual(["links ERROR.LINKS_TOO_MANY"])
+    expect(problems(link, { content: " ", url: "javascript:alert(1)" })).toEqual([
+      "links.1.content ERROR.LINK_TEXT",
+      "links.1.url ERROR.LINK_URL",
+    ])
+    expect(problems({ content: "\u{1f600}".repeat(100), url: `https://example.org/${"a".repeat(1004)}` })).toEqual([])
+    expect(problems({ content: "\u{1f600}".repeat(101), url: `https://example.org/${"a".repeat(1005)}` })).toHaveLength(2)
+  })
+
+  test("[O2] what is kept has its protocol, and no white space around its text", () => {
+    expect(keptSideMenu({ links: [{ content: " Home ", url: " example.org/a " }] })).toEqual({
+      links: [{ content: "Home", url: "https://example.org/a" }],
+    })
+  })
+})
+
+const sound: Readonly<Record<Platform, ConnectionPayload>> = {
+  1: { platform: 1, name: "a", externalKey: "k" },
+  2: { platform: 2, name: "a", externalKey: "k", spreadsheetId: "s", sheetName: "n", sheetRange: "A1", sheetCredentials: { a: 1 } },
+  3: { platform: 3, name: "a", externalKey: "k" },
+  4: { platform: 4, name: "a", externalKey: "k", apiMethod: "GET", apiPath: "/a" },
+  5: { platform: 5, name: "a", externalKey: "k" },
+}
+const credentials: Readonly<Record<AuthType, Readonly<Record<string, string>>>> = {
+  1: { key: "X-Key", token: "t" },
+  2: { username: "u", password: "p" },
+  3: { token: "t" },
+  5: { clientId: "c", clientSecret: "s", authEndpoint: "https://example.org/a", tokenEndpoint: "https://example.org/t" },
+}
+const allPlatforms = Object.keys(platforms).map((it) => sound[Number(it) as Platform])
+const allAuthTypes = Object.keys(authTypes).map((it) => Number(it) as AuthType)
+const told = (payload: ConnectionPayload) => connectionProblems(payload).map(({ field, key }) => `${field} ${key}`)
+
+describe("connections", () => {
+  test.each(allPlatforms)("[O3] $platform needs just this", (payload) => {
+    expect(told(payload)).toEqual([])
+    const needed = Object.keys(payload).filter((field) => field !== "platform")
+    for (const field of needed)
+      for (const nothing of ["", "  ", null]) {
+        if (nothing === null && (field === "name" || field === "externalKey")) continue
+        const problems = told({ ...payload, [field]: nothing })
+        expect(problems.map((it) => it.split(" ")[0])).toEqual([field])
+      }
+  })
+
+  test.each(allAuthTypes)("[O4] credentials of auth type %i", (authType) => {
+    const fields = credentials[authType]
+    expect(told({ ...sound[1], authType, fields })).toEqual([])
+    expect(told({ ...sound[1], authType })).toEqual(Object.keys(fields).map((it) => `fields.${it} ERROR.FIELD_BLANK`))
+    for (const it of Object.keys(fields))
+      expect(told({ ...sound[1], authType, fields: { ...fields, [it]: " " } })).toEqual([`fields.${it} ERROR.FIELD_BLANK`])
+  })
+
+  test("[O3] addresses are of the web; credentials of a spreadsheet are an object of JSON", () => {
+    for (const apiHost of ["ftp://example.org", "example.org", "javascript:alert(1)"])
+      expect(told({ ...sound[1], apiHost })).toEqual(["apiHost ERROR.FIELD_URL"])
+    expect(told({ ...sound[1], apiHost: "http://example.org" })).toEqual([])
+    expect(told({ ...sound[1], apiHost: `https://example.org/${"a".repeat(1005)}` })).toEqual(["apiHost ERROR.FIELD_TOO_LONG"])
+    expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], tokenEndpoint: "file:///etc/passwd" } })).toEqual([
+      "fields.tokenEndpoint ERROR.FIELD_URL",
+    ])
+    for (const sheetCredentials of ['{"a":1}', masked, {}]) expect(told({ ...sound[2], sheetCredentials })).toEqual([])
+    for (const sheetCredentials of ["", "{", "[]", "1", "null", null])
+      expect(told({ ...sound[2], sheetCredentials })).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
+    expect([told({ ...sound[1], name: "\u{1f600}".repeat(255) }), told({ ...sound[1], name: "a".repeat(256) })]).toEqual([
+      [],
+      ["name ERROR.FIELD_TOO_LONG"],
+    ])
+  })
+
+  const secretive = fc.record({
+    fields: fc.record({ key: text, token: text, password: text, clientId: text, clientSecret: text, username: text }),
+    headers: fc.dictionary(fc.constantFrom("Authorization", "X-Key"), text),
+    sheetCredentials: fc.constantFrom('{"a":1}', null),
+    apiHost: fc.constantFrom("https://a.example", "https://b.example", null),
+  })
+  const payload = secretive.map((it): ConnectionPayload => ({ ...sound[1], ...it }))
+
+  test("[O1] what is shown of a connection holds none of its secrets; sent back as shown it is as it was", () => {
+    fc.assert(
+      fc.property(payload, (kept) => {
+        const shown = maskedConnection(kept)
+        const { fields: open } = shown
+        for (const secret of ["token", "password", "clientId", "clientSecret"])
+          expect(open?.[secret]).toBe(kept.fields?.[secret] === "" ? "" : masked)
+        for (const [header, value] of Object.entries(shown.headers ?? {})) expect(value).toBe(kept.headers?.[header] === "" ? "" : masked)
+        expect(shown.sheetCredentials).toBe(kept.sheetCredentials === null ? null : masked)
+        expect([open?.["key"], open?.["username"]]).toEqual([kept.fields?.["key"], kept.fields?.["username"]])
+        expect(keptConnection(shown, kept)).toEqual(kept)
+      }),
+    )
+  })
+
+  test("[O5] who sends a connection elsewhere gets none of its secrets along", () => {
+    const elsewhere: ReadonlyArray<Partial<ConnectionPayload>> = [
+      { apiHost: "https://evil.example" },
+      { platform: 3 },
+      { fields: { token: masked, password: masked, authEndpoint: "https://evil.example" } },
+      { fields: { token: masked, clientSecret: masked, tokenEndpoint: "https://evil.example" } },
+    ]
+    fc.assert(
+      fc.property(payload, fc.constantFrom(...elsewhere), (kept, edit) => {
+        const sent = { ...maskedConnection(kept), ...edit }
+        const next = keptConnection(sent, kept)
+        expect(leadsElsewhere(sent, kept)).toBe(true)
+        for (const secret of ["token", "password", "clientId", "clientSecret"]) expect(next.fields?.[secret] ?? "").toBe("")
+        for (const value of Object.values(next.headers ?? {})) expect(value).toBe("")
+        expect(next.sheetCredentials).toBe(null)
+        expect(leadsElsewhere(maskedConnection(kept), kept)).toBe(false)
+      }),
+    )
+  })
+
+  test("only OAuth waits for an access token", () => {
+    expect(allAuthTypes.map((authType) => isAuthorized({ ...sound[1], authType }, false))).toEqual([true, true, true, false])
+    expect([isAuthorized({ ...sound[1], authType: 5 }, true), isAuthorized(sound[1], false)]).toEqual([true, true])
+  })
+})
+
+describe("data points", () => {
+  const row = { selectedConnection: "c", valueSource: "email", dataSelector: "$.name" }
+  const fieldsOf = (...rows: ReadonlyArray<typeof row>) => dataPointProblems(rows, new Set(["c"])).map(({ field }) => field)
+
+  test("[O6] each of a connection that is there, with a source and a selector, and a hundred at most", () => {
+    expect(fieldsOf(...Array.from({ length: 100 }, () => row))).toEqual([])
+    expect(fieldsOf(...Array.from({ length: 101 }, () => row))).toEqual([""])
+    expect(fieldsOf(row, { ...row, selectedConnection: "d" })).toEqual(["1.selectedConnection"])
+    expect(fieldsOf({ ...row, valueSource: " " }, { ...row, dataSelector: "" })).toEqual(["0.valueSource", "1.dataSelector"])
+    expect(fieldsOf({ ...row, valueSource: "a".repeat(1024), dataSelector: "a".repeat(1024) })).toEqual([])
+    expect(fieldsOf({ ...row, valueSource: "a".repeat(1025), dataSelector: "a".repeat(1025) })).toEqual(["0.valueSource", "0.dataSelector"])
+  })
+})
