@@ -195,6 +195,33 @@ describe.each(all)("on $name", ({ settings }) => {
     })
   })
 
+  test("what is done to a script stands in the audit log of its community, in order, without what it says", async () => {
+    const uuid = await added("audited secretly")
+    await save(uuid, "audited secretly again")
+    await ada.send("PATCH", at(uuid), { name: "audited secretly at last" })
+    await ada.send("POST", at(uuid, "/versions/1/restore"), {})
+    await ada.send("POST", at(uuid, "/state"), { state: 2 })
+    const copy = field((await ada.send("POST", at(uuid, "/copy"), {})).json(), "uuid")
+    for (let deed = 0; deed < 2; deed++) {
+      const csrf = field((await ada.send("GET", at(copy, "/delete"))).json(), "deleteToken")
+      expect((await ada.send("POST", at(copy, "/delete"), { csrf })).status).toBe(200)
+    }
+    expect((await ada.send("POST", at(uuid, "/delete"), { csrf: "wrong" })).status).toBe(403)
+    const log = await boss.send("GET", `/api/communities/${acme}/audit?limit=8`)
+    const lines = Object(log.json()).items.map(({ who, deed, thing }: Record<string, string>) => `${who} ${deed} ${thing}`)
+    expect(lines.toReversed()).toEqual([
+      `ada script.add script ${uuid}`,
+      `ada script.save script ${uuid}: revision 2`,
+      `ada script.rename script ${uuid}: revision 3`,
+      `ada script.restore script ${uuid}: revision 4`,
+      `ada script.status script ${uuid}: preparation to live`,
+      `ada script.copy script ${uuid}: ${copy}`,
+      `ada script.archive script ${copy}`,
+      `ada script.erase script ${copy}`,
+    ])
+    expect(log.text).not.toContain("secretly")
+  })
+
   describe("jobs", () => {
     const job = async (key: string) =>
       server.database.db.selectFrom("jobs").selectAll().where("key", "=", `mail:${key}`).executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 // Saving a script, whole or only its names (adapters/contract/scripts.ts): nothing of a refused save is kept.
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
+import type { User } from "../../../domain/accounts/user.ts"
 import { checkScript, refusesSave } from "../../../domain/script/check.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
@@ -8,6 +9,7 @@ import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
 import { isTooLong, titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
+import { note } from "../audit/audit.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { type Call, inCommunity } from "../http/call.ts"
@@ -19,7 +21,9 @@ import { authoredAt, listedOf, lockRow, scriptOf, type Which } from "../scripts/
 const largestScript = 32 * 1024 * 1024
 
 type Edit = {
-  readonly user: string
+  readonly user: Pick<User, "uuid" | "username">
+  /** What the audit log calls it. */
+  readonly deed: "script.save" | "script.rename" | "script.restore"
   readonly revision?: number
   readonly allowChanges: boolean
   /** What is to be kept, given what is. */
@@ -32,7 +36,8 @@ const whole = inCommunity(contract.saveScript, "scripts.save", (house, { user, c
     house,
     { community: community.uuid, id },
     {
-      user: user.uuid,
+      user,
+      deed: "script.save",
       ...(revision === undefined ? {} : { revision }),
       allowChanges: "allowChanges" in query,
       next: () => withoutServed({ ...script, instructions: remove(script.instructions, markedForDelete) }),
@@ -47,7 +52,8 @@ const names = inCommunity(contract.renameScript, "scripts.save", (house, { user,
     house,
     { community: community.uuid, id },
     {
-      user: user.uuid,
+      user,
+      deed: "script.rename",
       allowChanges: false,
       next: (before) => ({ ...before, name: name ?? before.name, public_name: public_name ?? before.public_name }),
     },
@@ -55,7 +61,7 @@ const names = inCommunity(contract.renameScript, "scripts.save", (house, { user,
 })
 
 /** Saves a next version, or refuses it whole. */
-export const save = ({ database, now }: House, which: Which, { user, revision, allowChanges, next }: Edit): Promise<Script> =>
+export const save = ({ database, now }: House, which: Which, { user, deed, revision, allowChanges, next }: Edit): Promise<Script> =>
   database.transact(async (change) => {
     const row = await lockRow(change, which)
     if (row === undefined) throw missing()
@@ -64,7 +70,10 @@ export const save = ({ database, now }: House, which: Which, { user, revision, a
     const after = sanitised(next(before))
     refuseLocked(before, after, row, allowChanges)
     refuseBroken(after)
-    return saveScript(change, row, after, { user, at: now() })
+    const saved = await saveScript(change, row, after, { user: user.uuid, at: now() })
+    const thing = `script ${row.id}: revision ${saved.revision}`
+    await note(change, { community: row.community_id, user, deed, thing }, now())
+    return saved
   })
 
 const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored): Promise<Trouble> => {

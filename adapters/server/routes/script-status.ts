@@ -7,6 +7,7 @@ import { datesAfter, picks, type Status, step } from "../../../domain/script/sta
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
 import * as contract from "../../contract/scripts.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
+import { note } from "../audit/audit.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, Trouble, violated } from "../http/trouble.ts"
@@ -17,7 +18,7 @@ import { removalColumns } from "../scripts/removal.ts"
 const changeStatus = inCommunity(
   contract.changeStatus,
   "scripts.change-status",
-  ({ database, now }, { community, params: { id }, payload }) =>
+  ({ database, now }, { user, community, params: { id }, payload }) =>
     database.transact(async (change) => {
       const row = await lockRow(change, { community: community.uuid, id })
       if (row === undefined) throw missing()
@@ -30,6 +31,8 @@ const changeStatus = inCommunity(
         const findings = checkScript(await authoredAt(change, row))
         if (hasErrors(findings)) throw new Trouble(422, { message: "The script has errors: it cannot go live.", findings })
       }
+      const thing = `script ${row.id}: ${status} to ${payload.state}`
+      await note(change, { community: community.uuid, user, deed: "script.status", thing }, now())
       return moveTo(change, row, payload.state, now())
     }),
   { creates: true },
@@ -76,6 +79,8 @@ const deleteScript = inCommunity(
       const purpose = deed(listedOf(row).status)
       const isGood = await spendToken(change, csrf, { purpose, user: user.uuid, thing: thing(community.uuid, id) }, now())
       if (!isGood) throw forbidden("This delete token is wrong or spent.")
+      const done = purpose === "archive script" ? "script.archive" : "script.erase"
+      await note(change, { community: community.uuid, user, deed: done, thing: `script ${row.id}` }, now())
       if (purpose === "archive script") return moveTo(change, row, "deleted", now())
       await eraseScript(change, row.id, now())
       return listedOf(row)

@@ -45,7 +45,7 @@ const restore = inCommunity(
     const wished = revisionOf(revision)
     if (row === undefined || wished === null || wished > row.revision) throw missing()
     const then = await authoredAt(house.database.db, { id: row.id, revision: wished })
-    return save(house, which, { user: user.uuid, allowChanges: false, next: () => then })
+    return save(house, which, { user, deed: "script.restore", allowChanges: false, next: () => then })
   },
   { creates: true },
 )

@@ -5,6 +5,7 @@ import { rowActions } from "../../../domain/script/overview.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
 import { titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
+import { note } from "../audit/audit.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { missing, refused, violated } from "../http/trouble.ts"
 import { addScript } from "../scripts/keep.ts"
@@ -23,7 +24,11 @@ const add = inCommunity(contract.addScript, "scripts.add", ({ database, now }, {
   const problem = titleProblem(name)
   if (problem !== null) throw refused({ name: [problem] })
   const authored = { name, public_name: name, language: defaultLanguage, instructions: [] }
-  return database.transact((change) => addScript(change, community.uuid, authored, { user: user.uuid, at: now() }))
+  return database.transact(async (change) => {
+    const made = await addScript(change, community.uuid, authored, { user: user.uuid, at: now() })
+    await note(change, { community: community.uuid, user, deed: "script.add", thing: `script ${made.uuid}` }, now())
+    return made
+  })
 })
 
 const read = inCommunity(contract.readScript, "scripts.read", async ({ database: { db } }, { community, params: { id } }) => {
@@ -46,7 +51,9 @@ const copy = inCommunity(
         authored.name,
         names.map((it) => it.name),
       )
-      return addScript(change, community.uuid, { ...authored, name }, { user: user.uuid, at: now() })
+      const added = await addScript(change, community.uuid, { ...authored, name }, { user: user.uuid, at: now() })
+      await note(change, { community: community.uuid, user, deed: "script.copy", thing: `script ${row.id}: ${added.uuid}` }, now())
+      return added
     })
     const { instructions: _, ...listed } = made
     return listed
