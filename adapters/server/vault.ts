@@ -7,6 +7,8 @@ export type Vault = {
   readonly seal: (text: string, about: string) => string
   /** Throws where it was sealed for something else, changed, or sealed with a key that is not there any more. */
   readonly open: (sealed: string, about: string) => string
+  /** What everything begins with that is sealed with the current key. */
+  readonly mark: string
 }
 
 /** Bytes by which a change is noticed; fewer are refused. */
@@ -20,6 +22,7 @@ export const openVault = (roots: ReadonlyArray<string>): Vault => {
   const [current] = keys
   if (current === undefined) throw new Error("a vault needs a key")
   return {
+    mark: `${current.id}.`,
     seal: (text, about) => {
       const nonce = randomBytes(12)
       const cipher = createCipheriv("aes-256-gcm", current.key, nonce, { authTagLength: tag }).setAAD(Buffer.from(about))

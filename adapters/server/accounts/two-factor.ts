@@ -6,6 +6,7 @@ import { toDataURL } from "qrcode"
 import type { TotpSecret } from "../../../domain/accounts/two-factor.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
+import { sealedFor } from "../sealed-for.ts"
 import type { Secret } from "../secret.ts"
 
 export const totpDigits = 6
@@ -15,8 +16,6 @@ const backupCodes = 10
 
 const totpOf = (base32: string, label: string) =>
   new TOTP({ issuer, label, algorithm: "SHA1", digits: totpDigits, period, secret: Key.fromBase32(base32) })
-
-const about = (user: string) => `totp ${user}`
 
 /** The time step of a code that is right now, or one step early or late; null for a wrong code. */
 export const stepOf = (base32: string, code: string, now: Date): number | null => {
@@ -32,7 +31,7 @@ export const makeTotpSecret = async (
   now: Date,
 ): Promise<TotpSecret> => {
   const key = new Key({ size: 20 }).base32
-  const sealed = secret.seal(key, about(user.uuid))
+  const sealed = secret.seal(key, sealedFor.totp(user.uuid))
   await db
     .insertInto("totp_secrets")
     .values({ user_id: user.uuid, sealed, made_at: now, enabled_at: null, last_step: 0 })
@@ -59,7 +58,7 @@ export const enableTotp = async (change: Transaction<Tables>, secret: Secret, us
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined || row.enabled_at !== null) return false
-  const step = stepOf(secret.open(row.sealed, about(user)), code, now)
+  const step = stepOf(secret.open(row.sealed, sealedFor.totp(user)), code, now)
   if (step === null) return false
   await change.updateTable("totp_secrets").set({ enabled_at: now, last_step: step }).where("user_id", "=", user).execute()
   return true
@@ -107,7 +106,7 @@ export const spendCode = async (change: Transaction<Tables>, secret: Secret, use
     .where("user_id", "=", user)
     .where("enabled_at", "is not", null)
     .executeTakeFirst()
-  const step = row === undefined ? null : stepOf(secret.open(row.sealed, about(user)), code, now)
+  const step = row === undefined ? null : stepOf(secret.open(row.sealed, sealedFor.totp(user)), code, now)
   if (step === null) return false
   const { numUpdatedRows } = await change
     .updateTable("totp_secrets")

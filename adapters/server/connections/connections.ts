@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { ConnectionPayload, isAuthorized, type ListedConnection, maskedConnection } from "../../../domain/connections/connection.ts"
 import type { Tables } from "../database/tables.ts"
+import { sealedFor } from "../sealed-for.ts"
 import type { Secret } from "../secret.ts"
 
 export type ConnectionRow = Selectable<Tables["connections"]>
@@ -18,15 +19,13 @@ export type Tokens = typeof Tokens.Type
 
 const payloadIn = Schema.decodeUnknownSync(Schema.fromJsonString(ConnectionPayload))
 
-const about = (id: string): string => `connection ${id}`
-const aboutTokens = (id: string): string => `tokens of connection ${id}`
-
 export const sealedConnection = (secret: Secret, id: string, payload: ConnectionPayload): string =>
-  secret.seal(JSON.stringify(payload), about(id))
+  secret.seal(JSON.stringify(payload), sealedFor.connection(id))
 export const openedConnection = (secret: Secret, { id, sealed }: ConnectionRow): ConnectionPayload =>
-  payloadIn(secret.open(sealed, about(id)))
+  payloadIn(secret.open(sealed, sealedFor.connection(id)))
 
-export const sealedTokens = (secret: Secret, id: string, tokens: Tokens): string => secret.seal(JSON.stringify(tokens), aboutTokens(id))
+export const sealedTokens = (secret: Secret, id: string, tokens: Tokens): string =>
+  secret.seal(JSON.stringify(tokens), sealedFor.tokens(id))
 
 /** A connection as lists show it: nothing secret in it. */
 export const listedConnection = (secret: Secret, row: ConnectionRow): ListedConnection => {

@@ -5,6 +5,7 @@ import { sweep } from "../sweep.ts"
 import { eraseFiles } from "./erase-files.ts"
 import type { Worker } from "./jobs.ts"
 import { removeDue } from "./removals.ts"
+import { reseal } from "./reseal.ts"
 import type { Recurring } from "./run-jobs.ts"
 
 const hour = 3_600_000
@@ -15,10 +16,12 @@ export const workers = {
   mail: sendMail,
   "erase-files": eraseFiles,
   archive: makeArchive,
+  reseal,
 } as const satisfies Record<string, Worker>
 
 export const recurring: ReadonlyArray<Recurring> = [
   { kind: "sweep", every: hour },
   // Days are those of UTC; looked at hourly, so that a server that slept makes up for what it missed.
+  { kind: "reseal", every: hour },
   { kind: "removals", every: hour },
 ]

@@ -6,9 +6,9 @@ import { note } from "../audit/audit.ts"
 import type { Db } from "../database/database.ts"
 import { type Call, inCommunityById } from "../http/call.ts"
 import { missing } from "../http/trouble.ts"
+import { sealedFor } from "../sealed-for.ts"
 import type { Secret } from "../secret.ts"
 
-const about = (community: string, key: string): string => `option ${community}/${key}`
 const checkoutIn = Schema.decodeUnknownSync(Schema.fromJsonString(Checkout))
 
 /** There is one option. */
@@ -23,7 +23,7 @@ const kept = async (db: Db, secret: Secret, community: string, key: string): Pro
     .where("community_id", "=", community)
     .where("key", "=", key)
     .executeTakeFirst()
-  return row === undefined ? noCheckout : checkoutIn(secret.open(row.sealed, about(community, key)))
+  return row === undefined ? noCheckout : checkoutIn(secret.open(row.sealed, sealedFor.option(community, key)))
 }
 
 const read = inCommunityById(
@@ -42,7 +42,7 @@ const save = inCommunityById(
     database.transact(async (change) => {
       refuseOther(key)
       const next = keptCheckout(payload, await kept(change, secret, community.uuid, key))
-      const row = { sealed: secret.seal(JSON.stringify(next), about(community.uuid, key)), saved_at: now() }
+      const row = { sealed: secret.seal(JSON.stringify(next), sealedFor.option(community.uuid, key)), saved_at: now() }
       await change
         .insertInto("options")
         .values({ community_id: community.uuid, key, ...row })

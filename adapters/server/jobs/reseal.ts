@@ -1,0 +1,30 @@
+// Changing the key: what is kept for long and is sealed with an earlier key is sealed anew, so that the earlier one can be left out of
+// SECRET_KEY (issue 4 point 12). What is kept for a day at most (mails, answers to calls) is not.
+import { sql } from "kysely"
+import type { House } from "../house.ts"
+import { sealedFor } from "../sealed-for.ts"
+
+/** Seals anew what the current key has not sealed. What is saved meanwhile is left as it is: that key has sealed it. */
+export const reseal = async ({ database: { db }, secret }: House): Promise<void> => {
+  const isOld = (column: "sealed" | "tokens") => sql<boolean>`not starts_with(${sql.ref(column)}, ${secret.mark})`
+  const anew = (sealed: string, about: string) => secret.seal(secret.open(sealed, about), about)
+
+  for (const { user_id, sealed } of await db.selectFrom("totp_secrets").selectAll().where(isOld("sealed")).execute()) {
+    const next = { sealed: anew(sealed, sealedFor.totp(user_id)) }
+    await db.updateTable("totp_secrets").set(next).where("user_id", "=", user_id).where("sealed", "=", sealed).execute()
+  }
+  for (const { community_id, key, sealed } of await db.selectFrom("options").selectAll().where(isOld("sealed")).execute()) {
+    const next = { sealed: anew(sealed, sealedFor.option(community_id, key)) }
+    const which = db.updateTable("options").set(next).where("community_id", "=", community_id).where("key", "=", key)
+    await which.where("sealed", "=", sealed).execute()
+  }
+  for (const { id, sealed } of await db.selectFrom("connections").selectAll().where(isOld("sealed")).execute()) {
+    const next = { sealed: anew(sealed, sealedFor.connection(id)) }
+    await db.updateTable("connections").set(next).where("id", "=", id).where("sealed", "=", sealed).execute()
+  }
+  for (const { id, tokens } of await db.selectFrom("connections").selectAll().where(isOld("tokens")).execute()) {
+    if (tokens === null) continue
+    const next = { tokens: anew(tokens, sealedFor.tokens(id)) }
+    await db.updateTable("connections").set(next).where("id", "=", id).where("tokens", "=", tokens).execute()
+  }
+}
