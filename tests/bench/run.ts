@@ -4,6 +4,7 @@ import { ratio, row } from "./figure.ts"
 const benches = {
   editor: async () => (await import("./editor.ts")).bench(),
   conditions: async () => (await import("./conditions.ts")).bench(),
+  server: async () => (await import("./server.ts")).bench(),
   tool: async () => (await import("./tool.ts")).bench(),
 } as const
 

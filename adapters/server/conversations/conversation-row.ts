@@ -6,8 +6,9 @@ import type { Tables } from "../database/tables.ts"
 export const recordOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** As exports list it and deliveries send it. */
-export const conversationOf = (row: Selectable<Tables["conversations"]>): Conversation => ({
+type Row = Selectable<Tables["conversations"]>
+
+const headOf = (row: Row) => ({
   cuuid: row.id,
   uuid: row.profile_id,
   status: conversationStatuses.find((status) => status === row.status) ?? "pending",
@@ -16,7 +17,16 @@ export const conversationOf = (row: Selectable<Tables["conversations"]>): Conver
   syncedAt: instant(row.synced_at),
   finishedAt: instant(row.finished_at),
   revision: row.revision,
+})
+
+/** As deliveries send it. */
+export const conversationOf = (row: Row): Conversation => ({
+  ...headOf(row),
   metadata: recordOf(row.metadata),
   answers: recordOf(row.answers),
   actions: recordOf(row.actions),
 })
+
+/** The same as JSON. What is kept as JSON is not read to be written again: an export has very many of them. */
+export const conversationText = (row: Row): string =>
+  `${JSON.stringify(headOf(row)).slice(0, -1)},"metadata":${row.metadata},"answers":${row.answers},"actions":${row.actions}}`

@@ -5,13 +5,14 @@ import { mostInBatch } from "../../../domain/links/people.ts"
 import * as contract from "../../contract/conversations.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
-import { conversationOf, recordOf } from "../conversations/conversation-row.ts"
+import { conversationText, recordOf } from "../conversations/conversation-row.ts"
 import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
 import type { Db } from "../database/database.ts"
 import { paged } from "../database/paged.ts"
 import type { Tables } from "../database/tables.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, violated } from "../http/trouble.ts"
+import { Written } from "../http/written.ts"
 import { eraseData } from "../scripts/erase.ts"
 import { authoredAt, findRow, listedOf, lockRow, type Which } from "../scripts/listed.ts"
 
@@ -160,10 +161,11 @@ const rows = inCommunity(
       .execute()
     if (after === undefined && (offset ?? 0) === 0)
       await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script.id}` }, now())
-    return {
-      items: found.map(conversationOf),
-      after: found.length < limit ? null : (found.at(-1)?.id ?? null),
-    }
+    const next = found.length < limit ? null : (found.at(-1)?.id ?? null)
+    return new Written(
+      "application/json; charset=utf-8",
+      `{"items":[${found.map(conversationText).join(",")}],"after":${JSON.stringify(next)}}`,
+    )
   },
 )
 

@@ -8,8 +8,9 @@ import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { missing, refused, violated } from "../http/trouble.ts"
+import { Written } from "../http/written.ts"
 import { addScript } from "../scripts/keep.ts"
-import { authoredAt, findRow, listedOf, scriptOf } from "../scripts/listed.ts"
+import { authoredAt, authoredTextAt, findRow, listedOf, scriptText } from "../scripts/listed.ts"
 
 const list = inCommunity(contract.listScripts, "scripts.list", async ({ database }, { community, payload: { statuses } }) => {
   const all = database.db.selectFrom("scripts").selectAll().where("community_id", "=", community.uuid)
@@ -34,7 +35,7 @@ const add = inCommunity(contract.addScript, "scripts.add", ({ database, now }, {
 const read = inCommunity(contract.readScript, "scripts.read", async ({ database: { db } }, { community, params: { id } }) => {
   const row = await findRow(db, { community: community.uuid, id })
   if (row === undefined) throw missing()
-  return scriptOf(row, await authoredAt(db, row))
+  return new Written("application/json; charset=utf-8", scriptText(row, await authoredTextAt(db, row)))
 })
 
 const copy = inCommunity(

@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { Language } from "../../../domain/script/language.ts"
-import { Authored, type ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
+import { Authored, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
@@ -17,8 +17,8 @@ export const listedOf = (row: ScriptRow): ListedScript => ({
   uuid: ScriptId.make(row.id),
   name: row.name,
   public_name: row.public_name,
-  language: Schema.decodeUnknownSync(Language)(row.language),
-  status: Schema.decodeUnknownSync(StatusFromCode)(row.status),
+  language: languageOf(row.language),
+  status: statusOf(row.status),
   revision: row.revision,
   isDeletionApproved: row.is_deletion_approved,
   removalProcedure: row.removal_procedure,
@@ -31,10 +31,21 @@ export const listedOf = (row: ScriptRow): ListedScript => ({
   queue_config: { transport: transportOf(row.transport) },
 })
 
+const languageOf = Schema.decodeUnknownSync(Language)
+const statusOf = Schema.decodeUnknownSync(StatusFromCode)
 const transportOf = Schema.decodeUnknownSync(Schema.NullOr(Transport))
 
 /** The whole script: what was authored, under what the server says of it. */
 export const scriptOf = (row: ScriptRow, authored: Authored): Script => ({ ...authored, ...listedOf(row) })
+
+const listedText = Schema.encodeSync(ListedScript)
+
+/**
+ * The same as JSON. What was authored was written by its Schema when it was kept, and is passed on as it is: a long script is read far
+ * more often than it is saved.
+ */
+export const scriptText = (row: ScriptRow, authored: string): string =>
+  JSON.stringify({ ...JSON.parse(authored), ...listedText(listedOf(row)) })
 
 /** The row of a script of this community; within a change it stays the change's own until that ends. */
 export const findRow = (db: Db, { community, id }: Which): Promise<ScriptRow | undefined> =>
@@ -46,13 +57,18 @@ export const lockRow = (change: Transaction<Tables>, { community, id }: Which): 
 /** What was authored, from the text in which it is kept. */
 export const fromText = Schema.decodeUnknownSync(Schema.fromJsonString(Authored))
 
+type Version = Pick<ScriptRow, "id" | "revision">
+
 /** What a script said at one of its revisions; the row comes from a query that named its community. */
-export const authoredAt = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<Authored> => {
+export const authoredAt = async (db: Db, version: Version): Promise<Authored> => fromText(await authoredTextAt(db, version))
+
+/** The same as the JSON text in which it is kept. */
+export const authoredTextAt = async (db: Db, { id, revision }: Version): Promise<string> => {
   const { authored } = await db
     .selectFrom("script_versions")
     .select("authored")
     .where("script_id", "=", id)
     .where("revision", "=", revision)
     .executeTakeFirstOrThrow()
-  return fromText(authored)
+  return authored
 }
