@@ -3,3 +3,6 @@
 /** The day of an instant where this browser is, `YYYY-MM-DD`. */
 export const localDay = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0")).join("-")
+
+/** The day of an instant on the server's calendar (UTC), `YYYY-MM-DD`. */
+export const serverDay = (at: Date): string => at.toISOString().slice(0, 10)

@@ -13,11 +13,12 @@ import type { Tables } from "./database/tables.ts"
 import { addDemoConversations } from "./demo-conversations.ts"
 import { projectRoot } from "./project-root.ts"
 import { addScript } from "./scripts/keep.ts"
+import { removalColumns } from "./scripts/removal.ts"
 
-/** Read where it stands, so that the bundle has it too. */
 /** Respondents of each chat that is or was live. */
 const respondents = 120
 
+/** Read where it stands, so that the bundle has it too. */
 const folder = join(projectRoot, "adapters/server/demo")
 
 const day = 86_400_000
@@ -36,6 +37,9 @@ const lives: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readonly ago: nu
   ],
   [],
 ]
+
+/** [R5] A new script's procedure is on, and its dates are the usual ones. */
+const unplanned = { removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
 
 /** Makes the community with its scripts. Throws where a script of ours does not open or could not go live: a bug. */
 export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date): Promise<void> => {
@@ -56,6 +60,7 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
         status: Schema.encodeSync(StatusFromCode)(status),
         live_date: dates.liveDate === null ? null : new Date(dates.liveDate),
         closed_date: dates.closedDate === null ? null : new Date(dates.closedDate),
+        ...removalColumns({ ...dates, ...unplanned, status }),
       })
       .where("community_id", "=", community)
       .where("id", "=", uuid)

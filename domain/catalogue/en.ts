@@ -11,6 +11,7 @@ import { findings } from "./en/findings.ts"
 import { mail } from "./en/mail.ts"
 import { ownAccount } from "./en/own-account.ts"
 import { questions } from "./en/questions.ts"
+import { removals } from "./en/removals.ts"
 import { shell } from "./en/shell.ts"
 import { style } from "./en/style.ts"
 
@@ -23,6 +24,7 @@ export const en = {
   ...chats,
   ...chat,
   ...editor,
+  ...removals,
   ...failures,
   ...findings,
   ...questions,

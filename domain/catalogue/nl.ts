@@ -12,6 +12,7 @@ import { findings } from "./nl/findings.ts"
 import { mail } from "./nl/mail.ts"
 import { ownAccount } from "./nl/own-account.ts"
 import { questions } from "./nl/questions.ts"
+import { removals } from "./nl/removals.ts"
 import { shell } from "./nl/shell.ts"
 import { style } from "./nl/style.ts"
 
@@ -24,6 +25,7 @@ export const nl: Catalogue = {
   ...chats,
   ...chat,
   ...editor,
+  ...removals,
   ...failures,
   ...findings,
   ...questions,

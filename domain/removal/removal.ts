@@ -38,6 +38,13 @@ export type RemovalEdit = {
   readonly deletedDate: string | null
 }
 export type DateProblem = "missing" | "no-date" | "past" | "after-removal"
+/** What is said of a date, as a key of the catalogue. */
+export const dateProblemKeys = {
+  missing: "ERROR.REMOVAL_DATE_MISSING",
+  "no-date": "ERROR.REMOVAL_DATE_NO_DATE",
+  past: "ERROR.REMOVAL_DATE_PAST",
+  "after-removal": "ERROR.REMOVAL_DATE_AFTER_REMOVAL",
+} as const satisfies Record<DateProblem, string>
 export type RemovalProblems = { readonly removalWarningDate: DateProblem | null; readonly deletedDate: DateProblem | null }
 
 /** [R2] What keeps an edit from being saved, by field. With the procedure off the dates say nothing. */

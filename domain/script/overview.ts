@@ -5,6 +5,9 @@ import type { Status } from "./status.ts"
 /** [S7] Characters of a name that the overview shows, before an ellipsis. */
 export const shownName = 40
 
+/** Characters that the removal table and its edit dialog show of a name (spec/1-console §9). */
+export const shownNames = { removals: 50, removalEdit: 24 } as const
+
 /** A name as a list shows it: cut after `length` characters, with an ellipsis in place of the rest. */
 export const cutName = (name: string, length: number = shownName): string => {
   const characters = Array.from(name)

@@ -1,6 +1,7 @@
 // What surrounds the screens behind the sign-in: the header with its menus, and the sign-in over a screen whose session has ended.
 import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
+import { may } from "../../domain/communities/roles.ts"
 import { useWords } from "../kit/words.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { CommunitySelector } from "./CommunitySelector.tsx"
@@ -19,9 +20,13 @@ export const Shell = () => {
 
 const ShellOf = () => {
   const t = useWords()
-  const { communities } = useWired()
+  const { communities, session } = useWired()
   const actor = useActorRef(communities)
   const { communitySlug } = useParams({ strict: false })
+  const mayRemove = useSelector(
+    session,
+    ({ context: { user } }) => user !== null && communitySlug !== undefined && may(user, "community.removals", communitySlug),
+  )
   return (
     <CommunitiesProvider value={actor}>
       <Header
@@ -37,6 +42,16 @@ const ShellOf = () => {
           <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={`${buttons["button"]} ${buttons["wide"]}`}>
             {t("shell.admin")}
           </Link>
+          {communitySlug !== undefined && mayRemove && (
+            <Link
+              to="/$communitySlug/removal-chats"
+              params={{ communitySlug }}
+              activeProps={{ "aria-current": "page" }}
+              className={`${buttons["button"]} ${buttons["wide"]}`}
+            >
+              {t("shell.community")}
+            </Link>
+          )}
           {communitySlug !== undefined && (
             <Link to="/chats/$communitySlug" params={{ communitySlug }} activeOptions={{ exact: true }} className={buttons["button"]}>
               {t("shell.chats")}

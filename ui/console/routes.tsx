@@ -214,6 +214,35 @@ const communities = createRoute({
   },
 })
 
+const allRemovals = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/admin/removal-management",
+  staticData: { title: "title.removals" },
+  loader: async ({ context }) => {
+    const [machines, { AllRemovals }] = await Promise.all([context.removal(), import("./removal/AllRemovals.tsx")])
+    return { machines, AllRemovals }
+  },
+  component: () => {
+    const { machines, AllRemovals } = allRemovals.useLoaderData()
+    return <AllRemovals machines={machines} />
+  },
+})
+
+const removals = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/$communitySlug/removal-chats",
+  staticData: { title: "title.removals" },
+  loader: async ({ context }) => {
+    const [machines, { CommunityRemovals }] = await Promise.all([context.removal(), import("./removal/CommunityRemovals.tsx")])
+    return { machines, CommunityRemovals }
+  },
+  component: () => {
+    const { machines, CommunityRemovals } = removals.useLoaderData()
+    const { communitySlug } = removals.useParams()
+    return <CommunityRemovals key={communitySlug} machines={machines} slug={communitySlug} />
+  },
+})
+
 /** Where leaving the editor leads to, by the specification's own address of it (spec/1-console §2 "App shell"). */
 const chatsOfCommunity = createRoute({
   getParentRoute: () => signedIn,
@@ -230,7 +259,20 @@ const table = root.addChildren([
   passwordReset,
   changePassword,
   wellKnown,
-  signedIn.addChildren([home, chats, chat, editor, account, authentication, admin, users, communities, chatsOfCommunity]),
+  signedIn.addChildren([
+    home,
+    chats,
+    chat,
+    editor,
+    account,
+    authentication,
+    admin,
+    users,
+    communities,
+    allRemovals,
+    removals,
+    chatsOfCommunity,
+  ]),
 ])
 
 /** After a change of screen the focus is in the new one, unless something there has taken it already. */

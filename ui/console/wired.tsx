@@ -11,6 +11,7 @@ import type { AccountMachines } from "./account/machines.ts"
 import type { AdminMachines } from "./admin/machines.ts"
 import type { ChatMachines } from "./chat/machines.ts"
 import type { EditorMachines } from "./editor/Editor.tsx"
+import type { RemovalMachines } from "./removal/machines.ts"
 
 /** What the wiring of a part that is loaded later fills its ports with. */
 export type Outside = { readonly api: KyInstance; readonly fill: Fill; readonly session: SessionActor }
@@ -28,6 +29,8 @@ export type Wired = {
   readonly account: () => Promise<AccountMachines>
   /** Fetches the wiring of the admin screens; see admin/wiring.ts. */
   readonly admin: () => Promise<AdminMachines>
+  /** Fetches the wiring of the removal lists; see removal/wiring.ts. */
+  readonly removal: () => Promise<RemovalMachines>
 }
 
 const WiredContext = createContext<Wired | null>(null)

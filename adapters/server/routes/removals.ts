@@ -1,5 +1,5 @@
 // The lists of chats that are up for removal, and editing one (adapters/contract/removals.ts; decisions R1–R5).
-import { removalProblems } from "../../../domain/removal/removal.ts"
+import { dateProblemKeys, removalProblems } from "../../../domain/removal/removal.ts"
 import type { RemovalRow } from "../../contract/removals.ts"
 import * as contract from "../../contract/removals.ts"
 import { note } from "../audit/audit.ts"
@@ -40,7 +40,7 @@ const edit = aboutScript(contract.editRemoval, "community.removals", ({ database
     if (row === undefined) throw missing()
     const problems = removalProblems(payload, now().toISOString().slice(0, 10))
     const violations = Object.entries(problems).flatMap(([field, problem]) =>
-      problem === null ? [] : [{ field, message: `ERROR.REMOVAL_DATE_${problem.toUpperCase().replaceAll("-", "_")}` }],
+      problem === null ? [] : [{ field, message: dateProblemKeys[problem] }],
     )
     if (violations.length > 0) throw violated(...violations)
     const columns = { ...removalColumns({ ...listedOf(row), ...payload }), warned_at: null }

@@ -24,6 +24,9 @@ export const AdminPage = ({ right, children }: Props) => {
         <Link to="/admin/community-management" className={buttons["button"]}>
           {t("title.communities")}
         </Link>
+        <Link to="/admin/removal-management" className={buttons["button"]}>
+          {t("title.removals")}
+        </Link>
       </nav>
       {isAllowed ? (
         children

@@ -1,0 +1,98 @@
+// The lists of chats that are up for removal on the real program: dates, the question, what leaves the list (issue 5; spec/3-community §2).
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { addChat, chatRow, signIn } from "./visit.ts"
+
+let program: Program
+let browser: Browser
+let page: Page
+
+const name = "A chat whose name is much longer than any list of removals has room for, and then some"
+
+beforeAll(async () => {
+  program = await startProgram({ DEMO: "0" })
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  const { addCommunity } = await apiAs(program.address)
+  await addCommunity("Panel", "panel")
+  await signIn(page, program.address, "/chats/panel")
+  await addChat(page, name)
+  for (const step of ["Live", "Closed"]) {
+    await chatRow(page, name)
+      .getByRole("button", { name: /^Status:/ })
+      .click()
+    await page.getByRole("menuitem", { name: step }).click()
+    const consent = page.getByRole("button", { name: "Continue" })
+    await Promise.race([
+      consent.waitFor(),
+      chatRow(page, name)
+        .getByRole("button", { name: `Status: ${step}` })
+        .waitFor(),
+    ])
+    if (await consent.isVisible()) await consent.click()
+    await chatRow(page, name)
+      .getByRole("button", { name: `Status: ${step}` })
+      .waitFor()
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(program.dataDir)
+})
+
+const edit = () => page.getByRole("button", { name: `Edit removal of ${name}` })
+const dialog = () => page.getByRole("dialog", { name: /^Edit removal of A chat whose name is/ })
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test("a community's list has the chat with its dates, cut at 50 characters, at every width, and axe has nothing against it", async () => {
+  await page.getByRole("link", { name: "Community", exact: true }).click()
+  await page.getByRole("heading", { name: "Chat removal", level: 1 }).waitFor()
+  expect(await page.title()).toBe("Chat removal – Conversation Admin")
+  expect((await edit().textContent())?.length).toBeLessThanOrEqual(51)
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axe(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test("[R2] dates before today, and a warning after the removal, are told and not saved", async () => {
+  await edit().click()
+  await dialog().getByLabel("Removal date").fill(inDays(-1))
+  await dialog().getByText("This date is before today.").waitFor()
+  expect(await dialog().getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
+  await dialog().getByLabel("Removal date").fill(inDays(20))
+  await dialog().getByLabel("Warning date").fill(inDays(21))
+  await dialog().getByText("The warning comes after the removal.").waitFor()
+  expect(await axe(page)).toEqual([])
+  await dialog().getByLabel("Warning date").fill(inDays(10))
+  await dialog().getByRole("button", { name: "Save" }).click()
+  await page.getByText(`“${name}” has been saved.`).waitFor()
+  await edit().click()
+  expect(await dialog().getByLabel("Warning date").inputValue()).toBe(inDays(10))
+  await page.keyboard.press("Escape")
+  await dialog().waitFor({ state: "detached" })
+})
+
+test("[R3] on the list of all communities, turning the procedure off is asked about, and takes the chat off the list", async () => {
+  await page.goto(`${program.address}/admin/removal-management`)
+  await page.getByRole("columnheader", { name: "Community" }).waitFor()
+  await page.getByRole("cell", { name: "Panel" }).waitFor()
+  await edit().click()
+  await dialog().getByLabel("Removal procedure").uncheck()
+  await dialog().getByRole("button", { name: "Save" }).click()
+  const question = "Are you sure you don't want to use the auto removal procedure? This may not be in line with the GDPR policy. Continue?"
+  await page.getByText(question).waitFor()
+  await page.getByRole("dialog", { name: "Removal procedure" }).getByRole("button", { name: "Cancel" }).click()
+  await dialog().getByRole("button", { name: "Save" }).click()
+  await page.getByText(question).waitFor()
+  await page.getByRole("button", { name: "Continue" }).click()
+  await page.getByText(`“${name}” is no longer up for removal.`).waitFor()
+  await page.getByText("No chat is up for removal.").waitFor()
+})
