@@ -57,6 +57,23 @@ export const uploader =
     return made(api, to, params, { body, signal: signal ?? null })
   }
 
+/** Makes a call whose answer is a file of text, and gives that text; a byte order mark is not part of it. */
+export const textReader =
+  (api: KyInstance) =>
+  async <Path extends string, Payload>(
+    to: Endpoint<Path, Payload, unknown>,
+    params: Params<Path>,
+    payload: Payload,
+    signal?: AbortSignal,
+  ): Promise<string> => {
+    try {
+      const searchParams = asQuery(Schema.encodeSync(to.payload)(payload))
+      return await api(fillPath(to.path, params), { method: to.method, searchParams, signal: signal ?? null }).text()
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+
 const made = async <Path extends string, Answer>(
   api: KyInstance,
   { path, method, answer }: Pick<Endpoint<Path, unknown, Answer>, "path" | "method" | "answer">,

@@ -1,6 +1,7 @@
 // The calls about communities, as functions.
 import type { KyInstance } from "ky"
 import type { Community } from "../../domain/communities/community.ts"
+import { Missing } from "../../domain/failure.ts"
 import * as contract from "../contract/communities.ts"
 import { caller } from "./call.ts"
 
@@ -16,5 +17,15 @@ export const communitiesApi = (api: KyInstance) => {
       (await call(contract.deleteCommunityToken, { id: uuid }, {}, signal)).deleteToken,
     remove: ({ uuid, token }: { uuid: string; token: string }, signal?: AbortSignal): Promise<object> =>
       call(contract.deleteCommunity, { id: uuid }, { csrf: token }, signal),
+  }
+}
+
+/** Finds the uuid of a community by its slug; throws `Missing` where the person sees none of that slug. */
+export const communityBySlug = (api: KyInstance) => {
+  const { list } = communitiesApi(api)
+  return async (slug: string, signal?: AbortSignal): Promise<string> => {
+    const found = (await list(undefined, signal)).find((it) => it.slug === slug)
+    if (found === undefined) throw new Missing({})
+    return found.uuid
   }
 }

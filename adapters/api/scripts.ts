@@ -27,6 +27,11 @@ export const scriptsApi = (api: KyInstance) => {
     changeStatus: (it: Which & { to: Status }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.changeStatus, at(it), { state: it.to }, signal),
     copy: (it: Which, signal?: AbortSignal): Promise<ListedScript> => call(contract.copyScript, at(it), {}, signal),
+    /** The slug under which everybody can open the chat, or null. */
+    slug: async (it: Which, signal?: AbortSignal): Promise<string | null> =>
+      (await call(contract.readSlug, { id: it.uuid }, {}, signal)).slug,
+    saveSlug: (it: Which & { slug: string }, signal?: AbortSignal): Promise<{ status: "ok" | "error"; message: string }> =>
+      call(contract.saveSlug, { id: it.uuid }, { slug: it.slug }, signal),
     deleteToken: async (it: Which, signal?: AbortSignal): Promise<string> =>
       (await call(contract.deleteToken, at(it), {}, signal)).deleteToken,
     remove: (it: Which & { token: string }, signal?: AbortSignal): Promise<ListedScript> =>

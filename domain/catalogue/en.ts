@@ -4,6 +4,7 @@ import { admin } from "./en/admin.ts"
 import { answers } from "./en/answers.ts"
 import { chat } from "./en/chat.ts"
 import { chats } from "./en/chats.ts"
+import { community } from "./en/community.ts"
 import { conditions } from "./en/conditions.ts"
 import { editor } from "./en/editor.ts"
 import { failures } from "./en/failures.ts"
@@ -25,6 +26,7 @@ export const en = {
   ...chat,
   ...editor,
   ...removals,
+  ...community,
   ...failures,
   ...findings,
   ...questions,

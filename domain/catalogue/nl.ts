@@ -5,6 +5,7 @@ import { admin } from "./nl/admin.ts"
 import { answers } from "./nl/answers.ts"
 import { chat } from "./nl/chat.ts"
 import { chats } from "./nl/chats.ts"
+import { community } from "./nl/community.ts"
 import { conditions } from "./nl/conditions.ts"
 import { editor } from "./nl/editor.ts"
 import { failures } from "./nl/failures.ts"
@@ -26,6 +27,7 @@ export const nl: Catalogue = {
   ...chat,
   ...editor,
   ...removals,
+  ...community,
   ...failures,
   ...findings,
   ...questions,

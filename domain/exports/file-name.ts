@@ -6,3 +6,10 @@ export const exportFileName = (day: string, slug: string, script: string, kind: 
   `${day.replaceAll("-", "")}_${safeName(slug)}_${safeName(script)}_${endings[kind]}`
 
 const endings = { answers: "export.csv", spss: "export.sps", codebook: "codebook.csv" } as const
+
+/** `{YYYYMMDD}_{community}_members.csv`; `day` is `YYYY-MM-DD`. */
+export const membersFileName = (day: string, slug: string): string => `${day.replaceAll("-", "")}_${safeName(slug)}_members.csv`
+
+/** `{YYYYMMDD}_{community}_{script}_links.csv`; `day` is `YYYY-MM-DD`. */
+export const linksFileName = (day: string, slug: string, script: string): string =>
+  `${day.replaceAll("-", "")}_${safeName(slug)}_${safeName(script)}_links.csv`

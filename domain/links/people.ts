@@ -7,6 +7,15 @@ export const linksOnPage = 100
 
 type ProfileField = MappingTarget extends infer Target ? (Target extends `profile.${infer Field}` ? Field : never) : never
 
+/** [L6] Links that are made at once at most: their table and their file are held in one page. */
+export const mostLinks = 100_000
+
+/** [L6] The amount of links that was typed, or null where it is none. */
+export const linkAmount = (typed: string): number | null => {
+  const amount = /^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN
+  return amount >= 1 && amount <= mostLinks ? amount : null
+}
+
 /** One person as the call for unique links takes them: what is known of them, and the metadata of their conversation. */
 export type Person = {
   readonly profile: { readonly [Field in ProfileField]?: string }

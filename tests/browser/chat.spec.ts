@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { chatRow, signIn } from "./visit.ts"
@@ -78,6 +79,46 @@ test("a page that does not come stops the export, not the work: it goes on from 
   const files = await saved(() => page.getByRole("button", { name: "Try again" }).click(), 2)
   expect((files["Customer_satisfaction_after_a_visit_export.csv"] ?? "").trim().split("\r\n")).toHaveLength(121)
   await page.unroute("**/export?*limit=1250*")
+})
+
+test("the anonymous link can be copied, and a slug makes a short one; one that is taken or cannot be one is told", async () => {
+  const links = page.getByRole("region", { name: "Links" })
+  const uuid = page.url().split("/").at(-1)
+  await links.getByText(`${program.address}/chat/demo/chat/${uuid}/anonymous?l=en`).waitFor()
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await links.getByRole("button", { name: "Copy link" }).first().click()
+  await links.getByText("link copied!").waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${program.address}/chat/demo/chat/${uuid}/anonymous?l=en`)
+  await links.getByLabel("Slug", { exact: true }).fill("not a slug")
+  await links.getByText("Use letters, digits, hyphens, underscores and dots only.").waitFor()
+  expect(await links.getByRole("button", { name: "Save slug" }).isDisabled()).toBe(true)
+  await links.getByLabel("Slug", { exact: true }).fill("after-a-visit")
+  await links.getByRole("button", { name: "Save slug" }).click()
+  await links.getByText("Success!").waitFor()
+  await links.getByText(`${program.address}/chat/s/after-a-visit`, { exact: true }).waitFor()
+})
+
+test("links for one person each are made, shown and handed over as a file (L1, L6)", async () => {
+  const links = page.getByRole("region", { name: "Links" })
+  for (const none of ["", "0", "1.5", "100001", "ten"]) {
+    await links.getByLabel("Amount").fill(none)
+    expect(await links.getByRole("button", { name: "Create links" }).isDisabled()).toBe(true)
+  }
+  await links.getByLabel("Amount").fill("120")
+  await links.getByLabel("Short links").check()
+  await links.getByRole("button", { name: "Create links" }).click()
+  await links.getByText("120 links", { exact: true }).waitFor()
+  await links.getByText("The first 100 are shown; the file has all.").waitFor()
+  expect(await links.getByRole("table", { name: "Links made" }).getByRole("row").count()).toBe(101)
+  expect(await axe(page)).toEqual([])
+  const files = await saved(() => links.getByRole("button", { name: "Download links" }).click(), 1)
+  const [[fileName, text] = ["", ""]] = Object.entries(files)
+  expect(fileName).toBe("Customer_satisfaction_after_a_visit_links.csv")
+  const lines = readCsv(text.slice(1), ",")
+  expect(lines[0]).toEqual(["userId", "found", "couple variable", "couple value", "conversationToken", "shortlink"])
+  const addresses = lines.slice(1).map((cells) => cells[5])
+  expect([addresses.length, new Set(addresses).size]).toEqual([120, 120])
+  for (const address of addresses) expect(address?.startsWith(`${program.address}/chat/s/`)).toBe(true)
 })
 
 test("data are cleared in two steps, and are gone", async () => {

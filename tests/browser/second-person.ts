@@ -1,13 +1,14 @@
 // Another person at work on the same server, through the API: what they do, the browser's person meets.
 import { client } from "../../adapters/api/call.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
+import type { Person } from "../../domain/links/people.ts"
 import { admin } from "../fixtures/program.ts"
 
 /** Signs in by the API. Rejects when that, or a call, is refused. */
 export const apiAs = async (address: string, who: { readonly username: string; readonly password: string } = admin) => {
   const cookies = new Map<string, string>()
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-  const call = async (path: string, method: string, body?: object): Promise<unknown> => {
+  const call = async (path: string, method: string, body?: object | ReadonlyArray<unknown>): Promise<unknown> => {
     const response = await fetch(`${address}${path}`, {
       method,
       headers: { accept: "application/json", cookie: header(), ...(body && { "content-type": "application/json" }) },
@@ -25,6 +26,8 @@ export const apiAs = async (address: string, who: { readonly username: string; r
   return {
     addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
     addUser: (user: { readonly username: string; readonly email: string; readonly password: string }) => call("/api/users", "PUT", user),
+    makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Person>) =>
+      call(`/api/${community}/chat-scripts/${script}/get-unique-links`, "POST", people),
     scripts: scriptsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
   }
 }

@@ -23,9 +23,9 @@ const ShellOf = () => {
   const { communities, session } = useWired()
   const actor = useActorRef(communities)
   const { communitySlug } = useParams({ strict: false })
-  const mayRemove = useSelector(
+  const mayManage = useSelector(
     session,
-    ({ context: { user } }) => user !== null && communitySlug !== undefined && may(user, "community.removals", communitySlug),
+    ({ context: { user } }) => user !== null && communitySlug !== undefined && may(user, "community.members", communitySlug),
   )
   return (
     <CommunitiesProvider value={actor}>
@@ -42,9 +42,9 @@ const ShellOf = () => {
           <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={`${buttons["button"]} ${buttons["wide"]}`}>
             {t("shell.admin")}
           </Link>
-          {communitySlug !== undefined && mayRemove && (
+          {communitySlug !== undefined && mayManage && (
             <Link
-              to="/$communitySlug/removal-chats"
+              to="/$communitySlug/members"
               params={{ communitySlug }}
               activeProps={{ "aria-current": "page" }}
               className={`${buttons["button"]} ${buttons["wide"]}`}

@@ -228,6 +228,21 @@ const allRemovals = createRoute({
   },
 })
 
+const members = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/$communitySlug/members",
+  staticData: { title: "title.members" },
+  loader: async ({ context }) => {
+    const [machines, { Members }] = await Promise.all([context.community(), import("./community/Members.tsx")])
+    return { machines, Members }
+  },
+  component: () => {
+    const { machines, Members } = members.useLoaderData()
+    const { communitySlug } = members.useParams()
+    return <Members key={communitySlug} machines={machines} slug={communitySlug} />
+  },
+})
+
 const removals = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/removal-chats",
@@ -270,6 +285,7 @@ const table = root.addChildren([
     users,
     communities,
     allRemovals,
+    members,
     removals,
     chatsOfCommunity,
   ]),

@@ -10,6 +10,7 @@ import type { Fill } from "../kit/fill.ts"
 import type { AccountMachines } from "./account/machines.ts"
 import type { AdminMachines } from "./admin/machines.ts"
 import type { ChatMachines } from "./chat/machines.ts"
+import type { CommunityMachines } from "./community/machines.ts"
 import type { EditorMachines } from "./editor/Editor.tsx"
 import type { RemovalMachines } from "./removal/machines.ts"
 
@@ -29,6 +30,8 @@ export type Wired = {
   readonly account: () => Promise<AccountMachines>
   /** Fetches the wiring of the admin screens; see admin/wiring.ts. */
   readonly admin: () => Promise<AdminMachines>
+  /** Fetches the wiring of one community's screens; see community/wiring.ts. */
+  readonly community: () => Promise<CommunityMachines>
   /** Fetches the wiring of the removal lists; see removal/wiring.ts. */
   readonly removal: () => Promise<RemovalMachines>
 }

@@ -68,6 +68,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
     editor: async () => (await import("./editor/wiring.ts")).wireEditor({ api, fill, session }),
     chat: async () => (await import("./chat/wiring.ts")).wireChat({ api, fill, session }),
     account: async () => (await import("./account/wiring.ts")).wireAccount({ api, fill, session }),
+    community: async () => (await import("./community/wiring.ts")).wireCommunity({ api, fill, session }),
     removal: async () => (await import("./removal/wiring.ts")).wireRemoval({ api, fill, session }),
     admin: async () => (await import("./admin/wiring.ts")).wireAdmin({ api, fill, session }),
   }

@@ -49,7 +49,10 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     reply.header("x-request-id", request.id)
     if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store")
   })
-  const shown = pages(app, { frameSources: frameSources(settings) })
+  const shown = pages(app, {
+    frameSources: frameSources(settings),
+    bases: { chat: settings.chatUrl, stats: settings.statsUrl },
+  })
   app.setNotFoundHandler((request, reply) => {
     if (wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)) return shown.show(reply, 404)
     throw missing()

@@ -31,7 +31,11 @@ const paths = [
   "/:community/removal-chats",
 ] as const
 
-type Frames = { readonly frameSources: ReadonlyArray<string> }
+type Given = {
+  readonly frameSources: ReadonlyArray<string>
+  /** Where chat and statistics are served; null: on the page's own origin. */
+  readonly bases: { readonly chat: string | null; readonly stats: string | null }
+}
 
 /** Whether a path that is both a page and a call was asked for as a page: by anyone who does not ask for JSON. */
 export const wantsPage = ({ headers: { accept = "" } }: FastifyRequest): boolean =>
@@ -41,10 +45,12 @@ export const wantsHtml = ({ method, headers: { accept = "" } }: FastifyRequest):
 
 export type Pages = { readonly show: (reply: FastifyReply, status?: number) => FastifyReply }
 
-export const pages = (app: FastifyInstance, { frameSources }: Frames): Pages => {
+export const pages = (app: FastifyInstance, { frameSources, bases }: Given): Pages => {
   let template: string | null = null
   const show = (reply: FastifyReply, status = 200): FastifyReply => {
     template ??= readFileSync(join(site, "console/index.html"), "utf8")
+      .replace("CHAT_BASE", () => bases.chat ?? "")
+      .replace("STATS_BASE", () => bases.stats ?? "")
     const nonce = randomBytes(16).toString("base64")
     return reply
       .code(status)

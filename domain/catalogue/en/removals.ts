@@ -7,7 +7,6 @@ export const removals = {
     "Closed chats whose removal procedure is on. On the warning date the administrators of the community get a mail; on the removal date the chat goes to the archive and its conversations are erased.",
   "removals.count": "{count, plural, one {# chat} other {# chats}}",
   "removals.none": "No chat is up for removal.",
-  "removals.forbidden": "Only administrators of this community can do this.",
   "removals.column.community": "Community",
   "removals.column.name": "Chat",
   "removals.column.closed": "Closed",

@@ -7,7 +7,6 @@ export const removals = {
     "Gesloten chats waarvan de verwijderprocedure aan staat. Op de waarschuwingsdatum krijgen de beheerders van de community een mail; op de verwijderdatum gaat de chat naar het archief en worden de gesprekken gewist.",
   "removals.count": "{count, plural, one {# chat} other {# chats}}",
   "removals.none": "Er wordt geen chat verwijderd.",
-  "removals.forbidden": "Alleen beheerders van deze community kunnen dit.",
   "removals.column.community": "Community",
   "removals.column.name": "Chat",
   "removals.column.closed": "Gesloten",

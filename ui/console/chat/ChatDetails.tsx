@@ -9,10 +9,12 @@ import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { statusIcons } from "../chats/StatusBadge.tsx"
+import { AnonymousLink } from "./AnonymousLink.tsx"
 import { AnswersExport } from "./AnswersExport.tsx"
 import classes from "./Chat.module.css"
 import { ClearData } from "./ClearData.tsx"
 import type { ChatMachines } from "./machines.ts"
+import { PersonalLinks } from "./PersonalLinks.tsx"
 
 type Props = { readonly machines: ChatMachines; readonly community: string; readonly uuid: ScriptId }
 
@@ -85,6 +87,16 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
       <Card title={t("export.heading")}>
         {/* What was cleared is no longer there to be looked at. */}
         <AnswersExport key={cleared} machines={machines} community={community} script={script} />
+      </Card>
+      <Card title={t("links.heading")}>
+        {status === "deleted" ? (
+          <p className={classes["quiet"]}>{t("links.deleted")}</p>
+        ) : (
+          <>
+            <AnonymousLink machines={machines} community={community} script={script} />
+            <PersonalLinks machines={machines} community={community} script={script} />
+          </>
+        )}
       </Card>
       <Card title={t("chat.data")}>
         <p className={classes["quiet"]}>{t("chat.data.text")}</p>

@@ -1,9 +1,22 @@
 // What the screen of one chat gets from its wiring: the machines whose ports are filled.
+import type { LinkResult } from "../../../domain/exports/people-csv.ts"
+import type { Bases } from "../../../domain/links/addresses.ts"
+import type { Script } from "../../../domain/script/script.ts"
 import type { answersExportMachine } from "../../../machines/chat/answers-export.ts"
 import type { chatDetailsMachine } from "../../../machines/chat/chat-details.ts"
+import type { linksMachine } from "../../../machines/chat/links.ts"
+import type { slugMachine } from "../../../machines/chat/slug.ts"
 
 export type ChatMachines = {
   readonly details: typeof chatDetailsMachine
+  readonly links: typeof linksMachine
+  readonly slug: typeof slugMachine
+  readonly bases: Bases
+  /** Hands the links over as a file. */
+  readonly saveLinks: (
+    links: ReadonlyArray<LinkResult>,
+    of: { readonly community: string; readonly script: Script; readonly short: boolean },
+  ) => void
   readonly answersExport: typeof answersExportMachine
   /** Today on the person's calendar, `YYYY-MM-DD`. */
   readonly today: () => string

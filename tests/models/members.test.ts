@@ -1,0 +1,63 @@
+// The members of a community: pages that come, pages that do not, and the file of all of them.
+import { expect, test } from "vitest"
+import type { Member } from "../../domain/exports/people-csv.ts"
+import { membersMachine } from "../../machines/community/members.ts"
+import { unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const member = (uuid: string): Member => ({
+  uuid,
+  type: "person",
+  external_id: uuid,
+  email: null,
+  phone: null,
+  dateofbirth: null,
+  firstname: null,
+  lastname: null,
+})
+const all = edges(membersMachine, {
+  input: { slug: "acme" },
+  events: [
+    { type: "members.more" },
+    { type: "members.export" },
+    // Three in all, one a page: the list ends where no more can be asked for.
+    done("list", { items: [member("a")], total: 3 }),
+    failed("list", unreachable),
+    done("save", "members.csv"),
+    failed("save", unreachable),
+  ],
+})
+
+test("a page that does not come is asked for again, and what has come stays", () => {
+  let stuck = 0
+  for (const { state, event, next } of all) {
+    if (event.type === "xstate.error.actor.list" && state.matches("loading")) {
+      stuck++
+      expect([next.value, next.context.failure, next.context.members]).toEqual(["stuck", unreachable, state.context.members])
+    }
+    if (state.matches("stuck")) {
+      expect(next.value).toBe(event.type === "members.more" ? "loading" : "stuck")
+      if (next.matches("loading")) expect([next.context.failure, next.context.members]).toEqual([null, state.context.members])
+    }
+  }
+  expect(stuck).toBeGreaterThan(2)
+})
+
+test("pages are added one behind the other, and no more are asked for than there are", () => {
+  for (const { state, event, next } of all) {
+    if (event.type === "xstate.done.actor.list" && state.matches("loading"))
+      expect([next.value, next.context.members.length]).toEqual(["ready", state.context.members.length + 1])
+    if (event.type === "members.more" && state.matches("ready")) expect(next.matches("loading")).toBe(state.context.members.length < 3)
+  }
+  expect(Math.max(...all.map(({ next }) => next.context.members.length))).toBe(3)
+})
+
+test("the file is of who is there: its name is told, or why there is none", () => {
+  for (const { state, event, next } of all) {
+    if (event.type === "members.export") expect(next.matches("exporting")).toBe(state.matches("ready") || state.matches("exporting"))
+    if (!state.matches("exporting")) continue
+    if (event.type === "xstate.done.actor.save") expect([next.value, next.context.saved]).toEqual(["ready", "members.csv"])
+    if (event.type === "xstate.error.actor.save")
+      expect([next.value, next.context.failure, next.context.saved]).toEqual(["ready", unreachable, null])
+  }
+})

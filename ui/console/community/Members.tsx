@@ -1,0 +1,91 @@
+// The people that links of a community were made for, and their export (spec/3-community §2 "Members page").
+import { Button, Skeleton, Title } from "@mantine/core"
+import { IconDownload } from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import type { Member } from "../../../domain/exports/people-csv.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./Community.module.css"
+import { CommunityPage } from "./CommunityPage.tsx"
+import type { CommunityMachines } from "./machines.ts"
+
+type Props = { readonly machines: CommunityMachines; readonly slug: string }
+
+export const Members = ({ machines, slug }: Props) => (
+  <CommunityPage slug={slug} right="community.members">
+    <List machines={machines} slug={slug} />
+  </CommunityPage>
+)
+
+const List = ({ machines, slug }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machines.members, { input: { slug } })
+  const { members, total, saved, failure } = useSelector(actor, ({ context }) => context)
+  const loading = useSelector(actor, (state) => state.hasTag("loading"))
+  const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
+  const stuck = useSelector(actor, (state) => state.matches("stuck"))
+  const hasMore = useSelector(actor, (state) => state.can({ type: "members.more" }))
+  return (
+    <>
+      <div className={classes["heading"]}>
+        <Title order={1} size="h2">
+          {t("members.heading")}
+        </Title>
+        {total > 0 && <span className={classes["count"]}>{t("members.count", { count: total })}</span>}
+        <output className={classes["news"]}>{saved !== null && t("members.exported", { name: saved })}</output>
+        <Button
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          loading={exporting}
+          disabled={total === 0}
+          onClick={() => actor.send({ type: "members.export" })}
+        >
+          {t("members.export")}
+        </Button>
+      </div>
+      <p className={classes["quiet"]}>{t("members.text")}</p>
+      <FailureNotice failure={failure} />
+      {members.length > 0 && <Table members={members} />}
+      {members.length === 0 && loading && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
+      {members.length === 0 && !loading && !stuck && <p className={classes["none"]}>{t("members.none")}</p>}
+      {(hasMore || (loading && members.length > 0)) && (
+        <div>
+          <Button variant="default" loading={loading} onClick={() => actor.send({ type: "members.more" })}>
+            {t(stuck ? "retry" : "members.more")}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
+/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+const scrolling = { tabIndex: 0 } as const
+
+const Table = ({ members }: { readonly members: ReadonlyArray<Member> }) => {
+  const t = useWords()
+  return (
+    <section className={classes["frame"]} aria-label={t("members.heading")} {...scrolling}>
+      <table className={classes["table"]} aria-label={t("members.heading")}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`members.column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member.uuid}>
+              {columns.map((column) => (
+                <td key={column}>{member[column] ?? "–"}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
