@@ -1,5 +1,5 @@
 // The slug under which everybody can open a chat (spec/3-community §2 "Links block", §5, §8).
-import { type ActorRefFrom, assign, setup } from "xstate"
+import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { chatSlugProblem } from "../../domain/links/addresses.ts"
 import { asFailure, port } from "../port.ts"
@@ -77,4 +77,3 @@ export const slugMachine = setup({
     },
   },
 })
-export type SlugActor = ActorRefFrom<typeof slugMachine>

@@ -1,5 +1,5 @@
 // The people that links of a community were made for: a page after the other, and all of them as a file (spec/3-community §2 "Members page").
-import { type ActorRefFrom, assign, setup } from "xstate"
+import { assign, setup } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../port.ts"
@@ -72,4 +72,3 @@ export const membersMachine = setup({
     },
   },
 })
-export type MembersActor = ActorRefFrom<typeof membersMachine>

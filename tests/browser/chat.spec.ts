@@ -47,7 +47,7 @@ test("it says what it is and how many conversations it has, and axe has nothing 
   await page.getByText("Live", { exact: true }).waitFor()
   await page.getByRole("link", { name: "View script" }).waitFor()
   expect(await page.title()).toBe("Chat – Conversation Admin")
-  await page.getByRole("region", { name: "Preview of the export" }).waitFor()
+  await page.getByRole("region", { name: "First rows" }).waitFor()
   expect(await axe(page)).toEqual([])
 })
 
@@ -109,7 +109,7 @@ test("links for one person each are made, shown and handed over as a file (L1, L
   await links.getByRole("button", { name: "Create links" }).click()
   await links.getByText("120 links", { exact: true }).waitFor()
   await links.getByText("The first 100 are shown; the file has all.").waitFor()
-  expect(await links.getByRole("table", { name: "Links made" }).getByRole("row").count()).toBe(101)
+  expect(await links.getByRole("table", { name: "Addresses made" }).getByRole("row").count()).toBe(101)
   expect(await axe(page)).toEqual([])
   const files = await saved(() => links.getByRole("button", { name: "Download links" }).click(), 1)
   const [[fileName, text] = ["", ""]] = Object.entries(files)

@@ -40,7 +40,7 @@ export const chat = {
   "links.made": "{count, plural, one {# link} other {# links}}",
   "links.shown": "The first {shown} are shown; the file has all.",
   "links.download": "Download links",
-  "links.table": "Links made",
+  "links.table": "Addresses made",
   "links.column.token": "Token",
   "links.column.link": "Link",
   "links.deleted": "A deleted chat has no links.",
@@ -65,5 +65,5 @@ export const chat = {
   "export.cancel": "Cancel export",
   "export.stuck": "A page did not arrive. What has been written is kept.",
   "export.done": "{written} of {count} rows are in the file.",
-  "export.scroll": "Preview of the export",
+  "export.scroll": "First rows",
 } as const

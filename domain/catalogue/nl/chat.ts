@@ -43,7 +43,7 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "links.made": "{count, plural, one {# link} other {# links}}",
   "links.shown": "De eerste {shown} staan hier; het bestand heeft ze allemaal.",
   "links.download": "Links downloaden",
-  "links.table": "Gemaakte links",
+  "links.table": "Gemaakte adressen",
   "links.column.token": "Token",
   "links.column.link": "Link",
   "links.deleted": "Een verwijderde chat heeft geen links.",
@@ -68,5 +68,5 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "export.cancel": "Export annuleren",
   "export.stuck": "Een pagina is niet aangekomen. Wat al geschreven is, blijft.",
   "export.done": "{written} van de {count} rijen staan in het bestand.",
-  "export.scroll": "Voorbeeld van de export",
+  "export.scroll": "Eerste rijen",
 }

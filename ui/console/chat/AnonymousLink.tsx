@@ -36,7 +36,7 @@ export const AnonymousLink = ({ machines, community, script: { uuid, language } 
         </div>
       ) : (
         <form
-          className={classes["row"]}
+          className={classes["entry"]}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -45,7 +45,7 @@ export const AnonymousLink = ({ machines, community, script: { uuid, language } 
         >
           <TextInput
             label={t("links.slug")}
-            description={t("links.slug.help", { address: shortAddress(machines.bases, "…") })}
+            description={t("links.slug.help", { address: `${shortAddress(machines.bases, "")}…` })}
             value={slug}
             error={wrong === null ? null : say(wrong)}
             autoComplete="off"

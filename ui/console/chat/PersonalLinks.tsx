@@ -22,7 +22,7 @@ export const PersonalLinks = ({ machines, community, script }: Props) => {
   return (
     <>
       <form
-        className={classes["row"]}
+        className={classes["entry"]}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
