@@ -1,7 +1,7 @@
 // The status badge of a script, the steps it offers and the consent a step needs. Shows the machine; decides nothing.
 import { Menu } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { useCallback, useState } from "react"
+import { useCallback, useRef, useState } from "react"
 import { picks, step } from "../../../domain/script/status.ts"
 import type { StatusActor } from "../../../machines/chat-overview.ts"
 import { Consent } from "../../kit/Consent.tsx"
@@ -18,19 +18,39 @@ export const StatusPicker = ({ actor }: { readonly actor: StatusActor }) => {
 const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
   const t = useWords()
   const [opened, setOpened] = useState(false)
-  // It stands where the first badge stood: it takes over the focus, so that closing the menu gives it back, and opens.
-  const takeOver = useCallback((badge: HTMLButtonElement | null) => {
-    badge?.focus()
-    setOpened(badge !== null)
+  const badge = useRef<HTMLButtonElement | null>(null)
+  // It stands where the first badge stood: it takes over the focus, and opens.
+  const takeOver = useCallback((made: HTMLButtonElement | null) => {
+    badge.current = made
+    made?.focus()
+    setOpened(made !== null)
   }, [])
+  // The menu's own way of giving the focus back can be late in asking who has it, and would give it to an item that is gone.
+  const giveBack = () => badge.current?.focus({ preventScroll: true })
+  const giveBackLost = () => {
+    if (document.activeElement === document.body) giveBack()
+  }
+  /** The menu hears of Escape only once the focus is within it. */
+  const leaveEarly = ({ key }: { readonly key: string }) => {
+    if (key === "Escape") setOpened(false)
+  }
   const { status } = useSelector(actor, ({ context }) => context.script)
   const consent = useSelector(actor, (state) => (state.matches("asking") ? step(status, state.context.to) : null))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   return (
     <>
-      <Menu opened={opened} onChange={setOpened} disabled={busy} position="bottom-start" width={180}>
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        disabled={busy}
+        position="bottom-start"
+        width={180}
+        returnFocus={false}
+        onClose={giveBack}
+        onExitTransitionEnd={giveBackLost}
+      >
         <Menu.Target>
-          <StatusBadge actor={actor} ref={takeOver} />
+          <StatusBadge actor={actor} ref={takeOver} onKeyDown={leaveEarly} />
         </Menu.Target>
         <Menu.Dropdown>
           {picks(status).map((to) => {
