@@ -1,5 +1,7 @@
 // Changes of accounts that meet: at the same moment, or with a link that was mailed before (issue 4 points 3 to 5; decisions U1, U4).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { failureCounts } from "../../adapters/server/accounts/failures.ts"
+import { openSecret } from "../../adapters/server/secret.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -48,6 +50,14 @@ describe.each(all)("on $name", ({ settings }) => {
       await server.database.db.updateTable("users").set({ is_admin: true }).where("username", "=", "admin").execute()
       await server.database.db.deleteFrom("users").where("id", "in", ids).execute()
     }
+  })
+
+  test("failures that are counted and forgiven at once do not get in each other's way", async () => {
+    const secret = openSecret({ secretKey: "a key of the tests' own", dataDir: "" })
+    const { count, forgive } = failureCounts(server.database, secret)
+    const tried = (address: number) => ({ deed: "code", account: "met", address: `10.0.0.${address}` }) as const
+    const deeds = Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? count(tried(i), clock) : forgive(tried(i), clock)))
+    expect((await Promise.allSettled(deeds)).filter(({ status }) => status === "rejected")).toEqual([])
   })
 
   test("a name or address that two take at once goes to one, and the other is told which it was", async () => {

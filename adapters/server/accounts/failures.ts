@@ -80,14 +80,14 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
   }
 }
 
-/** The instants under a key, whose row stays this change's own until it ends. */
+/** The instants under a key, whose row stays this change's own until it ends. In one step: what is there may be forgiven meanwhile. */
 const locked = async (change: Transaction<Tables>, key: string, now: number): Promise<ReadonlyArray<number>> => {
-  await change
+  const { instants } = await change
     .insertInto("failures")
     .values({ key, instants: "[]", last_at: new Date(now) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { instants } = await change.selectFrom("failures").select("instants").where("key", "=", key).forUpdate().executeTakeFirstOrThrow()
+    .onConflict((conflict) => conflict.column("key").doUpdateSet((its) => ({ last_at: its.ref("failures.last_at") })))
+    .returning("instants")
+    .executeTakeFirstOrThrow()
   return JSON.parse(instants)
 }
 
