@@ -28,7 +28,8 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
   // The menu's own way of giving the focus back can be late in asking who has it, and would give it to an item that is gone.
   const giveBack = () => badge.current?.focus({ preventScroll: true })
   const giveBackLost = () => {
-    if (document.activeElement === document.body) giveBack()
+    const at = document.activeElement
+    if (at === null || at === document.body || at.closest("[role=menu]") !== null) giveBack()
   }
   /** The menu hears of Escape only once the focus is within it. */
   const leaveEarly = ({ key }: { readonly key: string }) => {
