@@ -89,10 +89,12 @@ describe.each(all)("on $name", ({ settings }) => {
     let owner: Server
     let base = ""
     const asked: Array<URLSearchParams> = []
+    let meanwhile: () => Promise<unknown> = async () => undefined
     let answer: { status: number; body: string } = { status: 200, body: "" }
     beforeAll(async () => {
       owner = createServer((request, response) => {
-        void text(request).then((body) => {
+        void text(request).then(async (body) => {
+          await meanwhile()
           asked.push(new URLSearchParams(body))
           response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body)
         })
@@ -154,6 +156,19 @@ describe.each(all)("on $name", ({ settings }) => {
       // Access was given for where it led.
       const moved = { ...oauth(), fields: { ...oauth().fields, tokenEndpoint: `${base}/other` } }
       expect((await bob.send("POST", `/api/crm/connection/${id}`, moved)).json()).toMatchObject({ isAuthorized: false })
+      await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
+    })
+
+    test("[O5] that is edited while its owner answers gets no access: it was given for where the connection led", async () => {
+      const id = field(await add(oauth()), "id")
+      const url = await sent(id)
+      const elsewhere = { ...oauth(), fields: { ...oauth().fields, tokenEndpoint: `${base}/elsewhere` } }
+      meanwhile = () => bob.send("POST", `/api/crm/connection/${id}`, elsewhere)
+      answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
+      const back = await backWith(url.searchParams.get("state") ?? "")
+      meanwhile = async () => undefined
+      expect([back.status, back.headers.get("location")]).toEqual([302, "/acme/options?connection=refused"])
+      expect((await keptOf(id)).tokens).toBe(null)
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 

@@ -70,60 +70,21 @@ export const signedIn = <Path extends string, Payload, Answer>(
   },
 })
 
+type InCommunity<Path extends string, Payload> = Asked<Path, Payload> & { readonly user: User; readonly community: Community }
+
+/** Finds the community that a call is about, or rejects with a 404. */
+type Finding = (house: House, user: User, request: FastifyRequest) => Promise<Community>
+
 /**
  * A call about one community, of those who have the right there. To whom has none of its own in the community, the community does
  * not exist. The handler's queries carry `community.uuid`.
  */
-export const inCommunity = <Path extends `${string}{community}${string}`, Payload, Answer>(
-  to: Endpoint<Path, Payload, Answer>,
-  right: Right,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer | Written>,
-  traits: Traits = {},
-): Call => ({
-  to,
-  ...traits,
-  answer: async (house, request, reply) => {
-    refuseForeign(house, to, traits, request)
-    const { user } = await sessionOf(house, request)
-    const slug = paramsOf(request)["community"] ?? ""
-    if (standing(user, slug) === null) throw missing()
-    const community = await communityOf(house, user, slug)
-    if (!may(user, right, slug)) throw forbidden()
-    refuseOddIds(request)
-    return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
-  },
-})
-
-/** The same for a call whose path names the community by its uuid, as `{id}`. */
-export const inCommunityById = <Path extends `${string}{id}${string}`, Payload, Answer>(
-  to: Endpoint<Path, Payload, Answer>,
-  right: Right,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community }) => Promise<Answer | Written>,
-  traits: Traits = {},
-): Call => ({
-  to,
-  ...traits,
-  answer: async (house, request, reply) => {
-    refuseForeign(house, to, traits, request)
-    const { user } = await sessionOf(house, request)
-    refuseOddIds(request)
-    const community = await communityById(house, user, paramsOf(request)["id"] ?? "")
-    if (standing(user, community.slug) === null) throw missing()
-    if (!may(user, right, community.slug)) throw forbidden()
-    return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
-  },
-})
-
-/** A call about a thing whose path does not name its community: that is found first, and then everything is as in `inCommunity`. */
-const about =
-  (things: "scripts" | "connections") =>
-  <Path extends `${string}{id}${string}`, Payload, Answer>(
+const within =
+  <Slotted extends string>(find: Finding) =>
+  <Path extends Slotted, Payload, Answer>(
     to: Endpoint<Path, Payload, Answer>,
     right: Right,
-    handle: (
-      house: House,
-      asked: Asked<Path, Payload> & { readonly user: User; readonly community: Community },
-    ) => Promise<Answer | Written>,
+    handle: (house: House, asked: InCommunity<Path, Payload>) => Promise<Answer | Written>,
     traits: Traits = {},
   ): Call => ({
     to,
@@ -131,24 +92,38 @@ const about =
     answer: async (house, request, reply) => {
       refuseForeign(house, to, traits, request)
       const { user } = await sessionOf(house, request)
-      refuseOddIds(request)
-      const { db } = house.database
-      const community = await db
-        .selectFrom("communities")
-        .select(["id as uuid", "name", "slug"])
-        .where(
-          "id",
-          "=",
-          db
-            .selectFrom(things)
-            .select("community_id")
-            .where("id", "=", paramsOf(request)["id"] ?? ""),
-        )
-        .executeTakeFirst()
-      if (community === undefined || standing(user, community.slug) === null) throw missing()
+      const community = await find(house, user, request)
+      if (standing(user, community.slug) === null) throw missing()
       if (!may(user, right, community.slug)) throw forbidden()
+      refuseOddIds(request)
       return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
     },
+  })
+
+/** The path names it by its slug. */
+export const inCommunity = within<`${string}{community}${string}`>(async (house, user, request) => {
+  const slug = paramsOf(request)["community"] ?? ""
+  if (standing(user, slug) === null) throw missing()
+  return communityOf(house, user, slug)
+})
+
+/** The path names it by its uuid, as `{id}`. */
+export const inCommunityById = within<`${string}{id}${string}`>(async (house, user, request) => {
+  refuseOddIds(request)
+  return communityById(house, user, paramsOf(request)["id"] ?? "")
+})
+
+/** The path names a thing of it by its uuid, as `{id}`. */
+const about = (things: "scripts" | "connections") =>
+  within<`${string}{id}${string}`>(async ({ database: { db } }, _user, request) => {
+    refuseOddIds(request)
+    const its = db
+      .selectFrom(things)
+      .select("community_id")
+      .where("id", "=", paramsOf(request)["id"] ?? "")
+    const found = await db.selectFrom("communities").select(["id as uuid", "name", "slug"]).where("id", "=", its).executeTakeFirst()
+    if (found === undefined) throw missing()
+    return found
   })
 
 export const aboutScript = about("scripts")

@@ -128,17 +128,23 @@ const authorized = signedIn(contract.connectionAuthorized, null, async (house, {
     .executeTakeFirst()
   if (row === undefined || !may(user, "community.connections", row.slug)) throw missing()
   const tokens = code === undefined ? null : await tokensFor(house, openedConnection(secret, row), code, state)
-  if (tokens !== null)
-    await database.transact(async (change) => {
-      await change
+  const isKept =
+    tokens !== null &&
+    (await database.transact(async (change) => {
+      // [O5] Access was given for the connection as it was; one that was edited meanwhile may lead elsewhere.
+      const { numUpdatedRows } = await change
         .updateTable("connections")
         .set({ tokens: sealedTokens(secret, row.id, tokens) })
         .where("id", "=", row.id)
-        .execute()
-      await note(change, { community: row.community_id, user, deed: "connection.authorize", thing: `connection ${row.id}` }, now())
-    })
+        .where("sealed", "=", row.sealed)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows !== 1n) return false
+      const thing = `connection ${row.id}`
+      await note(change, { community: row.community_id, user, deed: "connection.authorize", thing }, now())
+      return true
+    }))
   const back = new URL(ownPath(state.returnTo, house.publicUrl()), house.publicUrl())
-  back.searchParams.set("connection", tokens === null ? "refused" : "authorized")
+  back.searchParams.set("connection", isKept ? "authorized" : "refused")
   return goTo(reply, `${back.pathname}${back.search}`)
 })
 

@@ -1,5 +1,6 @@
 // The people that a community's links were made for, as a list and as a file (adapters/contract/members.ts).
 import type { FastifyRequest } from "fastify"
+import { membersFileName } from "../../../domain/exports/file-name.ts"
 import { type Member, membersCsv } from "../../../domain/exports/people-csv.ts"
 import * as contract from "../../contract/members.ts"
 import { note } from "../audit/audit.ts"
@@ -40,7 +41,7 @@ const list = inCommunityById(contract.listMembers, "community.members", async ({
 const file = inCommunityById(contract.membersFile, "community.members", async ({ database: { db }, now }, { user, community }) => {
   await note(db, { community: community.uuid, user, deed: "members.export", thing: `community ${community.slug}` }, now())
   const members = (await membersOf(db, community.uuid).execute()).map(memberOf)
-  return { name: `${community.slug}_members.csv`, text: [...membersCsv(members)].join("") }
+  return { name: membersFileName(now().toISOString().slice(0, 10), community.slug), text: [...membersCsv(members)].join("") }
 })
 
 const isFileWished = ({ query }: FastifyRequest): boolean =>
