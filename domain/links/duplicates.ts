@@ -12,11 +12,11 @@ export const duplicatePlaces = (length: number, textAt: (place: number) => strin
   for (let place = 0; place < length; place++) {
     const text = textAt(place)
     const hash = hashOf(text)
-    if (hash === blank && keyOf(text) === "") continue
+    if (hash === blank && identifierKey(text) === "") continue
     hashes[place] = hash
     let slot = hash & (size - 1)
     for (let other = slots[slot] ?? -1; other !== -1; other = slots[slot] ?? -1) {
-      if (hashes[other] === hash && keyOf(textAt(other)) === keyOf(text)) break
+      if (hashes[other] === hash && identifierKey(textAt(other)) === identifierKey(text)) break
       slot = (slot + 1) & (size - 1)
     }
     if (slots[slot] === -1) slots[slot] = place
@@ -25,7 +25,8 @@ export const duplicatePlaces = (length: number, textAt: (place: number) => strin
   return found
 }
 
-const keyOf = (text: string): string => text.trim().toLowerCase()
+/** [L3] The form in which what tells people apart is compared: case, white space around it and how its letters are put together say nothing. */
+export const identifierKey = (text: string): string => text.trim().normalize("NFC").toLowerCase()
 
 /** The hash of a text's key. Of ASCII it is taken as it stands, for making the key costs more than all the rest. */
 const hashOf = (text: string): number => {
@@ -35,7 +36,7 @@ const hashOf = (text: string): number => {
   let hash = seed
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i)
-    if (code > 0x7f) return hashOfKey(keyOf(text))
+    if (code > 0x7f) return hashOfKey(identifierKey(text))
     hash = step(hash, code >= 0x41 && code <= 0x5a ? code | 0x20 : code)
   }
   return mixed(hash)

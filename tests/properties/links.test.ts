@@ -10,7 +10,7 @@ import {
   statsAddress,
 } from "../../domain/links/addresses.ts"
 import { guessedMapping, type Mapping, mappingProblems, mappingTargets, uniqueTargets } from "../../domain/links/column-mapping.ts"
-import { duplicatePlaces } from "../../domain/links/duplicates.ts"
+import { duplicatePlaces, identifierKey } from "../../domain/links/duplicates.ts"
 import { batchesOf, batchSizes, mostInBatch, personOf } from "../../domain/links/people.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
@@ -91,7 +91,7 @@ describe("duplicates", () => {
   test("[L3] exactly the places whose text was there before, whatever its case", () => {
     fc.assert(
       fc.property(fc.array(text), (list) => {
-        const key = (it: string) => it.trim().toLowerCase()
+        const key = (it: string) => it.normalize("NFC").toLowerCase().trim()
         const expected = list.flatMap((it, place) =>
           key(it) !== "" && list.slice(0, place).some((other) => key(other) === key(it)) ? [place] : [],
         )
@@ -109,6 +109,12 @@ test("[L3] white space of any kind around a text says nothing; texts that only h
     expect(places(space, "", `${space}${space}`)).toEqual([])
   }
   expect(places("costarring", "liquid", "declinate", "macallums", "Liquid", "COSTARRING")).toEqual([4, 5])
+})
+
+test("[L3] how letters are put together says nothing, in a list as on the server", () => {
+  const [composed, taken] = ["Zo\u00eb", "Zoe\u0308"]
+  expect(identifierKey(composed)).toBe(identifierKey(` ${taken.toUpperCase()} `))
+  expect(duplicatePlaces(3, (place) => [composed, "Zoe", taken][place] ?? "")).toEqual([2])
 })
 
 describe("mapping columns", () => {

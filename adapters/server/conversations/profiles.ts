@@ -1,6 +1,7 @@
 // The people whom links are made for: found by what tells them apart, or made.
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
+import { identifierKey } from "../../../domain/links/duplicates.ts"
 import type { Person } from "../../../domain/links/people.ts"
 import type { Tables } from "../database/tables.ts"
 
@@ -12,8 +13,6 @@ export type Found = {
   readonly isKnown: boolean
   readonly identifier: { readonly key: string; readonly value: string } | null
 }
-
-const folded = (text: string): string => text.trim().normalize("NFC").toLowerCase()
 
 /** What tells people apart, in the order in which it counts, and the column that it is looked up in. */
 const identifiers = [
@@ -30,7 +29,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const keysOf = (profile: Profile): ReadonlyArray<{ readonly identifier: Identifier; readonly key: string; readonly value: string }> =>
   identifiers.flatMap((identifier) => {
     const value = profile[identifier.key] ?? ""
-    const key = folded(value)
+    const key = identifierKey(value)
     return key === "" || (identifier.key === "uuid" && !uuid.test(key)) ? [] : [{ identifier, key, value }]
   })
 
@@ -85,7 +84,7 @@ const insert = async (
   fresh: ReadonlyArray<{ readonly id: string; readonly profile: Profile }>,
   at: Date,
 ): Promise<void> => {
-  const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : folded(text))
+  const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : identifierKey(text))
   for (let from = 0; from < fresh.length; from += rowsAtOnce)
     await change
       .insertInto("profiles")
