@@ -1,7 +1,7 @@
 // A form: written in, sent, and then accepted or refused field by field (spec/1-console §4 "Account forms", §5).
-import { assign, setup } from "xstate"
+import { assign, setup, spawnChild } from "xstate"
 import type { Failure, Violation } from "../domain/failure.ts"
-import { asFailure, port } from "./port.ts"
+import { asFailure, holdWorkPort, port } from "./port.ts"
 
 /** What is written in each field, by the field's name. */
 export type Values = Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export const formMachine = <Output, Known = null>({ id, blank, isComplete, follo
         | { readonly type: "form.leave" },
       tags: {} as "busy" | "edited",
     },
-    actors: { submit: port<Output, Values>("submit") },
+    actors: { submit: port<Output, Values>("submit"), holdWork: holdWorkPort },
     actions: {
       write: assign(({ context }, { field, text }: { field: string; text: string }) => ({
         values: { ...context.values, ...follow(context.values, field, text), [field]: text },
@@ -44,6 +44,8 @@ export const formMachine = <Output, Known = null>({ id, blank, isComplete, follo
       })),
       forgetFailure: assign({ violations: [], failure: null }),
       fail: assign((_, failure: Failure) => ({ failure, violations: failure._tag === "Refused" ? failure.violations : [] })),
+      /** From the first edit to the form's end. */
+      hold: spawnChild("holdWork", { id: "holdWork" }),
       keep: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: { isComplete: ({ context }) => isComplete(context.values, context.known) },
@@ -54,7 +56,10 @@ export const formMachine = <Output, Known = null>({ id, blank, isComplete, follo
     output: ({ context }) => context.answer,
     states: {
       pristine: {
-        on: { "field.type": { target: "edited", actions: { type: "write", params: ({ event }) => event } }, "form.leave": "gone" },
+        on: {
+          "field.type": { target: "edited", actions: [{ type: "write", params: ({ event }) => event }, "hold"] },
+          "form.leave": "gone",
+        },
       },
       edited: {
         tags: "edited",

@@ -15,8 +15,8 @@ type Events =
   | { readonly type: "sign.out" }
   | { readonly type: "failure.dismiss" }
   /** A screen says whether it holds work that is not yet with the server: then the session's end does not close the screen. */
-  | { readonly type: "work.hold" }
-  | { readonly type: "work.release" }
+  | { readonly type: "work.hold"; readonly work: string }
+  | { readonly type: "work.release"; readonly work: string }
   | { readonly type: "code.asked" }
   | { readonly type: "code.left" }
   | TabNews
@@ -28,7 +28,8 @@ export const sessionMachine = setup({
     context: {} as {
       readonly user: User | null
       readonly nobody: boolean
-      readonly holdsWork: boolean
+      /** The ids of the works that the screen holds. */
+      readonly works: ReadonlyArray<string>
       /** The person signed out, and is not to be brought back to where that was. */
       readonly leftByChoice: boolean
       /** Nobody was signed in here last: whoever is found next is news to the other tabs. */
@@ -54,33 +55,36 @@ export const sessionMachine = setup({
       const isAnother = context.user !== null && user?.uuid !== context.user.uuid
       if (isAnother || context.wasOut) enqueue.sendTo("otherTabs", { type: "session.began" })
       // Another person gets nothing of what this one was working on.
-      enqueue.assign({ user, holdsWork: context.holdsWork && !isAnother, leftByChoice: false, wasOut: false, failure: null })
+      enqueue.assign({ user, works: isAnother ? [] : context.works, leftByChoice: false, wasOut: false, failure: null })
     }),
     miss: assign({ wasOut: true }),
     leave: assign({ leftByChoice: true }),
     forget: enqueueActions(({ context, enqueue }) => {
       if (context.user !== null) enqueue.sendTo("otherTabs", { type: "session.ended" })
-      enqueue.assign({ user: null, holdsWork: false, wasOut: true, failure: null })
+      enqueue.assign({ user: null, works: [], wasOut: true, failure: null })
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
-    hold: assign({ holdsWork: true }),
-    release: assign({ holdsWork: false }),
+    hold: assign({ works: ({ context }, work: string) => [...context.works.filter((it) => it !== work), work] }),
+    release: assign({ works: ({ context }, work: string) => context.works.filter((it) => it !== work) }),
   },
   guards: {
     isNobody: ({ context }) => context.nobody,
-    holdsWork: ({ context }) => context.holdsWork,
+    holdsWork: ({ context }) => context.works.length > 0,
     isUser: (_, user: User | null) => user !== null,
     isSomebody: ({ context }) => context.user !== null,
-    isSignedOutOverWork: ({ context }, failure: Failure) => context.holdsWork && failure._tag === "SignedOut",
+    isSignedOutOverWork: ({ context }, failure: Failure) => context.works.length > 0 && failure._tag === "SignedOut",
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
 }).createMachine({
   id: "session",
-  context: ({ input }) => ({ user: null, nobody: input.nobody, holdsWork: false, leftByChoice: false, wasOut: false, failure: null }),
+  context: ({ input }) => ({ user: null, nobody: input.nobody, works: [], leftByChoice: false, wasOut: false, failure: null }),
   invoke: { id: "otherTabs", src: "otherTabs" },
   initial: "starting",
-  on: { "work.hold": { guard: "isSomebody", actions: "hold" }, "work.release": { actions: "release" } },
+  on: {
+    "work.hold": { guard: "isSomebody", actions: { type: "hold", params: ({ event }) => event.work } },
+    "work.release": { actions: { type: "release", params: ({ event }) => event.work } },
+  },
   states: {
     starting: { always: [{ guard: "isNobody", target: "signedOut" }, { target: "unknown" }] },
     unknown: {

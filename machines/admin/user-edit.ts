@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import { draftOfUser, hasChanges, type UserChanges, type UserDraft, userChanges } from "../../domain/accounts/edit-user.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import type { Failure, Violation } from "../../domain/failure.ts"
-import { asFailure, port } from "../port.ts"
+import { asFailure, holdWorkPort, port } from "../port.ts"
 
 /** A membership to make (or to give another role), or to end. */
 export type MembershipDeed =
@@ -35,6 +35,7 @@ export const userEditMachine = setup({
     update: port<User, { readonly uuid: string; readonly fields: UserChanges["fields"] }>("update"),
     /** Makes one change of membership and reads the user again. */
     changeMembership: port<User, { readonly user: string; readonly deed: MembershipDeed }>("changeMembership"),
+    holdWork: holdWorkPort,
   },
   actions: {
     write: assign(({ context }, { field, text }: { field: "username" | "email"; text: string }) => ({
@@ -69,6 +70,7 @@ export const userEditMachine = setup({
   },
 }).createMachine({
   id: "user edit",
+  invoke: { id: "holdWork", src: "holdWork" },
   context: ({ input: { user } }) => ({ user, draft: draftOfUser(user), violations: [], failure: null, answer: null }),
   initial: "editing",
   output: ({ context }) => context.answer,

@@ -11,7 +11,7 @@ import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../doma
 import type { Picks } from "../../domain/script/merge.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
-import { port } from "../port.ts"
+import { holdWorkPort, port } from "../port.ts"
 import { edit } from "./edits.ts"
 import type { History } from "./history.ts"
 
@@ -141,9 +141,7 @@ export const editor = setup({
       throw new Error('port "warnBeforeUnload" is not wired')
     }),
     /** While it runs, there is work that the server does not have. */
-    holdWork: fromCallback<EditorEvent>(() => {
-      throw new Error('port "holdWork" is not wired')
-    }),
+    holdWork: holdWorkPort,
   },
   actions: {
     edit: assign(({ context, event }) => edit(context, event)),

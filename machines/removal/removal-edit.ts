@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { type RemovalEdit, removalProblems } from "../../domain/removal/removal.ts"
 import type { ListedScript, ScriptId } from "../../domain/script/script.ts"
-import { asFailure, port } from "../port.ts"
+import { asFailure, holdWorkPort, port } from "../port.ts"
 
 /** A chat in a list of removals. */
 export type RemovalRow = ListedScript & { readonly communityName: string; readonly communitySlug: string }
@@ -34,7 +34,10 @@ export const removalEditMachine = setup({
     tags: {} as "busy" | "asking",
     children: {} as { save: "save" },
   },
-  actors: { save: port<RemovalRow, { readonly uuid: ScriptId; readonly edit: RemovalEdit }>("save") },
+  actors: {
+    save: port<RemovalRow, { readonly uuid: ScriptId; readonly edit: RemovalEdit }>("save"),
+    holdWork: holdWorkPort,
+  },
   actions: {
     setProcedure: assign(({ context: { edit } }, on: boolean) => ({ edit: { ...edit, removalProcedure: on } })),
     setDay: assign(({ context: { edit } }, { of, day }: { of: "removalWarningDate" | "deletedDate"; day: string }) => ({
@@ -50,6 +53,7 @@ export const removalEditMachine = setup({
   },
 }).createMachine({
   id: "removal edit",
+  invoke: { id: "holdWork", src: "holdWork" },
   context: ({ input: { row, today } }) => ({
     row,
     today,

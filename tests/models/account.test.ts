@@ -9,7 +9,7 @@ import { openSessionsMachine } from "../../machines/account/open-sessions.ts"
 import { passwordChangeMachine, passwordFormMachine } from "../../machines/account/password-change.ts"
 import { passwordResetFormMachine, passwordResetMachine } from "../../machines/account/password-reset.ts"
 import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor.ts"
-import { refused, unreachable } from "./console-stand-ins.ts"
+import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
 const type = (field: string, text: string) => ({ type: "field.type", field, text }) as const
@@ -40,7 +40,9 @@ describe("changing one's email address", () => {
   test("the form is enabled by an edit, disabled while it is sent, and stands there anew when it was saved", async () => {
     let answer: () => void = () => undefined
     const machine = emailChangeMachine.provide({
-      actors: { form: emailFormMachine.provide({ actors: { submit: fromPromise(() => new Promise<void>((save) => (answer = save))) } }) },
+      actors: {
+        form: emailFormMachine.provide({ actors: { submit: fromPromise(() => new Promise<void>((save) => (answer = save))), holdWork } }),
+      },
     })
     const actor = createActor(machine, { input: { given: { email: "a@example.org" }, known: { email: "a@example.org" } } }).start()
     const form = () => actor.getSnapshot().children.form
@@ -61,7 +63,9 @@ describe("changing one's email address", () => {
 describe("changing one's password", () => {
   const written = { oldPassword: "what it was", newPassword: strong, confirmPassword: strong }
   const given = (values: Readonly<Record<string, string>>, token = "") => {
-    const actor = createActor(passwordFormMachine, { input: { given: { resetToken: token }, known: { constraints } } }).start()
+    const actor = createActor(passwordFormMachine.provide({ actors: { holdWork } }), {
+      input: { given: { resetToken: token }, known: { constraints } },
+    }).start()
     for (const [field, text] of Object.entries(values)) actor.send(type(field, text))
     return actor.getSnapshot().can(submit)
   }
@@ -103,7 +107,7 @@ describe("changing one's password", () => {
     const machine = passwordChangeMachine.provide({
       actors: {
         constraints: fromPromise(async () => constraints),
-        form: passwordFormMachine.provide({ actors: { submit: fromPromise(async (): Promise<void> => undefined) } }),
+        form: passwordFormMachine.provide({ actors: { submit: fromPromise(async (): Promise<void> => undefined), holdWork } }),
       },
     })
     const actor = createActor(machine, { input: { token: "token" }, clock }).start()
@@ -126,7 +130,7 @@ test("a mail is asked for with an address only; two seconds after the answer one
   const machine = passwordResetMachine.provide({
     actors: {
       form: passwordResetFormMachine.provide({
-        actors: { submit: fromPromise(async ({ input }) => void asked.push(input)) },
+        actors: { submit: fromPromise(async ({ input }) => void asked.push(input)), holdWork },
       }),
     },
   })
@@ -202,7 +206,9 @@ describe("two-factor authentication", () => {
 
   test("a code is sent when it has all its digits, with the password; spaces are no digits", () => {
     const may = (currentPassword: string, verificationCode: string): boolean => {
-      const actor = createActor(confirmTotpMachine, { input: { given: {}, known: { digits: 6 } } }).start()
+      const actor = createActor(confirmTotpMachine.provide({ actors: { holdWork } }), {
+        input: { given: {}, known: { digits: 6 } },
+      }).start()
       actor.send(type("currentPassword", currentPassword))
       actor.send(type("verificationCode", verificationCode))
       return actor.getSnapshot().can(submit)

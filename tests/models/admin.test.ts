@@ -8,7 +8,7 @@ import type { Failure } from "../../domain/failure.ts"
 import { communityManagementMachine, communityRosterMachine, renameCommunityMachine } from "../../machines/admin/community-management.ts"
 import { type MembershipDeed, userEditMachine } from "../../machines/admin/user-edit.ts"
 import { userRosterMachine, usersMachine } from "../../machines/admin/users.ts"
-import { refused, unreachable, user } from "./console-stand-ins.ts"
+import { holdWork, refused, unreachable, user } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
 const [ada, bob] = [user("ada"), user("bob")]
@@ -94,6 +94,7 @@ const editing = (start: User, outside: ReturnType<typeof server>) =>
       actors: {
         update: fromPromise(({ input }) => outside.update(input)),
         changeMembership: fromPromise(({ input }) => outside.changeMembership(input)),
+        holdWork,
       },
     }),
     { input: { user: start } },
@@ -177,6 +178,7 @@ test("a community is renamed within the limits, its slug stays, and the list has
       roster: communityRosterMachine.provide({ actors: { list: fromPromise(async (): Promise<ReadonlyArray<Community>> => [panel]) } }),
       rename: renameCommunityMachine.provide({
         actors: {
+          holdWork,
           submit: fromPromise(async ({ input }) => {
             sent.push(input)
             return { ...panel, name: input["name"] ?? "" }

@@ -1,5 +1,5 @@
 // What the console's machines are about, in the smallest form that will do.
-
+import { fromCallback } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
 import { Forbidden, Refused, SignedOut, TooSoon, Unreachable } from "../../domain/failure.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
@@ -29,6 +29,9 @@ export const listed = (id: string, status: Status): ListedScript => ({
   removalWarningDate: null,
   updatedAt: "2026-01-01T00:00:00Z",
 })
+
+/** Holds nothing: for whom the session does not matter. */
+export const holdWork = fromCallback(() => undefined)
 
 export const signedOut = new SignedOut()
 export const forbidden = new Forbidden()

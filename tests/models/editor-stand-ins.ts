@@ -8,6 +8,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { type Authored, Script } from "../../domain/script/script.ts"
 import { editorMachine } from "../../machines/editor/editor.ts"
 import type { carried, EditorEvent, EditorInput, Exported, Opened } from "../../machines/editor/setup.ts"
+import { holdWork } from "./console-stand-ins.ts"
 
 export const message = (uuid: string, text = ""): Instruction => ({
   uuid,
@@ -110,7 +111,7 @@ export const editorOn = (ports: Partial<Ports>) => {
       exportFile: fromPromise(() => on.exportFile()),
       page: silent,
       warnBeforeUnload: silent,
-      holdWork: silent,
+      holdWork,
     },
   })
 }

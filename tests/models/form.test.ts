@@ -1,10 +1,10 @@
 // A form, and the list of communities with the one that adds to it.
 import { describe, expect, test } from "vitest"
-import { createActor, fromPromise, waitFor } from "xstate"
+import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import { type Community, communityProblems } from "../../domain/communities/community.ts"
 import { Refused } from "../../domain/failure.ts"
 import { addCommunityMachine, communitiesMachine } from "../../machines/communities.ts"
-import { refused, unreachable } from "./console-stand-ins.ts"
+import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
 const type = (field: string, text: string) => ({ type: "field.type", field, text }) as const
@@ -64,8 +64,46 @@ describe("a form", () => {
   })
 })
 
+test("what is written is held from the first edit, through a refusal, until it is with the server or left", async () => {
+  const log: Array<string> = []
+  let answer: (community: Community) => void = () => undefined
+  let fail: (failure: Refused) => void = () => undefined
+  const machine = addCommunityMachine.provide({
+    actors: {
+      holdWork: fromCallback(() => {
+        log.push("held")
+        return () => log.push("released")
+      }),
+      submit: fromPromise(
+        () =>
+          new Promise<Community>((resolve, reject) => {
+            answer = resolve
+            fail = reject
+          }),
+      ),
+    },
+  })
+  for (const end of ["saved", "left"]) {
+    log.length = 0
+    const actor = createActor(machine, { input: { given: {}, known: null } }).start()
+    expect(log).toEqual([])
+    actor.send(type("name", "Panel"))
+    actor.send({ type: "form.submit" })
+    fail(taken)
+    await waitFor(actor, (state) => state.matches("edited"))
+    expect(log).toEqual(["held"])
+    if (end === "left") actor.send({ type: "form.leave" })
+    else {
+      actor.send({ type: "form.submit" })
+      answer(added)
+    }
+    await waitFor(actor, (state) => state.status === "done")
+    expect(log).toEqual(["held", "released"])
+  }
+})
+
 test("the slug follows the name until it is written by hand", () => {
-  const actor = createActor(addCommunityMachine, { input: { given: {}, known: null } }).start()
+  const actor = createActor(addCommunityMachine.provide({ actors: { holdWork } }), { input: { given: {}, known: null } }).start()
   const values = () => actor.getSnapshot().context.values
   actor.send(type("name", "Ziekenhuis"))
   actor.send(type("name", "Ziekenhuis Oost"))
@@ -105,7 +143,7 @@ describe("the list of communities", () => {
       actors: {
         list: fromPromise(async (): Promise<ReadonlyArray<Community>> => []),
         addCommunity: addCommunityMachine.provide({
-          actors: { submit: fromPromise(async () => Promise.reject(refused("slug", "ERROR.SLUG_TAKEN"))) },
+          actors: { submit: fromPromise(async () => Promise.reject(refused("slug", "ERROR.SLUG_TAKEN"))), holdWork },
         }),
       },
     })

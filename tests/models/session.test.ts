@@ -17,8 +17,9 @@ const deeds = [
   { type: "session.ended" },
   { type: "sign.out" },
   { type: "failure.dismiss" },
-  { type: "work.hold" },
-  { type: "work.release" },
+  { type: "work.hold", work: "form" },
+  { type: "work.hold", work: "script" },
+  { type: "work.release", work: "form" },
   { type: "code.asked" },
   { type: "code.left" },
 ] as const
@@ -55,7 +56,7 @@ describe("the session", () => {
   test("the screens behind the sign-in are shown to a known user only, and nobody's name stays after it", () => {
     for (const { next } of all) {
       if (next.hasTag("inside")) expect(next.context.user).not.toBe(null)
-      if (next.matches("signedOut")) expect([next.context.user, next.context.holdsWork]).toEqual([null, false])
+      if (next.matches("signedOut")) expect([next.context.user, next.context.works]).toEqual([null, []])
     }
   })
 
@@ -78,7 +79,9 @@ describe("the session", () => {
           ? "output" in event && event.output === null
           : event.type === "xstate.error.actor.currentUser" && "error" in event && event.error === signedOut
       if (state.matches("returning") && isGone)
-        expect([next.matches("interrupted"), next.matches("signedOut")]).toEqual([state.context.holdsWork, !state.context.holdsWork])
+        expect([next.matches("interrupted"), next.matches("signedOut")]).toEqual(
+          state.context.works.length > 0 ? [true, false] : [false, true],
+        )
     }
   })
 
@@ -87,8 +90,17 @@ describe("the session", () => {
       if (!state.matches("returning") || event.type !== "xstate.done.actor.currentUser" || !("output" in event)) continue
       if (!next.matches("signedIn")) continue
       expect(next.context.user).toBe(event.output)
-      expect(next.context.holdsWork).toBe(state.context.holdsWork && state.context.user === event.output)
+      expect(next.context.works).toEqual(state.context.user === event.output ? state.context.works : [])
     }
+  })
+
+  test("a work is held until that very work is released", () => {
+    for (const { state, event, next } of all) {
+      if (!("work" in event) || state.context.user === null) continue
+      const others = state.context.works.filter((work) => work !== event.work)
+      expect(next.context.works).toEqual(event.type === "work.hold" ? [...others, event.work] : others)
+    }
+    expect(all.some(({ next }) => next.matches("interrupted") && next.context.works.length === 1)).toBe(true)
   })
 
   test("only who signed out is not brought back to where that was", () => {
@@ -154,7 +166,7 @@ test("signing in and out in any tab, in any order of answers: in the end all tab
             const actor = tabs[which]
             if (actor === undefined) return
             if (deed === "out") return actor.send({ type: "sign.out" })
-            if (deed === "hold") return actor.send({ type: "work.hold" })
+            if (deed === "hold") return actor.send({ type: "work.hold", work: "form" })
             if (deed === "lost") return cookie.user === null ? actor.send({ type: "session.lost" }) : undefined
             const { signIn } = actor.getSnapshot().children
             signIn?.send({ type: "field.type", field: "username", text: deed })

@@ -1,7 +1,7 @@
 // What the screens get from the wiring: the running actors and the machines whose ports are filled.
 import type { KyInstance } from "ky"
 import { createContext, use } from "react"
-import type { ActorRefFrom } from "xstate"
+import type { ActorRefFrom, CallbackActorLogic, EventObject } from "xstate"
 import type { chatOverviewMachine } from "../../machines/chat-overview.ts"
 import type { communitiesMachine } from "../../machines/communities.ts"
 import type { flashesMachine, Tone } from "../../machines/flashes.ts"
@@ -15,7 +15,13 @@ import type { EditorMachines } from "./editor/Editor.tsx"
 import type { RemovalMachines } from "./removal/machines.ts"
 
 /** What the wiring of a part that is loaded later fills its ports with. */
-export type Outside = { readonly api: KyInstance; readonly fill: Fill; readonly session: SessionActor }
+export type Outside = {
+  readonly api: KyInstance
+  readonly fill: Fill
+  /** While it runs, the session's end does not close the screen. */
+  readonly holdWork: CallbackActorLogic<EventObject>
+  readonly session: SessionActor
+}
 
 export type Wired = {
   readonly session: SessionActor

@@ -5,6 +5,7 @@ import { client } from "../../adapters/api/call.ts"
 import { communitiesApi } from "../../adapters/api/communities.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
+import { newUuid } from "../../adapters/browser/uuid.ts"
 import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
 import { addCommunityMachine, communitiesMachine } from "../../machines/communities.ts"
 import { flashesMachine } from "../../machines/flashes.ts"
@@ -38,6 +39,13 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
     { input: { nobody } },
   ).start()
 
+  const holdWork = fromCallback(() => {
+    const work = newUuid()
+    session.send({ type: "work.hold", work })
+    return () => session.send({ type: "work.release", work })
+  })
+  const outside = { api, fill, holdWork, session }
+
   return {
     session,
     flashes: createActor(flashesMachine).start(),
@@ -45,7 +53,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
       actors: {
         list: fill(communities.list),
         addCommunity: addCommunityMachine.provide({
-          actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)) },
+          actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
         }),
       },
     }),
@@ -54,7 +62,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         list: fill(scripts.list),
         copy: fill(scripts.copy),
         addChat: addChatMachine.provide({
-          actors: { submit: fill(({ community = "", name = "" }, signal) => scripts.add({ community, name }, signal)) },
+          actors: { submit: fill(({ community = "", name = "" }, signal) => scripts.add({ community, name }, signal)), holdWork },
         }),
         chatDeletion: chatDeletionMachine.provide({
           actors: {
@@ -65,11 +73,11 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         scriptStatus: scriptStatusMachine.provide({ actors: { changeStatus: fill(scripts.changeStatus) } }),
       },
     }),
-    editor: async () => (await import("./editor/wiring.ts")).wireEditor({ api, fill, session }),
-    chat: async () => (await import("./chat/wiring.ts")).wireChat({ api, fill, session }),
-    account: async () => (await import("./account/wiring.ts")).wireAccount({ api, fill, session }),
-    community: async () => (await import("./community/wiring.ts")).wireCommunity({ api, fill, session }),
-    removal: async () => (await import("./removal/wiring.ts")).wireRemoval({ api, fill, session }),
-    admin: async () => (await import("./admin/wiring.ts")).wireAdmin({ api, fill, session }),
+    editor: async () => (await import("./editor/wiring.ts")).wireEditor(outside),
+    chat: async () => (await import("./chat/wiring.ts")).wireChat(outside),
+    account: async () => (await import("./account/wiring.ts")).wireAccount(outside),
+    community: async () => (await import("./community/wiring.ts")).wireCommunity(outside),
+    removal: async () => (await import("./removal/wiring.ts")).wireRemoval(outside),
+    admin: async () => (await import("./admin/wiring.ts")).wireAdmin(outside),
   }
 }

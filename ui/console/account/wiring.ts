@@ -8,7 +8,7 @@ import { confirmTotpMachine, disableTotpMachine, twoFactorMachine } from "../../
 import type { Outside } from "../wired.tsx"
 import type { AccountMachines } from "./machines.ts"
 
-export const wireAccount = ({ api, fill, session }: Outside): AccountMachines => {
+export const wireAccount = ({ api, fill, holdWork, session }: Outside): AccountMachines => {
   const account = ownAccountApi(api)
   return {
     emailChange: emailChangeMachine.provide({
@@ -20,6 +20,7 @@ export const wireAccount = ({ api, fill, session }: Outside): AccountMachines =>
               // Who is signed in goes by another address now.
               session.send({ type: "session.began" })
             }),
+            holdWork,
           },
         }),
       },
@@ -34,6 +35,7 @@ export const wireAccount = ({ api, fill, session }: Outside): AccountMachines =>
                 ? account.changePassword({ oldPassword, newPassword, confirmPassword }, signal)
                 : account.resetPassword({ resetToken, newPassword, confirmPassword }, signal),
             ),
+            holdWork,
           },
         }),
       },
@@ -41,7 +43,7 @@ export const wireAccount = ({ api, fill, session }: Outside): AccountMachines =>
     passwordReset: passwordResetMachine.provide({
       actors: {
         form: passwordResetFormMachine.provide({
-          actors: { submit: fill(({ email = "" }, signal) => account.requestReset({ email }, signal)) },
+          actors: { submit: fill(({ email = "" }, signal) => account.requestReset({ email }, signal)), holdWork },
         }),
       },
     }),
@@ -54,10 +56,11 @@ export const wireAccount = ({ api, fill, session }: Outside): AccountMachines =>
             submit: fill(({ currentPassword = "", verificationCode = "" }, signal) =>
               account.confirmTotpSecret({ currentPassword, verificationCode }, signal),
             ),
+            holdWork,
           },
         }),
         disable: disableTotpMachine.provide({
-          actors: { submit: fill(({ currentPassword = "" }, signal) => account.disableTotp({ currentPassword }, signal)) },
+          actors: { submit: fill(({ currentPassword = "" }, signal) => account.disableTotp({ currentPassword }, signal)), holdWork },
         }),
       },
     }),

@@ -13,7 +13,7 @@ import { addCommunityMachine } from "../../../machines/communities.ts"
 import type { Outside } from "../wired.tsx"
 import type { AdminMachines } from "./machines.ts"
 
-export const wireAdmin = ({ api, fill }: Outside): AdminMachines => {
+export const wireAdmin = ({ api, fill, holdWork }: Outside): AdminMachines => {
   const users = usersApi(api)
   const communities = communitiesApi(api)
   return {
@@ -25,6 +25,7 @@ export const wireAdmin = ({ api, fill }: Outside): AdminMachines => {
             add: addUserMachine.provide({
               actors: {
                 submit: fill(({ username = "", email = "", password = "" }, signal) => users.add({ username, email, password }, signal)),
+                holdWork,
               },
             }),
             deletion: userDeletionMachine.provide({
@@ -37,6 +38,7 @@ export const wireAdmin = ({ api, fill }: Outside): AdminMachines => {
         }),
         edit: userEditMachine.provide({
           actors: {
+            holdWork,
             update: fill(users.update),
             changeMembership: fill(({ user, deed }, signal) =>
               deed.does === "join" ? users.join({ user, ...deed }, signal) : users.leave({ user, ...deed }, signal),
@@ -51,7 +53,7 @@ export const wireAdmin = ({ api, fill }: Outside): AdminMachines => {
           actors: {
             list: fill(communities.list),
             add: addCommunityMachine.provide({
-              actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)) },
+              actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
             }),
             deletion: communityDeletionMachine.provide({
               actors: {
@@ -62,7 +64,7 @@ export const wireAdmin = ({ api, fill }: Outside): AdminMachines => {
           },
         }),
         rename: renameCommunityMachine.provide({
-          actors: { submit: fill(({ uuid = "", name = "" }, signal) => communities.rename({ uuid, name }, signal)) },
+          actors: { submit: fill(({ uuid = "", name = "" }, signal) => communities.rename({ uuid, name }, signal)), holdWork },
         }),
       },
     }),

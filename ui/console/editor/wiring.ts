@@ -17,7 +17,7 @@ import type { SessionActor } from "../../../machines/session.ts"
 import type { Outside } from "../wired.tsx"
 import type { EditorMachines } from "./Editor.tsx"
 
-export const wireEditor = ({ api, fill, session }: Outside & { readonly session: SessionActor }): EditorMachines => {
+export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonly session: SessionActor }): EditorMachines => {
   const scripts = scriptsApi(api)
   const device = drafts("conversation-admin")
   const editor = editorMachine.provide({
@@ -31,10 +31,7 @@ export const wireEditor = ({ api, fill, session }: Outside & { readonly session:
       exportFile: fill(exportFile),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
       warnBeforeUnload: fromCallback<EditorEvent>(askBeforeUnload),
-      holdWork: fromCallback<EditorEvent>(() => {
-        session.send({ type: "work.hold" })
-        return () => session.send({ type: "work.release" })
-      }),
+      holdWork,
     },
   })
   const opening = openingMachine.provide({

@@ -1,0 +1,240 @@
+// When signing in goes wrong, and when the session ends in the middle of something: slow, refused, cut off, too often. What was
+// written is never lost (issue 5 points 3, 4).
+import { TOTP } from "otpauth"
+import type { Browser, BrowserContext, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { field, visitor } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+const dataDir = newDataDir()
+const password = "First-Horses-1-Graze"
+let program: Program
+let browser: Browser
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  const { addCommunity, addUser } = await apiAs(program.address)
+  await addCommunity("Panel", "panel")
+  await addUser({ username: "ada", email: "ada@example.org", password })
+})
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+const press = (name: string, of: Page = page) => of.getByRole("button", { name, exact: true }).click()
+const enter = async (username: string, secret: string, of: Page = page): Promise<void> => {
+  await of.goto(`${program.address}/login`)
+  await of.getByLabel("Username").fill(username)
+  await of.getByLabel("Password", { exact: true }).fill(secret)
+  await press("Sign in", of)
+}
+
+/** Answers to a call wait until they are let go. */
+const held = async (path: string) => {
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((open) => (release = open))
+  await page.route(path, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return release
+}
+
+describe("signing in", () => {
+  test("while the answer is slow the form says so and takes no second try; then one is in", async () => {
+    await page.goto(`${program.address}/login`)
+    const calls: Array<string> = []
+    page.on("request", (request) => request.url().endsWith("/api/login") && calls.push(request.method()))
+    const release = await held("**/api/login")
+    await enter(admin.username, admin.password)
+    const submit = page.getByRole("button", { name: "Sign in", exact: true })
+    await page.locator("button[data-loading]").waitFor()
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByLabel("Password", { exact: true }).press("Enter")
+    expect(await axe(page)).toEqual([])
+    release()
+    await page.waitForURL("**/home")
+    expect(calls).toEqual(["POST"])
+  })
+
+  test("a server that cannot be reached is told, what was typed stays, and the next try goes through", async () => {
+    await page.goto(`${program.address}/login`)
+    await page.route("**/api/login", (route) => route.abort())
+    await enter(admin.username, admin.password)
+    await page.getByRole("alert").filter({ hasText: "The server cannot be reached." }).waitFor()
+    expect(await page.getByLabel("Username").inputValue()).toBe(admin.username)
+    expect(await axe(page)).toEqual([])
+    await page.unroute("**/api/login")
+    await press("Sign in")
+    await page.waitForURL("**/home")
+  })
+
+  test("a server that answers nothing but trouble is told, too", async () => {
+    await page.route("**/api/login", (route) => route.fulfill({ status: 500, body: "<html>trouble</html>", contentType: "text/html" }))
+    await enter(admin.username, admin.password)
+    await page.getByRole("alert").waitFor()
+    expect(await page.getByRole("button", { name: "Sign in", exact: true }).isEnabled()).toBe(true)
+  })
+
+  test("who comes with a session while the server is away is not taken for signed out, and can try again", async () => {
+    await enter(admin.username, admin.password)
+    await page.getByRole("heading", { name: "Communities" }).waitFor()
+    await page.route("**/api/current/user", (route) => route.abort())
+    await page.goto(`${program.address}/chats/panel`)
+    await page.getByText("The server cannot be reached.").waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.unroute("**/api/current/user")
+    await press("Try again")
+    await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  })
+})
+
+describe("the verification code", () => {
+  let secret = ""
+  beforeAll(async () => {
+    const ada = visitor(program.address)
+    await ada.signIn("ada", password)
+    secret = field((await ada.send("POST", "/api/account/totp/generate-secret")).json(), "key").replaceAll(" ", "")
+    const verificationCode = new TOTP({ secret }).generate()
+    const { status } = await ada.send("POST", "/api/account/totp/confirm-secret", { currentPassword: password, verificationCode })
+    if (status !== 200) throw new Error(`two-factor authentication could not be turned on: ${status}`)
+  })
+  const code = () => page.getByLabel("Verification code")
+
+  test("a server that cannot be reached clears the code and says so; a slow one takes it once; then one is in", async () => {
+    await enter("ada", password)
+    await page.route("**/totp/verify", (route) => route.abort())
+    await code().fill("123456")
+    await press("Verify")
+    await page.getByRole("alert").filter({ hasText: "The server cannot be reached." }).waitFor()
+    expect(await code().inputValue()).toBe("")
+    await page.unroute("**/totp/verify")
+    const release = await held("**/totp/verify")
+    // One step on: the code that turned it on has been used.
+    await code().fill(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }))
+    await press("Verify")
+    await page.locator("button[data-loading]").waitFor()
+    release()
+    await page.getByRole("button", { name: "Account" }).waitFor()
+  })
+
+  test("an empty code is not sent", async () => {
+    await enter("ada", password)
+    await code().waitFor()
+    const calls: Array<string> = []
+    page.on("request", (request) => calls.push(request.url()))
+    await press("Verify")
+    await code().fill(" ")
+    await press("Verify")
+    expect(calls.filter((url) => url.includes("totp"))).toEqual([])
+  })
+
+  test("[U3] after five wrong codes the card waits, and says how long", async () => {
+    await enter("ada", password)
+    const tooMany = page.getByRole("alert").filter({ hasText: /Too many tries. You can try again in 1\d minutes./ })
+    const wrong = page.getByText("The given two-factor authentication code is incorrect. Please try again.")
+    for (let tries = 0; tries < 6 && !(await tooMany.isVisible()); tries++) {
+      await code().fill(`00000${tries}`)
+      await press("Verify")
+      await wrong.or(tooMany).waitFor()
+      expect(await code().inputValue()).toBe("")
+    }
+    await tooMany.waitFor()
+    expect(await page.getByRole("button", { name: "Verify" }).isDisabled()).toBe(true)
+    expect(await axe(page)).toEqual([])
+    await press("Sign in as someone else")
+    await page.getByLabel("Username").waitFor()
+  })
+})
+
+describe("the session's end in the middle of a form", () => {
+  const over = (of: Page = page) => of.getByRole("dialog", { name: "Sign in" })
+  const written = () =>
+    page.locator("input").evaluateAll((inputs) => inputs.map((input) => (input instanceof HTMLInputElement ? input.value : "")))
+  const signInOver = async (of: Page = page): Promise<void> => {
+    await over(of).getByLabel("Username").fill(admin.username)
+    await over(of).getByLabel("Password", { exact: true }).fill(admin.password)
+    await over(of).getByRole("button", { name: "Sign in" }).click()
+    await over(of).waitFor({ state: "detached" })
+  }
+
+  test("a dialog keeps what was written, signing in opens over it, and the next try goes through", async () => {
+    await signIn(page, program.address, "/chats/panel")
+    await press("Add chat")
+    const dialog = page.getByRole("dialog", { name: "Add chat" })
+    await dialog.getByLabel("Title").fill("Written before the end")
+    await context.clearCookies()
+    await dialog.getByRole("button", { name: "Add", exact: true }).click()
+    await over().waitFor()
+    expect(await axe(page)).toEqual([])
+    await signInOver()
+    expect(await dialog.getByLabel("Title").inputValue()).toBe("Written before the end")
+    await dialog.getByRole("button", { name: "Add", exact: true }).click()
+    await page.getByRole("link", { name: "Written before the end", exact: true }).waitFor()
+  })
+
+  test("so does the panel of a user, when another tab signs out", async () => {
+    await signIn(page, program.address, "/admin/user-management")
+    await press("ada")
+    const panel = page.getByRole("dialog", { name: "Edit ada" })
+    await panel.getByLabel("Email").fill("ada@elsewhere.example")
+    const other = await context.newPage()
+    await other.goto(`${program.address}/home`)
+    await other.getByRole("button", { name: "Account" }).click()
+    await other.getByRole("menuitem", { name: "Logout" }).click()
+    await other.getByLabel("Username").waitFor()
+    await over().waitFor()
+    await signInOver()
+    expect(await panel.getByLabel("Email").inputValue()).toBe("ada@elsewhere.example")
+    await panel.getByRole("button", { name: "Update" }).click()
+    await panel.waitFor({ state: "detached" })
+    await page.getByRole("cell", { name: "ada@elsewhere.example" }).waitFor()
+    // The other tab is signed in again as well.
+    await other.getByRole("heading", { name: "Communities" }).waitFor()
+  })
+
+  test("so does a card of the account; who leaves the screen instead is signed out, and nothing of it stays", async () => {
+    await signIn(page, program.address, "/account/authentication")
+    await page.getByLabel("Current password", { exact: true }).fill(admin.password)
+    await page.getByLabel("New password", { exact: true }).fill("Second-Horses-2-Trot")
+    await page.getByLabel("Confirm new password", { exact: true }).fill("Second-Horses-2-Trot")
+    await context.clearCookies()
+    await press("Save password")
+    await over().waitFor()
+    expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("Second-Horses-2-Trot")
+    await over().getByRole("button", { name: "Leave this screen" }).click()
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    expect(await written()).not.toContain("Second-Horses-2-Trot")
+  })
+
+  test("another person who signs in gets none of it", async () => {
+    const { addUser } = await apiAs(program.address)
+    await addUser({ username: "bob", email: "bob@example.org", password })
+    await signIn(page, program.address, "/chats/panel")
+    await press("Add chat")
+    await page.getByRole("dialog", { name: "Add chat" }).getByLabel("Title").fill("Of the administrator")
+    await context.clearCookies()
+    await page.getByRole("dialog", { name: "Add chat" }).getByRole("button", { name: "Add", exact: true }).click()
+    await over().getByLabel("Username").fill("bob")
+    await over().getByLabel("Password", { exact: true }).fill(password)
+    await over().getByRole("button", { name: "Sign in" }).click()
+    await over().waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Account" }).waitFor()
+    expect(await page.getByRole("dialog").count()).toBe(0)
+    expect(await written()).not.toContain("Of the administrator")
+  })
+})
