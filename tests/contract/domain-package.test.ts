@@ -1,28 +1,100 @@
-// The domain as another program uses it: the examples of domain/README.md, run as they stand there.
+// The domain as another program uses it: every subject from a folder elsewhere, and the examples of domain/README.md as they stand there.
 import { execFile } from "node:child_process"
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { afterAll, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 
 const root = resolve(import.meta.dirname, "../..")
-const readme = readFileSync(join(root, "domain/README.md"), "utf8")
-const examples = [...readme.matchAll(/```ts\n([^]+?)```\n\n```text\n([^]+?)```/g)].map(([, code = "", output = ""]) => ({ code, output }))
-/** Within the repository, where the package is found by its name. */
-const folder = join(root, ".build", `examples-${process.pid}`)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const run = promisify(execFile)
 
-test("there are examples", () => {
-  expect(examples).toHaveLength(3)
+/** A folder of nobody's, where nothing but the package can be found. */
+const elsewhere = mkdtempSync(join(tmpdir(), "domain-package-"))
+mkdirSync(join(elsewhere, "node_modules/@conversation-admin"), { recursive: true })
+symlinkSync(join(root, "domain"), join(elsewhere, "node_modules/@conversation-admin/domain"), "junction")
+afterAll(() => rmSync(elsewhere, { recursive: true, force: true }))
+
+const program = async (name: string, code: string): Promise<string> => {
+  const file = join(elsewhere, name)
+  writeFileSync(file, code)
+  const { stdout, stderr } = await run(process.execPath, [file], { cwd: elsewhere })
+  expect(stderr).toBe("")
+  return stdout
+}
+
+const subjects = readdirSync(join(root, "domain/public"))
+  .map((file) => basename(file, ".ts"))
+  .sort()
+const folders = readdirSync(join(root, "domain"), { withFileTypes: true }).filter((it) => it.isDirectory() && it.name !== "public")
+
+describe("the subjects of the package", () => {
+  test("every folder is one", () => {
+    expect(folders.length).toBeGreaterThan(15)
+    expect(folders.map(({ name }) => name).filter((name) => !subjects.includes(name))).toEqual([])
+  })
+
+  test.each(subjects)("%s names what it gives, one by one", (subject) => {
+    const source = readFileSync(join(root, `domain/public/${subject}.ts`), "utf8")
+    const code = source.replace(/^\/\/.*$/gm, "")
+    expect(code.replace(/export (?:type )?\{[^}]+\} from "\.\.\/[\w./-]+\.ts"/g, "").trim()).toBe("")
+  })
+
+  test("each can be imported from elsewhere, and gives what it names", async () => {
+    const imports = subjects.map((subject, i) => `import * as s${i} from "@conversation-admin/domain/${subject}"`)
+    const printed = await program(
+      "subjects.mjs",
+      `${imports.join("\n")}\nconsole.log(JSON.stringify([${subjects.map((_, i) => `Object.keys(s${i})`).join(",")}]))`,
+    )
+    const given: ReadonlyArray<ReadonlyArray<string>> = JSON.parse(printed)
+    expect(given).toHaveLength(subjects.length)
+    for (const names of given) expect(names.length).toBeGreaterThan(0)
+    expect(given[subjects.indexOf("pacing")]).toEqual(expect.arrayContaining(["pacing", "slowest"]))
+  })
+
+  test.each(["conditions/parse", "script/script", "check-file", "public/script", "package.json"])("%s cannot", async (path) => {
+    await expect(program("inside.mjs", `import "@conversation-admin/domain/${path}"`)).rejects.toThrow("ERR_MODULE_NOT_FOUND")
+  })
+
+  test("types come with it", async () => {
+    const all = subjects.map(
+      (subject, i) => `import * as s${i} from "@conversation-admin/domain/${subject}"\nexport type S${i} = typeof s${i}`,
+    )
+    const used = `import { pacing } from "@conversation-admin/domain/pacing"
+import type { Authored } from "@conversation-admin/domain/script"
+export const least = (script: Authored): number => pacing(script).least`
+    writeFileSync(join(elsewhere, "right.mts"), [...all, used].join("\n"))
+    writeFileSync(join(elsewhere, "wrong.mts"), used.replace("): number", "): string"))
+    const compiler = join(root, "node_modules/typescript/bin/tsc")
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2024", "--module", "nodenext", "--allowImportingTsExtensions"]
+    const checked = run(process.execPath, [compiler, ...options, "--types", "", "right.mts", "wrong.mts"], { cwd: elsewhere })
+    const said: string = await checked.then(
+      ({ stdout }) => stdout,
+      (error: { readonly stdout: string }) => error.stdout,
+    )
+    expect(said.trim().split("\n")).toEqual([expect.stringContaining("wrong.mts(3,52): error TS2322: Type 'number' is not assignable")])
+  })
 })
 
-test.each(examples.map(({ code, output }, i) => [i + 1, code, output] as const))(
-  "example %i prints what it says",
-  async (i, code, output) => {
-    mkdirSync(folder, { recursive: true })
-    const file = join(folder, `${i}.mjs`)
-    writeFileSync(file, code)
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { cwd: root })
-    expect({ stdout, stderr }).toEqual({ stdout: output, stderr: "" })
-  },
-)
+describe("the examples of the README", () => {
+  const readme = readFileSync(join(root, "domain/README.md"), "utf8")
+  const examples = [...readme.matchAll(/```ts\n([^]+?)```\n\n```text\n([^]+?)```/g)].map(([, code = "", output = ""]) => ({ code, output }))
+  /** Within the repository, whose files the examples name. */
+  const folder = join(root, ".build", `examples-${process.pid}`)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test("there are some", () => {
+    expect(examples).toHaveLength(3)
+  })
+
+  test.each(examples.map(({ code, output }, i) => [i + 1, code, output] as const))(
+    "example %i prints what it says",
+    async (i, code, output) => {
+      mkdirSync(folder, { recursive: true })
+      const file = join(folder, `${i}.mjs`)
+      writeFileSync(file, code)
+      const { stdout, stderr } = await run(process.execPath, [file], { cwd: root })
+      expect({ stdout, stderr }).toEqual({ stdout: output, stderr: "" })
+    },
+  )
+})

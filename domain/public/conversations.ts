@@ -1,0 +1,3 @@
+// Conversations as they are kept, and their answers as exports and deliveries read them.
+export { Conversation, conversationStatuses } from "../conversations/conversation.ts"
+export { type AnswerPart, answerReader, asText, type EmojiLabels, emojiLabelsOf, isAnswer } from "../conversations/stored-answer.ts"

@@ -1,0 +1,15 @@
+// Why a call came to nothing: tagged errors that a caller can act on.
+export {
+  Failure,
+  Forbidden,
+  isFailure,
+  Missing,
+  Overtaken,
+  Refused,
+  SignedOut,
+  TooLarge,
+  TooSoon,
+  Unreachable,
+  Unreadable,
+  Violation,
+} from "../failure.ts"

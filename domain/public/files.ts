@@ -1,0 +1,10 @@
+// Script and style files: opened, sealed, sealed again after an edit by hand, and named (contract "Files"). JSON read without throwing.
+export { canonicalJson, type NotCanonical } from "../canonical-json.ts"
+export { resealed } from "../check-file.ts"
+export { fileVersions } from "../envelope.ts"
+export { mostLevels, mostValues, pointerTo, type ReadJson, readJson, startsOf } from "../json.ts"
+export { linesOf } from "../json-text.ts"
+export { type OpenedFile, openScriptFile, safeName, scriptFileName, sealScriptFile } from "../script/script-file.ts"
+export { checksum, type Digest, type FileKind, salts } from "../seal.ts"
+export { readAs } from "../structure.ts"
+export { type OpenedStyle, openStyleFile, sealStyleFile, styleFileName } from "../style/style-file.ts"

@@ -1,0 +1,16 @@
+// Removal of personal data: usual dates, what is due on a day, which rows leave a list after an edit (spec/1-console §7).
+export {
+  addMonths,
+  afterEdit,
+  type DateProblem,
+  dueOn,
+  isUpForRemoval,
+  type RemovalDates,
+  type RemovalEdit,
+  type RemovalProblems,
+  removalOf,
+  removalProblems,
+  usualDates,
+  usualMonths,
+  usualWarningDays,
+} from "../removal/removal.ts"
