@@ -36,15 +36,11 @@ export const typeMessage = (params: EndParams, message: string): EndParams => ({
 export const leftUrl = (typed: string): string => (asBrowsersRead(typed) === "" ? "" : (webAddress(typed) ?? typed))
 
 /** [A3] Whether nothing but metadata says which host an address leads to, so that anyone could send respondents anywhere. */
-export const isOnlyMetadata = (url: string): boolean => {
-  const masked = asBrowsersRead(url).replace(respondents, "\0")
-  const [authority = ""] = masked.replace(/^[a-z][a-z\d+.-]*:\/\/|^\/\//i, "").split(/[/?#\\]/, 1)
-  // What stands before an @ is no host, nor is what stands behind a colon.
-  const host = (authority.split("@").at(-1) ?? "").replace(/:[^:]*$/, "").replace(/\.+$/, "")
-  return /^\0+$/.test(host)
-}
+export const isOnlyMetadata = (url: string): boolean => ofMetadataAlone.test(asBrowsersRead(url).replace(respondents, "\0"))
 /** Whatever a respondent, or who sends them, can say. */
 const respondents = /\{metadata\}|\{\{[^{}]*\}\}/g
+/** What stands before an @ is no host, nor is what stands behind a colon; dots alone name none. */
+const ofMetadataAlone = /^(?:[a-z][a-z\d+.-]*:\/\/|\/\/)?(?:[^/?#\\]*@)?\.*\0[\0.]*(?::[^:@/?#\\]*)?(?:[/?#\\]|$)/i
 
 /** Rules `redirect-url`, `redirect-only-metadata` and `stop-message-length`; `at` points to the params. */
 export const endFindings = (params: EndParams, at: string): ReadonlyArray<Finding> => [

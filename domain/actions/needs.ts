@@ -1,8 +1,7 @@
 // What an action needs before it can do anything, and the instructions that it names (spec/2-editor §3, §5; decision A8).
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
-import type { QuestionType } from "../questions/question.ts"
-import type { Instruction } from "../script/instruction.ts"
+import type { Question, QuestionType } from "../questions/question.ts"
 import type { Authored } from "../script/script.ts"
 import type { Action } from "./action.ts"
 import { versionOf } from "./send-to-api/wizard.ts"
@@ -27,19 +26,19 @@ export const missingParts = (action: Action, at: string): ReadonlyArray<Finding>
 
 /** Rule `structure`: payments and deliveries that name no question of the script from which they can take what they need. */
 export const takingFindings = ({ instructions }: Authored): ReadonlyArray<Finding> => {
-  const asking = new Map<string, Instruction>()
-  for (const it of instructions.filter(({ question }) => question)) for (const id of [it.uuid, it.question?.uuid ?? ""]) asking.set(id, it)
+  const asked = new Map<string, Question>()
+  for (const { uuid, question } of instructions) if (question) for (const id of [uuid, question.uuid]) asked.set(id, question)
   return instructions.flatMap(({ action }, place) => {
     const at = `/instructions/${place}/action/params`
     if (action?.type === "payment") {
-      const { amount } = action.params
-      if (isBlank(amount)) return [found("structure", `${at}/amount`, "finding.payment.no-amount")]
-      const from = asking.get(amount ?? "")?.question
+      const amount = action.params.amount ?? ""
+      if (amount.trim() === "") return [found("structure", `${at}/amount`, "finding.payment.no-amount")]
+      const from = asked.get(amount)
       return from && amountQuestions.has(from.type) ? [] : [found("structure", `${at}/amount`, "finding.payment.not-asked")]
     }
     if (action?.type !== "send2api" || versionOf(action.params) === 1) return []
     return (action.params.questions ?? []).flatMap((id, i) =>
-      asking.has(id) ? [] : [found("structure", `${at}/questions/${i}`, "finding.delivery.not-asked")],
+      asked.has(id) ? [] : [found("structure", `${at}/questions/${i}`, "finding.delivery.not-asked")],
     )
   })
 }

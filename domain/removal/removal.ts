@@ -11,10 +11,15 @@ export type RemovalDates = { readonly removalWarningDate: string; readonly delet
 
 /** [R1] The dates of a chat that closed at an instant or on a day (ISO 8601), or null where that is no date. */
 export const usualDates = (closed: string): RemovalDates | null => {
-  const deletedDate = addMonths(closed.slice(0, 10), usualMonths)
-  const removal = deletedDate === null ? null : dayNumber(deletedDate)
-  return deletedDate === null || removal === null ? null : { removalWarningDate: dateOf(removal - usualWarningDays), deletedDate }
+  const removal = dayNumber(addMonths(closed.slice(0, 10), usualMonths) ?? "")
+  return removal === null ? null : removedOn(removal)
 }
+
+/** A removal on the day of that number, and its warning so many days before. */
+const removedOn = (removal: number): RemovalDates => ({
+  removalWarningDate: dateOf(removal - usualWarningDays),
+  deletedDate: dateOf(removal),
+})
 
 /** The same day so many months later; the last day of that month where it has no such day. Null for what is no date. */
 export const addMonths = (day: string, months: number): string | null => {
@@ -23,12 +28,7 @@ export const addMonths = (day: string, months: number): string | null => {
   const sum = year * 12 + month - 1 + months
   const [toYear, toMonth] = [Math.floor(sum / 12), (sum % 12) + 1]
   const of = (it: number) => `${String(toYear).padStart(4, "0")}-${String(toMonth).padStart(2, "0")}-${String(it).padStart(2, "0")}`
-  return (
-    [date, 30, 29, 28]
-      .filter((it) => it <= date)
-      .map(of)
-      .find(isIsoDate) ?? null
-  )
+  return [date, 30, 29, 28].map(of).find(isIsoDate) ?? null
 }
 
 /** What the removal edit sends (contract "removal edit"). */
@@ -52,8 +52,8 @@ export const removalProblems = (edit: RemovalEdit, today: string): RemovalProble
   if (!edit.removalProcedure) return { removalWarningDate: null, deletedDate: null }
   const { removalWarningDate: warning, deletedDate: removal } = edit
   const [ofWarning, ofRemoval] = [dateProblem(warning, today), dateProblem(removal, today)]
-  const isLate = warning !== null && removal !== null && ofWarning === null && ofRemoval === null && warning > removal
-  return { removalWarningDate: isLate ? "after-removal" : ofWarning, deletedDate: ofRemoval }
+  const isLate = ofRemoval === null && (warning ?? "") > (removal ?? "")
+  return { removalWarningDate: ofWarning ?? (isLate ? "after-removal" : null), deletedDate: ofRemoval }
 }
 
 const dateProblem = (day: string | null, today: string): DateProblem | null => {
@@ -66,10 +66,8 @@ type Approved = Pick<ListedScript, "isDeletionApproved" | "removalWarningDate" |
 
 /** [R5] Dates that leave the full notice where those wished would have passed already: a warning today, the removal so many days later. */
 const withNotice = (dates: RemovalDates, today: string | null): RemovalDates => {
-  const from = today === null ? null : dayNumber(today)
-  return from === null || today === null || dates.removalWarningDate >= today
-    ? dates
-    : { removalWarningDate: today, deletedDate: dateOf(from + usualWarningDays) }
+  const from = dayNumber(today ?? "")
+  return from === null || dates.removalWarningDate >= dateOf(from) ? dates : removedOn(from + usualWarningDays)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
+import { actionFindings } from "../../domain/actions/check-action.ts"
+import { takingFindings } from "../../domain/actions/needs.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import { checkScript } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -32,6 +34,21 @@ describe("[A8] what an action needs", () => {
       expect(told(message, payment(amount))).toEqual(["action/params/amount structure"])
   })
 
+  test("a payment without an amount is told from one that takes it from nothing that asks", () => {
+    const said = (amount: string | null) =>
+      takingFindings({ name: "", public_name: "", language: "nl", instructions: [payment(amount)] }).map(({ message }) => message)
+    const missing = ["the question that supplies the amount has not been chosen"]
+    expect([said(null), said(" ")]).toEqual([missing, missing])
+    expect(said("gone")).toEqual(["the amount comes from no choice, numeric or currency question of this script"])
+  })
+
+  test("nothing is said of a script whose payments and deliveries have what they take", () => {
+    const from = asking("numeric")
+    const delivery = doing({ type: "send2api", params: { version: 2, questions: [from.uuid] } })
+    const instructions = [from, payment(from.uuid), delivery, asking("open")]
+    expect(takingFindings({ name: "", public_name: "", language: "nl", instructions })).toEqual([])
+  })
+
   test("a dynamic delivery names questions that are there; a static one names none", () => {
     const from = asking("open")
     const delivery = (version: 1 | 2, questions: ReadonlyArray<string> | null) =>
@@ -52,6 +69,7 @@ describe("[A8] what an action needs", () => {
     ["a CRM sign-in without a connection", { type: "crmAuth", params: { connection: null } }, "connection structure"],
     ["a CRM sign-in", { type: "crmAuth", params: { connection: 7 } }, null],
     ["a CRM call without a connection", { type: "crmApi", params: { connection: "" } }, "connection structure"],
+    ["a CRM call of a connection without a name", { type: "crmApi", params: { connection: "  " } }, "connection structure"],
     ["a CRM call", { type: "crmApi", params: { connection: { id: "c" } } }, null],
     ["a connector that is not chosen", { type: "send2con", params: {} }, "connector structure"],
     ["a connector", { type: "send2con", params: { connector: "c" } }, null],
@@ -66,6 +84,9 @@ describe("[A8] what an action needs", () => {
     ["an agent at an address", { type: "askAI", params: { provider: "rest", endpoint: "https://example.org" } }, null],
   ])("%s", (_, action, problem) => {
     expect(told(doing(action))).toEqual(problem === null ? [] : [`action/params/${problem}`])
+    expect(actionFindings(action, "/a").map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual(
+      problem === null ? [] : [`/a/params/${problem}`],
+    )
   })
 
   test("an address that is called has 1024 characters at most", () => {

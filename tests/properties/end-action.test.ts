@@ -154,6 +154,15 @@ describe("addresses", () => {
     "{metadata}{{metadata.rest}}",
     "//{metadata}/path",
     "svn+ssh2://{metadata}",
+    "https://{metadata}:8080/path",
+    "https://{metadata}..",
+    "https://{metadata}.{metadata}",
+    "https://me:secret@{metadata}",
+    "https://me@you@{metadata}",
+    "{metadata}?x=1",
+    "{metadata}#x",
+    "{metadata}\\x",
+    "HTTPS://{metadata}",
   ])("[A3] %s is only the metadata: a warning", (url) => {
     expect(isOnlyMetadata(url)).toBe(true)
   })
@@ -166,6 +175,16 @@ describe("addresses", () => {
     "",
     "a{metadata}",
     "{metadata}a",
+    "https://{metadata}@a.example",
+    "https://a.example/?{metadata}@{metadata}",
+    "https://a.example\\@{metadata}",
+    "https://a.example#@{metadata}",
+    "https://...",
+    "me@https://{metadata}",
+    "me@//{metadata}",
+    "https://{metadata}:80:80",
+    "https://{metadata}:{metadata}@a.example",
+    "1https://{metadata}",
   ])("[A3] %s names a host of its own", (url) => {
     expect(isOnlyMetadata(url)).toBe(false)
   })
@@ -190,6 +209,26 @@ test("what is wrong with a redirect is said at its url: none, one that is too lo
   expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "").map(({ rule }) => rule)).toEqual(["stop-message-length"])
 })
 
+test("where nothing is chosen an url makes a redirect, as in the chat", () => {
+  for (const endAction of [null, undefined]) {
+    const of = (url: string | null) => said({ ...(endAction === null && { endAction }), url })
+    expect(of("ftp://a.example")).toEqual([["redirect-url", "error"]])
+    expect([...of("https://a.example"), ...of(""), ...of(" "), ...of(null)]).toEqual([])
+  }
+  expect(said({})).toEqual([])
+  expect(said({ endAction: "livestats", url: "ftp://a.example" })).toEqual([])
+})
+
+test("an end is checked as every action is", () => {
+  const of = (params: EndParams) => actionFindings({ type: "end", params }, "/action")
+  expect(of({ endAction: "redirect", url: "" }).map(({ pointer }) => pointer)).toEqual(["/action/params/url"])
+  expect(of({ endAction: "close", message: "Bye" })).toEqual([])
+})
+
+test("an url of white space is none once the author leaves the field", () => {
+  expect(leftUrl(" \n ")).toBe("")
+})
+
 test("a closing text has 50 characters at most", () => {
   expect(said({ endAction: "close", message: "🙂".repeat(50) })).toEqual([])
   expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "/params").map(({ pointer, message }) => [pointer, message])).toEqual(
@@ -202,4 +241,7 @@ test.each(["send2api", "getFromAPI"] as const)("%s needs an http or https endpoi
   for (const endpoint of ["https://a.example/hook", "http://10.0.0.1:8080", "https://a.example?x=1"]) expect(rules(endpoint)).toEqual([])
   for (const endpoint of [null, "", " ", "a.example", "ftp://a.example", "javascript:alert(1)", "https://", "https://a b"])
     expect(rules(endpoint)).toEqual(["endpoint-url"])
+  expect(actionFindings({ type, params: { endpoint: `https://a.example/${"x".repeat(1024)}` } }, "").map(({ message }) => message)).toEqual(
+    ["must be less than or equal to 1024 characters"],
+  )
 })

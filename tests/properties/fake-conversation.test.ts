@@ -25,6 +25,7 @@ describe("the answer of a preview", () => {
     [{ uuid: "q", type: "date", options: { minimum: "2025-01-01" } }, "2025-01-01"],
     [{ uuid: "q", type: "date", options: { maximum: "2020-01-01" } }, "2020-01-01"],
     [{ uuid: "q", type: "file" }, "https://example.org/answer.png"],
+    [{ uuid: "q", type: "file", options: {} }, "https://example.org/answer.png"],
     [{ uuid: "q", type: "file", options: { extensions: ["gif", "jpg"] } }, "https://example.org/answer.gif"],
   ])("to %j is %j, which a respondent could give", (question, answer) => {
     expect(fake(question)).toEqual(answer)
@@ -41,6 +42,12 @@ describe("the answer of a preview", () => {
     expect(answer.length).toBeGreaterThanOrEqual(Math.min(Math.max(minimum, 38), maximum))
     expect(answer.length).toBeLessThanOrEqual(Math.max(minimum, 40))
     expect(answer.length).toBeLessThanOrEqual(maximum)
+  })
+
+  test("to an open question that asks for more than anybody would write is long, and no more", () => {
+    const answer = String(fake({ uuid: "q", type: "open", options: { minimum: 1e9 } }))
+    expect(answer.length).toBeGreaterThanOrEqual(10_000)
+    expect(answer.length).toBeLessThan(10_100)
   })
 
   test("to a question without choices is none", () => {

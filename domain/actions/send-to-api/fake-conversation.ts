@@ -68,5 +68,5 @@ const sample = "An answer in the respondent's own words."
 /** A text of `least` to `most` characters. */
 const ofLength = (least: number, most: number): string =>
   sample
-    .repeat(Math.max(1, Math.ceil(Math.min(least, 10_000) / sample.length)))
+    .repeat(Math.ceil(Math.max(1, Math.min(least, 10_000)) / sample.length))
     .slice(0, Math.max(least, Math.min(most, Math.max(least, sample.length))))

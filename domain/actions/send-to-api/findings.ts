@@ -30,7 +30,7 @@ const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Find
 const triggerFindings = ({ config }: NonNullable<SendToApiParams["trigger"]>, at: string): ReadonlyArray<Finding> => {
   const amount = config?.amount
   return [
-    ...(amount !== null && amount !== undefined && amount < leastAmount
+    ...(typeof amount === "number" && amount < leastAmount
       ? [found("structure", `${at}/config/amount`, "finding.delivery.amount", { amount })]
       : []),
     ...(config?.unit && !isTriggerUnit(config.unit)
