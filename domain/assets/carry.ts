@@ -14,6 +14,10 @@ export type Carrier<Thing> = {
 /** Which asset could not be carried, and why: not fetched, or not a file that may be carried. `address` is cut to a length one can read. */
 export type AssetProblem = { readonly _tag: "AssetProblem"; readonly reason: "fetch" | AssetFault; readonly address: string }
 
+/** Tells a problem from what was carried. */
+export const isAssetProblem = <Carried extends object>(it: Carried | AssetProblem): it is AssetProblem =>
+  "_tag" in it && it._tag === "AssetProblem"
+
 const problem = (reason: AssetProblem["reason"], address: string): AssetProblem => ({
   _tag: "AssetProblem",
   reason,

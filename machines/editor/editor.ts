@@ -8,6 +8,7 @@ import { nothingYet, recorded } from "./history.ts"
 import { holding } from "./holding.ts"
 import { keeping } from "./keeping.ts"
 import { leaving } from "./leaving.ts"
+import { picturing } from "./picturing.ts"
 import { saving } from "./saving.ts"
 import { type EditorContext, type EditorInput, editor, isDirty } from "./setup.ts"
 import { transfer } from "./transfer.ts"
@@ -21,7 +22,7 @@ export const editorMachine = editor.createMachine({
     open: {
       type: "parallel",
       invoke: { id: "page", src: "page" },
-      states: { editing, keeping, saving, checking, transfer, leaving, holding },
+      states: { editing, keeping, saving, checking, transfer, picturing, leaving, holding },
     },
     closed: { type: "final" },
   },
@@ -52,5 +53,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     importing: null,
     importProblem: null,
     exportProblem: null,
+    picturing: null,
+    pictureProblem: null,
   }
 }

@@ -1,5 +1,6 @@
 // The author's edits: what each makes of the draft, of the steps of undo, and of what is selected. The rules are the domain's.
 import { followNames } from "../../domain/recall/rename.ts"
+import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
 import { numbered } from "../../domain/script/delta.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -121,6 +122,29 @@ const named = (context: EditorContext, { uuid, change }: Write): Change => {
 /** [I7] The reading delay follows the text, unless the author set it by hand. */
 const following = (before: Instruction, { messages, typing_delay }: Partial<Instruction>): Partial<Instruction> =>
   messages === undefined || typing_delay !== undefined || isManualDelay(before) ? {} : { typing_delay: computedDelay({ messages }) }
+
+/** The picture that was on its way stands in its message now, with the words that the one before it had. */
+export const pictured = (context: EditorContext, src: string): Change => {
+  const { picturing, draft } = context
+  const instruction = draft.instructions[placeOf(context, picturing?.uuid ?? null) ?? -1]
+  if (picturing === null || instruction === undefined) return { picturing: null }
+  const html = saying(instruction, picturing.locale, context.fresh, (content) =>
+    withPicture(content, { src, alt: pictureIn(content)?.alt ?? "" }),
+  )
+  const change = written(context, { type: "instruction.write", uuid: instruction.uuid, field: null, change: { messages: html } })
+  return { ...change, turns: context.turns + 1, picturing: null }
+}
+
+/** The messages of an instruction with another content in one language, which is added where it lacks. */
+export const saying = (
+  { messages }: Instruction,
+  locale: string,
+  fresh: () => string,
+  change: (content: string) => string,
+): Instruction["messages"] =>
+  messages.some((it) => it.locale === locale)
+    ? messages.map((it) => (it.locale === locale ? { ...it, content: change(it.content) } : it))
+    : [...messages, { uuid: fresh(), locale, content: change("") }]
 
 /** The payload of a script file in a script without instructions; the first instruction is selected. */
 export const imported = (context: EditorContext, opened: Opened): Change =>

@@ -1,5 +1,7 @@
 // The vocabulary of the script editor: what it knows, what can happen to it, what it needs from outside (spec/2-editor).
 import { assign, fromCallback, raise, setup } from "xstate"
+import type { AssetProblem } from "../../domain/assets/carry.ts"
+import { type MessageImageProblem, messageImageProblem } from "../../domain/assets/message-image.ts"
 import type { Failure, Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
 import { type Use, usesOf } from "../../domain/recall/uses.ts"
@@ -18,13 +20,21 @@ import type { History } from "./history.ts"
 export type Flags = { readonly allowChanges: boolean; readonly dev: boolean }
 /** A file as it was picked or dropped; nothing of it is read yet. */
 export type PickedFile = { readonly name: string; readonly text: () => Promise<string> }
+/** An image as it was picked or dropped. */
+export type PickedImage = {
+  readonly name: string
+  readonly type: string
+  readonly bytes: number
+  readonly content: () => Promise<ArrayBuffer>
+}
 /** What a picked file turned out to be; without a checksum function (plain http) it cannot be told. */
 export type Opened =
   | { readonly _tag: "Opened"; readonly script: Authored }
   | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
-/** What became of writing a file: done, or the page may not compute checksums (plain http), or a text holds half a character. */
-export type Exported = "done" | "insecure" | "no-canonical-form"
+  | AssetProblem
+/** What became of writing a file: done, or the page may not compute checksums (plain http), a text holds half a character, an image is lacking. */
+export type Exported = "done" | "insecure" | "no-canonical-form" | AssetProblem
 
 export type EditorInput = {
   readonly community: string
@@ -65,7 +75,13 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly importing: PickedFile | null
   readonly importProblem: Exclude<Opened, { readonly _tag: "Opened" }> | Failure | { readonly _tag: "NotOneFile" } | null
   readonly exportProblem: Failure | Exclude<Exported, "done"> | null
+  /** The picture on its way to the server, and for which instruction. */
+  readonly picturing: ImagePick | null
+  /** Why the last picture of an instruction is not in it. */
+  readonly pictureProblem: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
 }
+
+type ImagePick = { readonly uuid: string; readonly locale: string; readonly file: PickedImage }
 
 /** What an author can do to a script. */
 export type EditEvent =
@@ -97,6 +113,8 @@ export type EditorEvent =
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
   | { readonly type: "file.export" }
   | { readonly type: "problem.dismiss" }
+  | ({ readonly type: "image.pick" } & ImagePick)
+  | { readonly type: "image.dismiss" }
   | { readonly type: "editor.leave" }
   | { readonly type: "leave.give" }
   | { readonly type: "leave.refuse" }
@@ -121,7 +139,7 @@ export const editor = setup({
     context: {} as EditorContext,
     events: {} as EditorEvent,
     output: {} as { readonly saved: boolean },
-    tags: {} as "saving" | "importing" | "exporting" | "asks-to-leave",
+    tags: {} as "saving" | "importing" | "exporting" | "picturing" | "asks-to-leave",
   },
   actors: {
     saveScript: port<Script, Saving>("saveScript"),
@@ -130,8 +148,10 @@ export const editor = setup({
     keepDraft: port<Keeping, KeptDraft>("keepDraft"),
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
     check: port<ReadonlyArray<Finding>, Authored>("check"),
-    openFile: port<Opened, { readonly file: PickedFile | null }>("openFile"),
+    openFile: port<Opened, { readonly file: PickedFile | null; readonly community: string }>("openFile"),
     exportFile: port<Exported, { readonly script: Authored; readonly community: string }>("exportFile"),
+    /** Gives the address under which the server keeps it. */
+    uploadImage: port<string, { readonly file: PickedImage | null; readonly community: string }>("uploadImage"),
     /** Says when the page is hidden and when the network is back. */
     page: fromCallback<EditorEvent>(() => {
       throw new Error('port "page" is not wired')
@@ -152,6 +172,10 @@ export const editor = setup({
     tellChanged: raise({ type: "draft.changed" }),
     forgetFailure: assign({ failure: null }),
     showUnfinished: assign({ selected: ({ context }) => unfinished(context.draft)[0]?.uuid ?? context.selected, picking: false }),
+    refusePicture: assign({
+      pictureProblem: ({ event, context }) =>
+        event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
+    }),
     noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
     noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
   },
@@ -163,6 +187,7 @@ export const editor = setup({
     mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
     mayWrite: ({ context, event }) => mayWrite(context, event),
     mayTouch: ({ context }) => !isUntouchable(context),
+    isPicture: ({ context, event }) => !isUntouchable(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
     canUndo: ({ context }) => !isUntouchable(context) && context.history.past.length > 0,
     canRedo: ({ context }) => !isUntouchable(context) && context.history.future.length > 0,
     isUsed: ({ context, event }) =>

@@ -28,7 +28,7 @@ export const transfer = editor.createStateConfig({
       invoke: {
         id: "openFile",
         src: "openFile",
-        input: ({ context }) => ({ file: context.importing }),
+        input: ({ context }) => ({ file: context.importing, community: context.community }),
         onDone: [
           {
             guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",

@@ -93,13 +93,23 @@ type Ports = {
   readonly forgetDraft: () => Promise<void>
   readonly openFile: () => Promise<Opened>
   readonly exportFile: () => Promise<Exported>
+  readonly uploadImage: () => Promise<string>
 }
 const silent = fromCallback<EditorEvent>(() => undefined)
 const never = () => new Promise<never>(() => undefined)
 
 /** The editor on stand-ins; what is not given never answers. */
 export const editorOn = (ports: Partial<Ports>) => {
-  const on: Ports = { saveScript: never, signIn: never, keepDraft: never, forgetDraft: never, openFile: never, exportFile: never, ...ports }
+  const on: Ports = {
+    saveScript: never,
+    signIn: never,
+    keepDraft: never,
+    forgetDraft: never,
+    openFile: never,
+    exportFile: never,
+    uploadImage: never,
+    ...ports,
+  }
   return editorMachine.provide({
     actors: {
       saveScript: fromPromise(({ input: it }) => on.saveScript(it)),
@@ -109,6 +119,7 @@ export const editorOn = (ports: Partial<Ports>) => {
       check: fromPromise(async (): Promise<ReadonlyArray<Finding>> => []),
       openFile: fromPromise(() => on.openFile()),
       exportFile: fromPromise(() => on.exportFile()),
+      uploadImage: fromPromise(() => on.uploadImage()),
       page: silent,
       warnBeforeUnload: silent,
       holdWork,

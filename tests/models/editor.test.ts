@@ -15,6 +15,7 @@ import { undone } from "../../machines/editor/history.ts"
 import { keeping } from "../../machines/editor/keeping.ts"
 import { leaving } from "../../machines/editor/leaving.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
+import { picturing } from "../../machines/editor/picturing.ts"
 import { saving } from "../../machines/editor/saving.ts"
 import { type EditorContext, type EditorEvent, editor, isDirty } from "../../machines/editor/setup.ts"
 import { transfer } from "../../machines/editor/transfer.ts"
@@ -22,7 +23,7 @@ import { authored } from "../arbitraries/versions.ts"
 import { done, failed } from "./edges.ts"
 import { editorOn, input, message, script } from "./editor-stand-ins.ts"
 
-const regions = { saving, keeping, leaving, transfer } as const
+const regions = { saving, keeping, leaving, transfer, picturing } as const
 type Region = keyof typeof regions
 type Happening = EditorEvent | ReturnType<typeof done> | ReturnType<typeof failed> | { readonly type: string }
 type Walked = { readonly value: string; readonly context: EditorContext; readonly dirty: boolean; readonly open: boolean }
@@ -393,6 +394,7 @@ test("the whole machine begins in every region's first state", () => {
       checking: "checking",
       transfer: { idle: "quiet" },
       leaving: "staying",
+      picturing: "idle",
       holding: "nothing",
     },
   })
@@ -443,5 +445,55 @@ describe("what refers to an instruction", () => {
     }).start()
     actor.send({ type: "instruction.move", uuid: "b", to: 0 })
     expect(last(actor)[0]).toBe("q2 == 1")
+  })
+})
+
+describe("the picture of an instruction", () => {
+  const file = (name: string, bytes = 10) => ({ name, type: "image/png", bytes, content: async () => new ArrayBuffer(bytes) })
+  const pick = (name: string, bytes?: number): EditorEvent => ({ type: "image.pick", uuid: "a", locale: "nl", file: file(name, bytes) })
+  const edges = walk("picturing", [
+    pick("one.png"),
+    pick("large.png", 3_000_000),
+    { type: "image.dismiss" },
+    done("uploadImage", "/uploads/c/one.png"),
+    failed("uploadImage", new Unreachable({ message: "cut" })),
+    type("mine"),
+  ])
+
+  test("goes to the server only when the domain lets it; what it refuses is told, and nothing changes", () => {
+    for (const { from, event, to } of edges) {
+      if (event.type === "image.pick" && from.value === "idle") {
+        const isLarge = "file" in event && event.file.bytes > 2_097_152
+        expect(to.value).toBe(isLarge ? "idle" : "uploading")
+        expect(to.context.pictureProblem).toEqual(isLarge ? { uuid: "a", problem: "too-big" } : null)
+        expect(to.context.draft).toBe(from.context.draft)
+      }
+    }
+    expect(edges.some(({ to }) => to.value === "uploading")).toBe(true)
+  })
+
+  test("stands in the message once it is kept, as one step of undo; a failure is told and changes nothing", () => {
+    for (const { from, event, to } of edges.filter((edge) => edge.from.value === "uploading")) {
+      if (event.type === "xstate.done.actor.uploadImage") {
+        expect(to.context.draft.instructions[0]?.messages[0]?.content).toBe('<img src="/uploads/c/one.png" alt="">one')
+        const steps = from.context.draft.instructions[0]?.messages[0]?.content === "one" ? 1 : 0
+        expect(to.context.history.past.length).toBe(from.context.history.past.length + steps)
+        expect(to.context.turns).toBe(from.context.turns + 1)
+      }
+      if (event.type === "xstate.error.actor.uploadImage") {
+        expect(to.context.draft).toBe(from.context.draft)
+        expect(to.context.pictureProblem).toMatchObject({ uuid: "a", problem: { _tag: "Unreachable" } })
+      }
+    }
+  })
+
+  test("takes no picture where nothing may be edited", () => {
+    const actor = createActor(editorOn({ uploadImage: async () => "/uploads/x.png" }), {
+      input: input(script([message("a")], { status: 4 })),
+    })
+    actor.start()
+    actor.send(pick("one.png"))
+    expect(actor.getSnapshot().hasTag("picturing")).toBe(false)
+    expect(actor.getSnapshot().context.pictureProblem).toBeNull()
   })
 })

@@ -64,6 +64,10 @@ const Fields = () => {
           <Notice tone="bad">
             <p>{t(`editor.${problem}`)}</p>
           </Notice>
+        ) : problem?._tag === "AssetProblem" ? (
+          <Notice tone="bad">
+            <p>{t(`editor.asset.${problem.reason}`, { address: problem.address })}</p>
+          </Notice>
         ) : (
           <FailureNotice failure={problem} />
         )}

@@ -55,6 +55,8 @@ const ImportProblem = () => {
       return <Told text={t("editor.insecure")} />
     case "Unreadable":
       return <Told text={t("editor.import.unreadable")} />
+    case "AssetProblem":
+      return <Told text={t(`editor.asset.${problem.reason}`, { address: problem.address })} />
     case "Refused": {
       const [finding] = problem.findings
       if (finding === undefined) return <Told text={t("editor.import.unreadable")} />

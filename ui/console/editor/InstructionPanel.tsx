@@ -11,7 +11,7 @@ import classes from "./InstructionPanel.module.css"
 import { KindIcon } from "./kinds.tsx"
 import { MessageField } from "./MessageField.tsx"
 import { NameField } from "./NameField.tsx"
-import { specifics } from "./specifics.tsx"
+import { specifics, withoutText } from "./specifics.tsx"
 
 export const InstructionPanel = ({ place }: { readonly place: number }) => {
   const t = useWords()
@@ -33,7 +33,7 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
         <DelayField instruction={instruction} />
       </div>
       <ConditionField instruction={instruction} />
-      <MessageField instruction={instruction} />
+      {!withoutText.has(kind) && <MessageField instruction={instruction} />}
       <Suspense>{Specifics !== null && <Specifics key={`${kind} ${turns}`} instruction={instruction} />}</Suspense>
       <Findings uuid={instruction.uuid} />
     </section>

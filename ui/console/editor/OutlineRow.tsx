@@ -10,6 +10,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react"
 import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
+import { pictureIn } from "../../../domain/rich-text/picture.ts"
 import { plainText } from "../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { kindOf } from "../../../domain/script/kind.ts"
@@ -135,7 +136,8 @@ const Words = ({ instruction: { messages } }: { readonly instruction: Instructio
   const t = useWords()
   const language = useEditing(({ draft }) => draft.language)
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
-  const words = plainText(message?.content.slice(0, 400) ?? "").slice(0, 120)
+  const content = message?.content ?? ""
+  const words = (pictureIn(content)?.alt || plainText(content.slice(0, 400))).slice(0, 120)
   return (
     <span className={classes["words"]} dir="auto" data-none={words === ""}>
       {words === "" ? t("editor.no-text") : words}

@@ -2,13 +2,15 @@
 // measured, and a drag costs the same in a list of ten and of ten thousand.
 import { type PointerEvent, type RefObject, useCallback, useRef, useState } from "react"
 
-/** What is dragged, from which place, and the place it would drop at now. */
-export type Drag = { readonly uuid: string; readonly from: number; readonly to: number }
+/** What is dragged, from which place, the place it would drop at now, and the pixels from one place to the next. */
+export type Drag = { readonly uuid: string; readonly from: number; readonly to: number; readonly step: number }
 
 type Props = {
   readonly count: number
-  readonly rowHeight: number
-  readonly scroller: RefObject<HTMLElement | null>
+  /** Pixels from one row to the next; null: those of the row that is grabbed. */
+  readonly rowHeight: number | null
+  /** What scrolls; null: what scrolls around the row. */
+  readonly scroller: RefObject<HTMLElement | null> | null
   /** Told of each place passed, and of how it ends. Should stay the same function, or every row is rendered anew. */
   readonly onDrag: (drag: Drag, is: "over" | "dropped" | "cancelled") => void
 }
@@ -18,6 +20,19 @@ const tremble = 4
 const edge = 48
 const fastest = 16
 
+/** From the top of a row to that of its neighbour. */
+const stepOf = (row: HTMLElement): number => {
+  const next = row.nextElementSibling ?? row.previousElementSibling
+  const apart = next === null ? 0 : Math.abs(next.getBoundingClientRect().top - row.getBoundingClientRect().top)
+  return apart || row.offsetHeight || 1
+}
+
+const scrollerOf = (row: HTMLElement | null): HTMLElement | null => {
+  for (let at = row?.parentElement ?? null; at !== null; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  return row === null ? null : document.documentElement
+}
+
 export const useDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
   const [drag, setDrag] = useState<Drag | null>(null)
   const ending = useRef<(() => void) | null>(null)
@@ -26,9 +41,10 @@ export const useDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
   const grab = useCallback(
     (event: PointerEvent<HTMLElement>, uuid: string, place: number): void => {
       const row = event.currentTarget.closest("li")
-      const list = scroller.current
+      const list = scroller === null ? scrollerOf(row) : scroller.current
       if (event.button !== 0 || row === null || list === null || ending.current !== null) return
       const grip = event.currentTarget
+      const step = rowHeight ?? stepOf(row)
       const { pointerId, clientY: startY } = event
       const startScroll = list.scrollTop
       const ends = new AbortController()
@@ -39,9 +55,9 @@ export const useDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
         const dragged = y - startY + list.scrollTop - startScroll
         if (now === null && Math.abs(dragged) < tremble) return
         row.style.setProperty("--dragged", `${dragged}px`)
-        const to = Math.min(Math.max(Math.round(place + dragged / rowHeight), 0), count - 1)
+        const to = Math.min(Math.max(Math.round(place + dragged / step), 0), count - 1)
         if (now?.to === to) return
-        now = { uuid, from: place, to }
+        now = { uuid, from: place, to, step }
         setDrag(now)
         onDrag(now, "over")
       }
@@ -81,8 +97,8 @@ export const useDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {
   /** How many pixels the row at `place` makes room for the dragged one. */
   const roomAt = (place: number): number => {
     if (drag === null || place === drag.from) return 0
-    if (place > drag.from && place <= drag.to) return -rowHeight
-    return place < drag.from && place >= drag.to ? rowHeight : 0
+    if (place > drag.from && place <= drag.to) return -drag.step
+    return place < drag.from && place >= drag.to ? drag.step : 0
   }
 
   return { drag, grab, roomAt }

@@ -2,7 +2,7 @@
 import { questionTypes } from "../../../domain/questions/question.ts"
 import { type PickerEntry, type PickerGroup, pickerGroups } from "../../../domain/script/picker.ts"
 
-const offeredKinds = ["message", ...questionTypes, "end"] as const satisfies ReadonlyArray<PickerEntry>
+const offeredKinds = ["message", "image", "video", "score", ...questionTypes, "end"] as const satisfies ReadonlyArray<PickerEntry>
 export type OfferedKind = (typeof offeredKinds)[number]
 
 const groups = ["show", "questions", "control"] as const satisfies ReadonlyArray<PickerGroup>

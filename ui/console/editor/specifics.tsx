@@ -24,11 +24,18 @@ const Scale = fetched(async () => (await import("./questions/ScalePanel.tsx")).S
 const Day = fetched(async () => (await import("./questions/DatePanel.tsx")).DatePanel)
 const File = fetched(async () => (await import("./questions/FilePanel.tsx")).FilePanel)
 const End = fetched(async () => (await import("./EndPanel.tsx")).EndPanel)
+const Image = fetched(async () => (await import("./media/ImagePanel.tsx")).ImagePanel)
+const Video = fetched(async () => (await import("./media/VideoPanel.tsx")).VideoPanel)
+const Score = fetched(async () => (await import("./media/ScorePanel.tsx")).ScorePanel)
+const Payment = fetched(async () => (await import("./media/PaymentPanel.tsx")).PaymentPanel)
 const Empty = fetched(async () => (await import("./EmptyPanel.tsx")).EmptyPanel)
 
 /** Null: the common parts are all there is. */
 const panels = {
   message: null,
+  image: Image,
+  video: Video,
+  score: Score,
   choice: Choice,
   multiple: Choice,
   open: Open,
@@ -47,14 +54,14 @@ const panels = {
 /** The panel of each kind; of one that cannot be set here, the panel that shows what it holds. */
 export const specifics = {
   ...panels,
-  image: KeptPanel,
-  video: KeptPanel,
-  score: KeptPanel,
   send2api: KeptPanel,
   askAI: KeptPanel,
   crmAuth: KeptPanel,
   crmApi: KeptPanel,
   send2con: KeptPanel,
   getFromAPI: KeptPanel,
-  payment: KeptPanel,
+  payment: Payment,
 } as const satisfies Record<Kind, Panel | null>
+
+/** Kinds whose message is no text to be written, but what their panel sets. */
+export const withoutText: ReadonlySet<Kind> = new Set(["image", "video"])

@@ -1,24 +1,30 @@
 // Where the editor's machines meet adapters. Loaded with the editor.
 import { fromCallback, waitFor } from "xstate"
+import { communityBySlug } from "../../../adapters/api/communities.ts"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
+import { uploadsApi } from "../../../adapters/api/uploads.ts"
+import { asBlob, uploadAsDataUri } from "../../../adapters/browser/assets.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
 import { digest } from "../../../adapters/browser/digest.ts"
 import { drafts } from "../../../adapters/browser/drafts.ts"
 import { saveFile } from "../../../adapters/browser/files.ts"
 import { askBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/page.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
+import { batches, embeddedIn, isAssetProblem, withInlined } from "../../../domain/assets/carry.ts"
+import { scriptAssets } from "../../../domain/assets/script-assets.ts"
 import { Forbidden, Unreachable, Unreadable } from "../../../domain/failure.ts"
 import type { Finding } from "../../../domain/finding.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { editorMachine } from "../../../machines/editor/editor.ts"
 import { openingMachine } from "../../../machines/editor/opening.ts"
-import type { EditorEvent, Exported, Opened, PickedFile, Saving } from "../../../machines/editor/setup.ts"
+import type { EditorEvent, Exported, Opened, PickedFile, PickedImage, Saving } from "../../../machines/editor/setup.ts"
 import type { SessionActor } from "../../../machines/session.ts"
 import type { Outside } from "../wired.tsx"
 import type { EditorMachines } from "./Editor.tsx"
 
 export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonly session: SessionActor }): EditorMachines => {
   const scripts = scriptsApi(api)
+  const keepUploads = uploader(api)
   const device = drafts("conversation-admin")
   const editor = editorMachine.provide({
     actors: {
@@ -27,8 +33,15 @@ export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonl
       keepDraft: fill(device.keep),
       forgetDraft: fill(device.forget),
       check: fill(check),
-      openFile: fill(openFile),
+      openFile: fill(({ file, community }: { readonly file: PickedFile | null; readonly community: string }, signal) =>
+        openFile(file, (files) => keepUploads(community, files, signal)),
+      ),
       exportFile: fill(exportFile),
+      uploadImage: fill(async ({ file, community }: { readonly file: PickedImage | null; readonly community: string }, signal) => {
+        if (file === null) throw new Unreadable({ message: "no file" })
+        const kept = await keepUploads(community, { image: new Blob([await contentOf(file)], { type: file.type }) }, signal)
+        return kept["image"] ?? ""
+      }),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
       warnBeforeUnload: fromCallback<EditorEvent>(askBeforeUnload),
       holdWork,
@@ -52,12 +65,31 @@ const check = async (script: Authored): Promise<ReadonlyArray<Finding>> => {
   return checkScript(script)
 }
 
-const openFile = async ({ file }: { readonly file: PickedFile | null }): Promise<Opened> => {
+type KeepUploads = (files: Readonly<Record<string, Blob>>) => Promise<Readonly<Record<string, string>>>
+
+/** Keeps files in a community that is known by its slug. */
+const uploader = (api: Outside["api"]) => {
+  const { add } = uploadsApi(api)
+  const find = communityBySlug(api)
+  return async (slug: string, files: Readonly<Record<string, Blob>>, signal: AbortSignal): Promise<Readonly<Record<string, string>>> =>
+    add({ community: await find(slug, signal), files }, signal)
+}
+
+const openFile = async (file: PickedFile | null, keep: KeepUploads): Promise<Opened> => {
   if (digest === null) return { _tag: "Insecure" }
   if (file === null) throw new Unreadable({ message: "no file" })
   const { openScriptFile } = await scriptFile()
   const opened = await openScriptFile(await textOf(file), digest)
-  return opened.ok ? { _tag: "Opened", script: opened.authored } : { _tag: "Refused", findings: opened.findings }
+  if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
+  const embedded = embeddedIn(opened.authored, scriptAssets)
+  if (isAssetProblem(embedded)) return embedded
+  const kept = new Map<string, string>()
+  for (const batch of batches(embedded)) {
+    const named = batch.map(({ uri, asset }, place) => ({ uri, asset, key: `image-${place}.${asset.ending}` }))
+    const addresses = await keep(Object.fromEntries(named.map(({ key, asset }) => [key, asBlob(asset)])))
+    for (const { uri, key } of named) kept.set(uri, addresses[key] ?? uri)
+  }
+  return { _tag: "Opened", script: scriptAssets.readdressed(opened.authored, kept) }
 }
 
 /** A part of the program that is fetched when it is needed. */
@@ -71,18 +103,22 @@ const fetched = async <Part>(part: () => Promise<Part>): Promise<Part> => {
 const scriptFile = () => fetched(() => import("../../../domain/script/script-file.ts"))
 
 /** A file that went away or may not be read since it was picked. */
-const textOf = async (file: PickedFile): Promise<string> => {
+const orUnreadable = async <Content>(read: () => Promise<Content>): Promise<Content> => {
   try {
-    return await file.text()
+    return await read()
   } catch (error) {
     throw new Unreadable({ message: String(error) })
   }
 }
+const textOf = (file: PickedFile): Promise<string> => orUnreadable(file.text)
+const contentOf = (file: PickedImage): Promise<ArrayBuffer> => orUnreadable(file.content)
 
 const exportFile = async ({ script, community }: { readonly script: Authored; readonly community: string }): Promise<Exported> => {
   if (digest === null) return "insecure"
   const { scriptFileName, sealScriptFile } = await scriptFile()
-  const text = await sealScriptFile(script, digest)
+  const whole = await withInlined(script, scriptAssets, uploadAsDataUri)
+  if (isAssetProblem(whole)) return whole
+  const text = await sealScriptFile(whole, digest)
   if (text === undefined) return "no-canonical-form"
   saveFile(scriptFileName(localDay(new Date()), script.name, community), text, "application/json")
   return "done"

@@ -1,7 +1,7 @@
 // Single and multiple choice: the choices as they will stand in the chat, and how they are shown (spec/2-editor §3, §5).
-import { Button } from "@mantine/core"
+import { Button, NativeSelect } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
-import type { ClipboardEvent } from "react"
+import { type ClipboardEvent, useCallback, useState } from "react"
 import {
   addChoice,
   addLines,
@@ -11,10 +11,12 @@ import {
   moveChoice,
   removeChoice,
 } from "../../../../domain/questions/choices.ts"
+import { chartTypes, type Extra, offers, uses } from "../../../../domain/questions/extras.ts"
 import { type ChoiceQuestion, withChoices } from "../../../../domain/questions/multiple.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useFlash } from "../../wired.tsx"
+import { type Drag, useDragging } from "../dragging.ts"
 import { type EditorActor, useEditing, useEditor, useLocked, useViewOnly, useWrite } from "../editing.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { Segments } from "../fields/Segments.tsx"
@@ -51,6 +53,8 @@ const ChoiceList = ({ uuid, question }: Props) => {
   const fresh = useEditing((context) => context.fresh)
   const locale = useEditing(({ draft }) => draft.language)
   const choices = question.choices ?? []
+  const [news, setNews] = useState("")
+  const used = offers(question).filter((extra) => uses(question, extra))
   const change = (next: Choices, field: string | null = null): void => {
     const { question: changed, warning } = withChoices(question, next)
     write(field, { question: changed })
@@ -73,12 +77,36 @@ const ChoiceList = ({ uuid, question }: Props) => {
     const begun = isBlank ? changeChoice(choices, into.uuid, { translation: { ...into.translation, content: first.trim() } }) : choices
     const pasted = addLines(begun, (isBlank ? rest : [first, ...rest]).join("\n"), { fresh, locale })
     change(pasted.choices)
+    if (pasted.left.length > 0) flash("bad", t("editor.choice.left", { count: pasted.left.length }))
     focusChoice(pasted.choices.at(-1)?.uuid)
   }
+  const count = choices.length
+  const move = (choiceUuid: string, wished: number) => {
+    const to = Math.min(Math.max(wished, 0), count - 1)
+    const from = choices.findIndex((it) => it.uuid === choiceUuid)
+    if (from === to) return
+    change(moveChoice(choices, choiceUuid, to))
+    setNews(t("editor.choice.moved", { n: from + 1, place: to + 1, count }))
+  }
+  const onDrag = useCallback(
+    ({ from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
+      if (is !== "dropped") setNews(t(is === "over" ? "editor.choice.over" : "editor.choice.stays", { n: from + 1, place: to + 1, count }))
+    },
+    [count, t],
+  )
+  const { drag, grab, roomAt } = useDragging({
+    count,
+    rowHeight: null,
+    scroller: null,
+    onDrag: (dragged, is) => {
+      onDrag(dragged, is)
+      if (is === "dropped") move(dragged.uuid, dragged.to)
+    },
+  })
   return (
     <fieldset className={classes["choices"]}>
       <legend>{t("editor.choices")}</legend>
-      <ol className={classes["list"]}>
+      <ol className={classes["list"]} data-dragging={drag !== null}>
         {choices.map((choice, place) => (
           <ChoiceRow
             key={choice.uuid}
@@ -89,7 +117,11 @@ const ChoiceList = ({ uuid, question }: Props) => {
             locked={locked}
             isTwice={choices.some((other) => other !== choice && other.value === choice.value)}
             onChange={(part, field) => change(changeChoice(choices, choice.uuid, part), `${field} ${choice.uuid}`)}
-            onMove={(to) => change(moveChoice(choices, choice.uuid, to))}
+            used={used}
+            room={roomAt(place)}
+            isDragged={drag?.uuid === choice.uuid}
+            onGrab={(event) => grab(event, choice.uuid, place)}
+            onMove={(to) => move(choice.uuid, to)}
             onRemove={() => change(removeChoice(choices, choice.uuid))}
             onEnter={() => (place === choices.length - 1 ? add() : focusChoice(choices[place + 1]?.uuid))}
             onPaste={(event) => paste(event, place)}
@@ -106,6 +138,7 @@ const ChoiceList = ({ uuid, question }: Props) => {
           <p className={classes["hint"]}>{t("editor.choice.hint")}</p>
         </>
       )}
+      <output className="unseen">{news}</output>
     </fieldset>
   )
 }
@@ -140,6 +173,7 @@ const Bounds = ({ uuid, question }: Props) => {
 }
 
 const columns = ["1", "2", "3", "4"] as const
+const patterns = ["any", "start"] as const
 
 const Look = ({ uuid, question }: Props) => {
   const t = useWords()
@@ -159,17 +193,61 @@ const Look = ({ uuid, question }: Props) => {
           onPick={(count) => set({ columns: Number(count) })}
         />
       )}
-      <div>
-        <div>
-          <Toggle label={t("editor.dropdown")} on={options.dropdown ?? false} locked={locked} onTurn={(dropdown) => set({ dropdown })} />
-        </div>
+      <div className={classes["toggles"]}>
+        <Toggle label={t("editor.dropdown")} on={options.dropdown ?? false} locked={locked} onTurn={(dropdown) => set({ dropdown })} />
+        <Toggle label={t("editor.search")} on={options.search ?? false} locked={locked} onTurn={(search) => set({ search })} />
         <Toggle
           label={t("editor.randomize")}
           on={options.randomize ?? false}
           locked={viewOnly}
           onTurn={(randomize) => set({ randomize })}
         />
+        {offers(question).map((extra) => (
+          <UseOf key={extra} extra={extra} uuid={uuid} question={question} />
+        ))}
+        {uses(question, "amounts") && (
+          <Toggle label={t("editor.extra.payment")} on={options.payment ?? false} locked={locked} onTurn={(payment) => set({ payment })} />
+        )}
       </div>
+      {options.search && (
+        <Segments
+          label={t("editor.search.pattern")}
+          value={options.searchPattern ?? "any"}
+          options={patterns.map((one) => [one, t(`editor.search.${one}`)])}
+          locked={locked}
+          onPick={(searchPattern) => set({ searchPattern })}
+        />
+      )}
+      <NativeSelect
+        label={t("editor.chart")}
+        disabled={locked}
+        value={options.charttype ?? ""}
+        data={[
+          { value: "", label: t("editor.chart.none") },
+          ...chartTypes.map((one) => ({ value: one, label: t(`editor.chart.${one}`) })),
+          ...unknownChart(options.charttype),
+        ]}
+        onChange={(event) => set({ charttype: event.currentTarget.value || null })}
+      />
     </div>
+  )
+}
+
+/** A chart of a newer version is named as it stands. */
+const unknownChart = (chart: string | null | undefined) =>
+  !chart || chartTypes.some((one) => one === chart) ? [] : [{ value: chart, label: chart }]
+
+/** Turned off, what the choices have of it is kept and counts for nothing. */
+const UseOf = ({ extra, uuid, question }: Props & { readonly extra: Extra }) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("options")
+  return (
+    <Toggle
+      label={t(`editor.extra.${extra}`)}
+      on={uses(question, extra)}
+      locked={locked}
+      onTurn={(on) => write(null, { question: { ...question, options: { ...question.options, [extra]: on } } })}
+    />
   )
 }

@@ -1,8 +1,9 @@
-// One choice: its value, its text, its place.
+// One choice: its value, its text, its place, and what its question uses of it.
 import { ActionIcon, TextInput } from "@mantine/core"
-import { IconArrowDown, IconArrowUp, IconCircle, IconSquare, IconX } from "@tabler/icons-react"
-import type { ClipboardEvent } from "react"
+import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, IconX } from "@tabler/icons-react"
+import type { ClipboardEvent, KeyboardEvent, PointerEvent } from "react"
 import { choiceValue, isChoiceText, mostValueDigits } from "../../../../domain/questions/choices.ts"
+import type { Extra } from "../../../../domain/questions/extras.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
@@ -15,6 +16,12 @@ type Props = {
   readonly many: boolean
   readonly locked: boolean
   readonly isTwice: boolean
+  /** What the question uses of its choices. */
+  readonly used: ReadonlyArray<Extra>
+  /** Pixels that it makes room for a dragged one. */
+  readonly room: number
+  readonly isDragged: boolean
+  readonly onGrab: (event: PointerEvent<HTMLElement>) => void
   readonly onChange: (part: Partial<Choice>, field: string) => void
   readonly onMove: (to: number) => void
   readonly onRemove: () => void
@@ -24,14 +31,42 @@ type Props = {
 
 export const choiceFieldId = (uuid: string): string => `choice-${uuid}`
 
-export const ChoiceRow = ({ choice, place, count, many, locked, isTwice, onChange, onMove, onRemove, onEnter, onPaste }: Props) => {
+export const ChoiceRow = (props: Props) => {
+  const { choice, place, many, locked, isTwice, used, room, isDragged, onGrab, onChange, onMove, onEnter, onPaste } = props
   const t = useWords()
   const Mark = many ? IconSquare : IconCircle
   const n = place + 1
   const { content } = choice.translation
+  const keyed = (event: KeyboardEvent) => {
+    if (locked || event.nativeEvent.isComposing) return
+    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+    if (step === undefined && event.key !== "Enter") return
+    event.preventDefault()
+    if (step === undefined) onEnter()
+    else onMove(place + step)
+  }
   return (
-    <li className={classes["choice"]}>
-      <Mark size={18} aria-hidden="true" className={classes["mark"]} />
+    <li className={classes["choice"]} style={{ translate: isDragged ? undefined : `0 ${room}px` }} data-dragged={isDragged}>
+      {locked ? (
+        <Mark size={18} aria-hidden="true" className={classes["mark"]} />
+      ) : (
+        <button
+          type="button"
+          className={classes["grip"]}
+          aria-label={t("editor.choice.reorder", { n })}
+          aria-roledescription={t("editor.reorder.role")}
+          onPointerDown={onGrab}
+          onKeyDown={(event) => {
+            const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+            if (step === undefined) return
+            event.preventDefault()
+            onMove(place + step)
+          }}
+        >
+          <IconGripVertical size={16} aria-hidden="true" />
+          <Mark size={18} aria-hidden="true" className={classes["mark"]} />
+        </button>
+      )}
       <div className={classes["value"]}>
         <NumberField
           label={t("editor.choice.value", { n })}
@@ -55,38 +90,117 @@ export const ChoiceRow = ({ choice, place, count, many, locked, isTwice, onChang
         readOnly={locked}
         value={content}
         onChange={(event) => onChange({ translation: { ...choice.translation, content: event.currentTarget.value } }, "text")}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || locked || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          onEnter()
-        }}
+        onKeyDown={keyed}
         onPaste={locked ? undefined : onPaste}
       />
-      {!locked && (
-        <div className={classes["tools"]}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("editor.choice.up", { n })}
-            disabled={place === 0}
-            onClick={() => onMove(place - 1)}
-          >
-            <IconArrowUp size={16} aria-hidden="true" />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("editor.choice.down", { n })}
-            disabled={place === count - 1}
-            onClick={() => onMove(place + 1)}
-          >
-            <IconArrowDown size={16} aria-hidden="true" />
-          </ActionIcon>
-          <ActionIcon variant="subtle" color="gray" aria-label={t("editor.choice.remove", { n })} onClick={onRemove}>
-            <IconX size={16} aria-hidden="true" />
-          </ActionIcon>
-        </div>
-      )}
+      {!locked && <Deeds {...props} />}
+      {used.length > 0 && <Extras choice={choice} n={n} used={used} locked={locked} onChange={onChange} />}
     </li>
   )
 }
+
+const Deeds = ({ place, count, onMove, onRemove }: Props) => {
+  const t = useWords()
+  const n = place + 1
+  return (
+    <div className={classes["tools"]}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t("editor.choice.up", { n })}
+        disabled={place === 0}
+        onClick={() => onMove(place - 1)}
+      >
+        <IconArrowUp size={16} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t("editor.choice.down", { n })}
+        disabled={place === count - 1}
+        onClick={() => onMove(place + 1)}
+      >
+        <IconArrowDown size={16} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.choice.remove", { n })} onClick={onRemove}>
+        <IconX size={16} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}
+
+type ExtrasProps = Pick<Props, "choice" | "used" | "locked" | "onChange"> & { readonly n: number }
+
+const Extras = ({ choice, n, used, locked, onChange }: ExtrasProps) => {
+  const t = useWords()
+  return (
+    <div className={classes["extras"]}>
+      {used.includes("scores") && (
+        <NumberExtra
+          label={t("editor.choice.score", { n })}
+          short={t("editor.choice.score.short")}
+          value={choice.score ?? null}
+          locked={locked}
+          onChange={(score) => onChange({ score }, "score")}
+        />
+      )}
+      {used.includes("amounts") && (
+        <NumberExtra
+          label={t("editor.choice.amount", { n })}
+          short={t("editor.choice.amount.short")}
+          value={choice.amount ?? null}
+          locked={locked}
+          onChange={(amount) => onChange({ amount }, "amount")}
+        />
+      )}
+      {used.includes("singles") && (
+        <Tick
+          label={t("editor.choice.single", { n })}
+          short={t("editor.choice.single.short")}
+          on={choice.single ?? false}
+          locked={locked}
+          onTurn={(single) => onChange({ single }, "single")}
+        />
+      )}
+      {used.includes("fixated") && (
+        <Tick
+          label={t("editor.choice.fixed", { n })}
+          short={t("editor.choice.fixed.short")}
+          on={choice.fixed ?? false}
+          locked={locked}
+          onTurn={(fixed) => onChange({ fixed }, "fixed")}
+        />
+      )}
+    </div>
+  )
+}
+
+type NumberExtraProps = {
+  readonly label: string
+  readonly short: string
+  readonly value: number | null
+  readonly locked: boolean
+  readonly onChange: (value: number | null) => void
+}
+
+const NumberExtra = ({ short, ...field }: NumberExtraProps) => (
+  <span className={classes["extra"]}>
+    <span aria-hidden="true">{short}</span>
+    <NumberField hideLabel {...field} />
+  </span>
+)
+
+type TickProps = {
+  readonly label: string
+  readonly short: string
+  readonly on: boolean
+  readonly locked: boolean
+  readonly onTurn: (on: boolean) => void
+}
+
+const Tick = ({ label, short, on, locked, onTurn }: TickProps) => (
+  <label className={classes["extra"]}>
+    <input type="checkbox" aria-label={label} checked={on} disabled={locked} onChange={(event) => onTurn(event.currentTarget.checked)} />
+    <span aria-hidden="true">{short}</span>
+  </label>
+)

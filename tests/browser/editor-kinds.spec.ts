@@ -1,0 +1,188 @@
+// What can be set of each kind of instruction: choices with all they carry, images, videos, score. Saved, and read back from the server.
+import type { Browser, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs, type SecondPerson } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+const dataDir = newDataDir()
+const slug = "kinds"
+let program: Program
+let browser: Browser
+let page: Page
+let api: SecondPerson
+let chats = 0
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  api = await apiAs(program.address)
+  await api.addCommunity("Kinds", slug)
+})
+beforeEach(async () => {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
+
+/** A new chat with one instruction of a kind, open in the editor. */
+const editing = async (kind: string): Promise<ScriptId> => {
+  const { uuid } = await api.scripts.add({ community: slug, name: `Kinds ${++chats}` })
+  await signIn(page, program.address, `/chats/${slug}/${uuid}/edit`)
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
+  await panel().getByLabel("Name", { exact: true }).waitFor()
+  return uuid
+}
+
+const saved = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${slug}/${uuid}`)
+  return (await api.scripts.read({ community: slug, uuid })).instructions
+}
+
+const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+
+describe("choices", () => {
+  test("carry scores, amounts, fixed places and exclusion where the question uses them", async () => {
+    const uuid = await editing("Multiple choice")
+    await panel().getByLabel("Choice 1", { exact: true }).fill("Tea")
+    await panel().getByLabel("Choice 2", { exact: true }).fill("Nothing")
+    await panel().getByLabel("Scores").click()
+    await panel().getByLabel("Score of choice 1").fill("-1,5")
+    await panel().getByLabel("Amounts").click()
+    await panel().getByLabel("Amount of choice 1").fill("2.50")
+    await panel().getByLabel("The amount can be paid").click()
+    await panel().getByLabel("Choices that exclude the others").click()
+    await panel().getByLabel("Choice 2 excludes the others").check()
+    await panel().getByLabel("In random order").click()
+    await panel().getByLabel("Choices that keep their place").click()
+    await panel().getByLabel("Choice 2 keeps its place").check()
+    await panel().getByLabel("Search field").click()
+    await panel().getByLabel("The beginning").check()
+    await panel().getByLabel("Chart in live statistics").selectOption("Pie")
+    expect(await axe(page)).toEqual([])
+    const [it] = await saved(uuid)
+    expect(it?.question).toMatchObject({
+      choices: [
+        { value: 1, translation: { content: "Tea" }, score: -1.5, amount: 2.5, single: false, fixed: false },
+        { value: 2, translation: { content: "Nothing" }, score: null, single: true, fixed: true },
+      ],
+      options: {
+        scores: true,
+        amounts: true,
+        payment: true,
+        singles: true,
+        fixated: true,
+        randomize: true,
+        search: true,
+        searchPattern: "start",
+        charttype: "pie",
+      },
+    })
+  })
+
+  test("are put elsewhere by the pointer, and by Alt with an arrow from within the text", async () => {
+    const uuid = await editing("Single choice")
+    const texts = () => panel().getByRole("textbox", { name: /^Choice \d+$/ })
+    for (const [i, text] of ["Red", "Green", "Blue"].entries()) {
+      if (i > 1) await panel().getByRole("button", { name: "Add choice" }).click()
+      await texts().nth(i).fill(text)
+    }
+    const grip = await panel().getByRole("button", { name: "Reorder choice 1" }).boundingBox()
+    const last = await texts().nth(2).boundingBox()
+    await page.mouse.move((grip?.x ?? 0) + 6, (grip?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move((grip?.x ?? 0) + 6, (last?.y ?? 0) + 20, { steps: 8 })
+    await page.mouse.up()
+    await panel().getByText("Choice 1 is now 3 of 3").waitFor({ state: "attached" })
+    await texts().nth(2).press("Alt+ArrowUp")
+    const [it] = await saved(uuid)
+    expect(it?.question?.choices?.map(({ translation, value, order }) => [translation.content, value, order])).toEqual([
+      ["Green", 2, 0],
+      ["Red", 1, 1],
+      ["Blue", 3, 2],
+    ])
+  })
+})
+
+describe("an image", () => {
+  test("is chosen, shown, described and kept on the server", async () => {
+    const uuid = await editing("Image")
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+    await panel().getByLabel("Alternative text").fill("A red dot")
+    expect(
+      await panel()
+        .getByRole("img", { name: "A red dot" })
+        .evaluate((it) => (it as HTMLImageElement).naturalWidth),
+    ).toBe(1)
+    expect(await axe(page)).toEqual([])
+    const [it] = await saved(uuid)
+    expect(it?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
+  })
+
+  test("is refused over 2 MB and of another type, in the words of the specification", async () => {
+    await editing("Image")
+    const choose = (name: string, bytes: number) =>
+      panel()
+        .getByLabel("Choose image")
+        .setInputFiles({ name, mimeType: "image/png", buffer: Buffer.alloc(bytes, 1) })
+    await choose("large.png", 2_097_153)
+    await panel().getByRole("alert").filter({ hasText: "image is too big, maximum size is 2MB" }).waitFor()
+    await choose("text.pdf", 10)
+    await panel().getByRole("alert").filter({ hasText: "This is no image that can be shown" }).waitFor()
+    // The ending says one thing, the content another: the server has the last word.
+    await choose("feigned.png", 10)
+    await panel().getByRole("alert").waitFor()
+    expect(await panel().getByRole("img").count()).toBe(0)
+  })
+
+  test("travels in the exported file, and into another community that has it for its own", async () => {
+    const uuid = await editing("Image")
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+    await panel().getByLabel("Alternative text").fill("A red dot")
+    await page.getByRole("button", { name: "Chat Options" }).click()
+    const downloading = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export Script to file" }).click()
+    const path = await (await downloading).path()
+    await page.keyboard.press("Escape")
+    const [it] = await saved(uuid)
+    await api.addCommunity("Elsewhere", "elsewhere")
+    const other = await api.scripts.add({ community: "elsewhere", name: "Imported" })
+    await page.goto(`${program.address}/chats/elsewhere/${other.uuid}/edit`)
+    await page.getByLabel("Import Script from file").setInputFiles(path)
+    await panel().getByRole("img", { name: "A red dot" }).waitFor()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.waitForURL(`**/chats/elsewhere/${other.uuid}`)
+    const { instructions } = await api.scripts.read({ community: "elsewhere", uuid: other.uuid })
+    expect(instructions[0]?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
+    expect(instructions[0]?.messages[0]?.content).not.toBe(it?.messages[0]?.content)
+  })
+})
+
+test("a video gets its protocol, and what is no address is told", async () => {
+  const uuid = await editing("Video")
+  await panel().getByLabel("Video address").fill("javascript:alert(1)")
+  await panel().getByText("This is no web address").waitFor()
+  await panel().getByLabel("Video address").fill("example.org/film?a=1&b=2")
+  await panel().getByLabel("Video address").blur()
+  expect(await panel().getByRole("link", { name: "Open the video" }).getAttribute("href")).toBe("https://example.org/film?a=1&b=2")
+  expect(await axe(page)).toEqual([])
+  const [it] = await saved(uuid)
+  expect(it?.messages[0]?.content).toBe("https://example.org/film?a=1&amp;b=2")
+})
+
+test("a score says what it needs", async () => {
+  await editing("Score")
+  await panel().getByText("No choice before this one has a score yet.").waitFor()
+  expect(await axe(page)).toEqual([])
+})

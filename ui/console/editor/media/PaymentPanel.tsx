@@ -1,0 +1,58 @@
+// A payment: of which amount, where, and whether the respondent is led there (spec/2-editor §3 "payment").
+import { NativeSelect } from "@mantine/core"
+import { amountQuestions } from "../../../../domain/actions/needs.ts"
+import { plainText } from "../../../../domain/rich-text/plain-text.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/name.ts"
+import { Notice } from "../../../kit/Notice.tsx"
+import { useWords } from "../../../kit/words.tsx"
+import { useEditing, useLocked, useWrite } from "../editing.tsx"
+import { Segments } from "../fields/Segments.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+import classes from "./media.module.css"
+
+export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  const instructions = useEditing(({ draft }) => draft.instructions)
+  if (action?.type !== "payment") return null
+  const { params } = action
+  const before = instructions.slice(0, order).filter(({ question }) => question && amountQuestions.has(question.type))
+  const set = (part: Partial<typeof params>) => write(null, { action: { ...action, params: { ...params, ...part } } })
+  return (
+    <div className={classes["panel"]}>
+      <NativeSelect
+        label={t("editor.payment.amount")}
+        disabled={locked}
+        value={before.find((it) => it.uuid === params.amount || it.question?.uuid === params.amount)?.uuid ?? ""}
+        data={[
+          { value: "", label: t("editor.payment.amount.none") },
+          ...before.map((it) => ({ value: it.uuid, label: `${nameOf(it)} · ${plainText(it.messages[0]?.content ?? "").slice(0, 60)}` })),
+        ]}
+        onChange={(event) => set({ amount: event.currentTarget.value || null })}
+      />
+      {before.length === 0 && (
+        <Notice tone="quiet">
+          <p>{t("editor.payment.amount.lacking")}</p>
+        </Notice>
+      )}
+      <Segments
+        label={t("editor.payment.environment")}
+        value={params.environment ?? "staging"}
+        options={[
+          ["staging", t("editor.payment.staging")],
+          ["production", t("editor.payment.production")],
+        ]}
+        locked={locked}
+        onPick={(environment) => set({ environment })}
+      />
+      <Toggle
+        label={t("editor.payment.redirect")}
+        on={params.autoRedirect ?? false}
+        locked={locked}
+        onTurn={(autoRedirect) => set({ autoRedirect })}
+      />
+    </div>
+  )
+}
