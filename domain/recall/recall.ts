@@ -61,6 +61,6 @@ const read = (source: string, markup: Markup): Exclude<Piece, { readonly _tag: "
     if (rest === "" || rest.startsWith("|")) return { _tag: "Recall", source, reference: parsed.reference, fallback: rest.slice(1).trim() }
   }
   if (/^\s*(answers|metadata|actions|crm)\s*[.[]/.test(text)) return { _tag: "Broken", source, name: null }
-  const name = text.split("|", 1)[0]?.trim() ?? ""
+  const name = text.replace(/\|.*/s, "").trim()
   return isIdentifier(name) ? { _tag: "Broken", source, name } : null
 }

@@ -39,9 +39,9 @@ export const renamedCondition = (text: string, renaming: Renaming): string => {
   let written = ""
   let from = 0
   for (const { reference, nameStart, nameEnd, start } of parsed.mentions) {
-    const name = newName(reference, renaming)
-    if (name === null) continue
-    written += text.slice(from, nameStart) + (nameStart === start ? simpleName(name) : keyed(name))
+    const next = renamedReference(reference, renaming)
+    if (next === null) continue
+    written += text.slice(from, nameStart) + (nameStart === start ? simpleName(next.name) : keyed(next.name))
     from = nameEnd
   }
   return written + text.slice(from)
@@ -52,15 +52,21 @@ export const renamedText = (text: string, markup: Markup, renaming: Renaming): s
   if (!text.includes("{{")) return text
   return pieces(text, markup)
     .map((piece) => {
-      const name = piece._tag === "Recall" ? newName(piece.reference, renaming) : null
-      if (piece._tag !== "Recall" || name === null || !("name" in piece.reference)) return piece.source
-      return printRecall({ ...piece.reference, name }, piece.fallback, markup)
+      if (piece._tag !== "Recall") return piece.source
+      const next = renamedReference(piece.reference, renaming)
+      return next === null ? piece.source : printRecall(next, piece.fallback, markup)
     })
     .join("")
 }
 
-const newName = (reference: Reference, renaming: Renaming): string | null =>
-  reference._tag === "Answer" || reference._tag === "Action" ? (renaming.get(nameKey(reference.name)) ?? null) : null
+type Naming = Extract<Reference, { readonly name: string }>
+
+/** The reference by its new name, or null where it has none. */
+const renamedReference = (reference: Reference, renaming: Renaming): Naming | null => {
+  if (!("name" in reference)) return null
+  const name = renaming.get(nameKey(reference.name))
+  return name === undefined ? null : { ...reference, name }
+}
 
 const renamingOf = (before: List, after: List): Renaming => {
   const [was, is] = [uniqueNames(before), uniqueNames(after)]

@@ -15,27 +15,29 @@ export const usesOf = (instructions: ReadonlyArray<Instruction>, uuid: string): 
 
 /** The same for any number of instructions of one list, which is gone through once. */
 export const usesAmong = (instructions: ReadonlyArray<Instruction>): ((uuid: string) => ReadonlyArray<Use>) => {
-  const uses: Array<Use> = []
-  const byKey = new Map<string, Array<number>>()
+  const byKey = new Map<string, Array<Placed>>()
+  let at = 0
   for (const [place, instruction] of instructions.entries())
     for (const { path, as, keys } of mentionsIn(instruction)) {
+      const placed = { at: at++, use: { uuid: instruction.uuid, pointer: `/instructions/${place}${path}`, as } }
       for (const key of new Set(keys)) {
         const known = byKey.get(key)
-        if (known === undefined) byKey.set(key, [uses.length])
-        else known.push(uses.length)
+        if (known === undefined) byKey.set(key, [placed])
+        else known.push(placed)
       }
-      uses.push({ uuid: instruction.uuid, pointer: `/instructions/${place}${path}`, as })
     }
   const used = new Map(instructions.map((instruction) => [instruction.uuid, instruction]))
   return (uuid) => {
     const instruction = used.get(uuid)
     if (instruction === undefined) return []
     const keys = [byName(nameOf(instruction)), byId(uuid), ...(instruction.question ? [byId(instruction.question.uuid)] : [])]
-    const found = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))].sort((one, other) => one - other)
-    return found.flatMap((at) => uses[at] ?? [])
+    const found = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
+    return [...found].sort((one, other) => one.at - other.at).map(({ use }) => use)
   }
 }
 
+/** A use, and its place among all of them. */
+type Placed = { readonly at: number; readonly use: Use }
 type Mentioning = { readonly path: string; readonly as: Use["as"]; readonly keys: ReadonlyArray<string> }
 
 const byName = (name: string): string => `name ${nameKey(name)}`
@@ -52,13 +54,11 @@ const mentionsIn = (instruction: Instruction): ReadonlyArray<Mentioning> => [
 ]
 
 const inCondition = (text: string): ReadonlyArray<string> => {
-  if (text.trim() === "") return []
   const parsed = parse(text)
   return parsed._tag === "Parsed" ? parsed.mentions.flatMap(({ reference }) => inReference(reference)) : []
 }
 
-const inReference = (reference: Reference): ReadonlyArray<string> =>
-  reference._tag === "Answer" || reference._tag === "Action" ? [byName(reference.name)] : []
+const inReference = (reference: Reference): ReadonlyArray<string> => ("name" in reference ? [byName(reference.name)] : [])
 
 /** A payment takes its amount from an instruction, sending to an API the answers of chosen questions; both name them by uuid. */
 const takenBy = ({ action }: Instruction): ReadonlyArray<Mentioning> => {

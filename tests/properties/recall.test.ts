@@ -123,6 +123,7 @@ describe("recalls in a text", () => {
         expect(filled.searchParams.get("b")).toBe(given.toWellFormed())
       }),
     )
+    expect(fillAddress("https://a.example/{{answers.x}}", world({ x: said("a\ud800b") }))).toBe("https://a.example/a%EF%BF%BDb")
   })
 })
 
