@@ -103,7 +103,7 @@ const overview = setup({
       enqueue.stopChild(row.status)
       enqueue.assign({
         rows: context.rows.filter((one) => one !== row),
-        news: { kind: "reactivated" as const, name: script.name },
+        news: { kind: listOf(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
       })
     }),
     /** [S10] What is deleted goes to the archive; what is deleted there is erased. Null: it was not deleted after all. */

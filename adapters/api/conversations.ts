@@ -4,6 +4,7 @@ import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/answers-plan.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Person } from "../../domain/links/people.ts"
+import type { Holdings } from "../../domain/script/at-stake.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import * as contract from "../contract/conversations.ts"
 import { caller } from "./call.ts"
@@ -30,6 +31,7 @@ export const conversationsApi = (api: KyInstance) => {
     ): Promise<ReadonlyArray<LinkResult>> => (await call(contract.makeUniqueLinks, at(it), it.people, signal, shortly(it.short))).process,
     count: async (it: Which & Chosen, signal?: AbortSignal): Promise<number> =>
       (await call(contract.countConversations, at(it), chosen(it), signal)).count,
+    holdings: (it: Which, signal?: AbortSignal): Promise<Holdings> => call(contract.countHoldings, at(it), {}, signal),
     metadataKeys: (it: Which, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMetadataKeys, at(it), {}, signal),
     revisions: async (it: Which, signal?: AbortSignal): Promise<ReadonlyArray<Revision>> =>
       (await call(contract.listAnsweredRevisions, at(it), {}, signal)).items,

@@ -26,6 +26,9 @@ export const scriptsApi = (api: KyInstance) => {
     },
     changeStatus: (it: Which & { to: Status }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.changeStatus, at(it), { state: it.to }, signal),
+    /** Turns the removal procedure on or off. */
+    switchRemoval: (it: { uuid: ScriptId; on: boolean }, signal?: AbortSignal): Promise<ListedScript> =>
+      call(contract.changeDeletionState, { id: it.uuid }, { deletionState: it.on }, signal),
     copy: (it: Which, signal?: AbortSignal): Promise<ListedScript> => call(contract.copyScript, at(it), {}, signal),
     /** The slug under which everybody can open the chat, or null. */
     slug: async (it: Which, signal?: AbortSignal): Promise<string | null> =>

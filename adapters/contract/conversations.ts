@@ -59,6 +59,14 @@ export const countConversations = endpoint({
   answer: Schema.Struct({ count: Schema.Int }),
 })
 
+/** What respondents have by now: conversations that were begun, those of them with an answer, and links that nobody opened yet. */
+export const countHoldings = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/{id}/holdings",
+  payload: Nothing,
+  answer: Schema.Struct({ conversations: Schema.Int, answered: Schema.Int, links: Schema.Int }),
+})
+
 /** The keys that the metadata of the conversations have. */
 export const listMetadataKeys = endpoint({
   method: "get",

@@ -40,7 +40,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     draft,
     history: recorded(nothingYet, "restore", base, draft, null),
     turns: 0,
-    selected: draft.instructions[0]?.uuid ?? null,
+    selected: (draft.instructions[(input.flags.instruction ?? 1) - 1] ?? draft.instructions[0])?.uuid ?? null,
     picking: false,
     deleting: null,
     findings: [],

@@ -17,7 +17,8 @@ import { holdWorkPort, port } from "../port.ts"
 import { edit } from "./edits.ts"
 import type { History } from "./history.ts"
 
-export type Flags = { readonly allowChanges: boolean; readonly dev: boolean }
+/** `instruction`: the number, from 1, of the one to begin with. */
+export type Flags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
 /** A file as it was picked or dropped; nothing of it is read yet. */
 export type PickedFile = { readonly name: string; readonly text: () => Promise<string> }
 /** An image as it was picked or dropped. */

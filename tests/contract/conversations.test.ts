@@ -53,6 +53,13 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await api().count(which())).toBe(0)
     })
 
+    test("[V4] what a script holds is counted: what was begun, what has answers, and links that nobody opened", async () => {
+      await api().makeLinks({ ...which(), amount: 4, short: false })
+      const begun = { script: uuid, community: acme, startedAt: new Date("2026-03-01T12:00:00Z") }
+      await leaveConversations(server.database, [begun, { ...begun, answers: { a: 1 } }, { ...begun, answers: { a: 2 } }])
+      expect(await api().holdings(which())).toEqual({ conversations: 3, answered: 2, links: 4 })
+    })
+
     test.each(["0", "5001", "1.5", "x", ""])("%s is no amount", async (amount) => {
       expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=${amount}`, {})).status).toBe(422)
     })

@@ -8,7 +8,7 @@ import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
 import { Status, step } from "../../domain/script/status.ts"
 import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
 import { scriptStatusMachine } from "../../machines/script-status.ts"
-import { listed, unreachable } from "./console-stand-ins.ts"
+import { listed, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
 const input: InputFrom<typeof chatOverviewMachine> = { community: "demo" }
@@ -25,6 +25,8 @@ const events = [
   { type: "script.delete", script: old } as const,
   { type: "script.changed", script: { ...two, status: "closed" } } as const,
   { type: "script.changed", script: { ...old, status: "preparation" } } as const,
+  // Somebody else deleted it.
+  { type: "script.changed", script: { ...two, status: "deleted" } } as const,
   { type: "failure.dismiss" } as const,
   done("list", [one, two]),
   done("list", [old]),
@@ -65,7 +67,8 @@ describe("the chat overview", () => {
       if (event.type !== "script.changed") continue
       const stays = listOf(event.script.status) === state.context.list
       expect(uuids(next).includes(event.script.uuid)).toBe(stays)
-      if (!stays) expect(next.context.news).toEqual({ kind: "reactivated", name: event.script.name })
+      const kind = event.script.status === "deleted" ? "archived" : "reactivated"
+      if (!stays) expect(next.context.news).toEqual({ kind, name: event.script.name })
     }
   })
 
@@ -130,8 +133,18 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
   })
   const changeStatus = s.scheduleFunction(async (uuid: ScriptId, to: Status) => {
     failing()
-    if (step(at(uuid).status, to) === undefined) throw unreachable
+    if (step(at(uuid).status, to) === undefined) throw refused("state", "ERROR.STATUS_STEP")
     return put({ ...at(uuid), status: to })
+  })
+  const look = s.scheduleFunction(async () => {
+    failing()
+    return { conversations: 1, answered: 1, links: 0, columns: 1, conditions: 0, recalls: 0, actions: 0 }
+  })
+  const read = s.scheduleFunction(async (uuid: ScriptId) => at(uuid))
+  const switchRemoval = s.scheduleFunction(async (uuid: ScriptId, on: boolean) => {
+    failing()
+    if (at(uuid).status === "deleted") throw refused("deletionState", "ERROR.REMOVAL_DELETED")
+    return put({ ...at(uuid), removalProcedure: on })
   })
   const remove = s.scheduleFunction(async (uuid: ScriptId) => {
     failing()
@@ -145,7 +158,12 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
       list: fromPromise(({ input: { statuses } }) => list(statuses)),
       copy: fromPromise(({ input: { uuid } }) => copy(uuid)),
       scriptStatus: scriptStatusMachine.provide({
-        actors: { changeStatus: fromPromise(({ input: { uuid, to } }) => changeStatus(uuid, to)) },
+        actors: {
+          changeStatus: fromPromise(({ input: { uuid, to } }) => changeStatus(uuid, to)),
+          look: fromPromise(() => look()),
+          switchRemoval: fromPromise(({ input: { uuid, on } }) => switchRemoval(uuid, on)),
+          read: fromPromise(({ input: { uuid } }) => read(uuid)),
+        },
       }),
       chatDeletion: chatDeletionMachine.provide({
         actors: { fetchToken: fromPromise(async () => "t"), remove: fromPromise(({ input: { target } }) => remove(target.uuid)) },
@@ -156,6 +174,8 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
 
 const deed = fc.oneof(
   fc.record({ do: fc.constant("pick" as const), row: fc.nat(4), to: fc.constantFrom(...Status.literals) }),
+  fc.record({ do: fc.constant("remove" as const), row: fc.nat(4), on: fc.boolean() }),
+  fc.record({ do: fc.constant("consent" as const), row: fc.nat(4) }),
   fc.record({ do: fc.constant("copy" as const), row: fc.nat(4) }),
   fc.record({ do: fc.constant("delete" as const), row: fc.nat(4) }),
   fc.record({ do: fc.constant("confirm" as const) }),
@@ -182,8 +202,9 @@ test("whatever is done and whenever answers come, a list that is shown is a list
             if (row === undefined) return
             if (it.do === "copy") return actor.send({ type: "script.copy", script: row.script })
             if (it.do === "delete") return actor.send({ type: "script.delete", script: row.script })
+            if (it.do === "remove") return row.status.send({ type: "removal.switch", on: it.on })
+            if (it.do === "consent") return row.status.send({ type: "consent.give" })
             row.status.send({ type: "status.pick", to: it.to })
-            row.status.send({ type: "consent.give" })
           }),
         )
         await s.waitIdle()

@@ -2,6 +2,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
+import { Refused } from "../../domain/failure.ts"
+import type { AtStake } from "../../domain/script/at-stake.ts"
 import { picks, Status, step } from "../../domain/script/status.ts"
 import { scriptStatusMachine } from "../../machines/script-status.ts"
 import { listed, refused, unreachable } from "./console-stand-ins.ts"
@@ -10,13 +12,26 @@ import { done, edges, failed } from "./edges.ts"
 /** Without the overview that keeps it. */
 const alone = scriptStatusMachine.provide({ actions: { tellChanged: () => undefined } })
 const script = (status: Status) => listed("s", status)
+const stake: AtStake = { conversations: 3, answered: 2, links: 1, columns: 4, conditions: 1, recalls: 0, actions: 0 }
+const outOfDate = refused("state", "ERROR.STATUS_STEP")
+const unfit = new Refused({ violations: [], findings: [{ pointer: "", severity: "error", rule: "structure", message: "No." }] })
 const events = [
   ...Status.literals.map((to) => ({ type: "status.pick", to }) as const),
   { type: "consent.give" } as const,
   { type: "consent.refuse" } as const,
   { type: "failure.dismiss" } as const,
+  { type: "removal.switch", on: true } as const,
+  { type: "removal.switch", on: false } as const,
+  done("look", stake),
+  failed("look", unreachable),
+  done("switchRemoval", { ...script("closed"), removalProcedure: false }),
+  failed("switchRemoval", unreachable),
+  failed("switchRemoval", outOfDate),
+  done("read", script("deleted")),
+  failed("read", unreachable),
   ...Status.literals.map((status) => done("changeStatus", script(status))),
-  failed("changeStatus", refused("status", "The check found 2 errors.")),
+  failed("changeStatus", unfit),
+  failed("changeStatus", outOfDate),
   failed("changeStatus", unreachable),
 ]
 
@@ -29,7 +44,17 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
     for (const { state, event, next } of picked) {
       if (event.type !== "status.pick") continue
       const now = state.context.script.status
-      expect(next.value).toBe(!picks(now).includes(event.to) ? "resting" : step(now, event.to) === null ? "changing" : "asking")
+      expect(next.value).toBe(!picks(now).includes(event.to) ? "resting" : step(now, event.to) === null ? "changing" : "looking")
+    }
+  })
+
+  test("[V4] what an edit could touch is known before anything is asked; where it cannot be known, nothing is", () => {
+    for (const { state, event, next } of all) {
+      if (next.matches("asking")) expect(next.context.stake).toEqual(stake)
+      if (next.matches("resting")) expect(next.context.stake).toBe(null)
+      if (!state.matches("looking")) continue
+      const was = event.type === "xstate.done.actor.look" ? "asking" : event.type === "xstate.error.actor.look" ? "resting" : "looking"
+      expect([next.value, next.context.failure?._tag]).toEqual([was, was === "resting" ? "Unreachable" : undefined])
     }
   })
 
@@ -45,13 +70,45 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
   test("a refusal leaves the script as it was and says why; the next pick forgets it", () => {
     const refusals = all.filter(({ state, event }) => state.matches("changing") && event.type === "xstate.error.actor.changeStatus")
     expect(refusals.length).toBeGreaterThan(0)
-    for (const { state, next } of refusals) {
-      expect([next.value, next.context.script, next.context.to]).toEqual(["resting", state.context.script, state.context.script.status])
-      expect(["Refused", "Unreachable"]).toContain(next.context.failure?._tag)
+    for (const { state, event, next } of refusals) {
+      if (!("error" in event)) continue
+      expect([next.context.script, next.context.failure]).toEqual([state.context.script, event.error])
+      // What is known of the script may be out of date: it is read anew.
+      if (event.error === outOfDate) expect(next.value).toBe("reading")
+      else expect([next.value, next.context.to]).toEqual(["resting", state.context.script.status])
     }
     for (const { state, event, next } of all)
       if (state.matches("resting") && state.context.failure !== null && event.type === "status.pick" && next.value !== "resting")
         expect(next.context.failure).toBe(null)
+  })
+
+  test("a step that somebody else made impossible shows the script as it now is, and why the step was not taken", () => {
+    const reads = all.filter(({ state, event }) => state.matches("reading") && event.type.startsWith("xstate."))
+    for (const { state, event, next } of reads) {
+      const isRead = event.type === "xstate.done.actor.read"
+      if (!isRead && event.type !== "xstate.error.actor.read") continue
+      expect([next.value, next.context.failure]).toEqual(["resting", outOfDate])
+      expect(next.context.script).toEqual(isRead ? script("deleted") : state.context.script)
+      expect([next.context.to, next.context.removal]).toEqual([next.context.script.status, next.context.script.removalProcedure])
+    }
+  })
+
+  test("the removal procedure is turned on at once and off after a consent, is shown as wished, and put back where that is refused", () => {
+    for (const { state, event, next } of all) {
+      if (event.type === "removal.switch" && state.matches("resting")) {
+        const { status, removalProcedure } = state.context.script
+        const isOffered = status !== "deleted" && removalProcedure !== event.on
+        expect(next.value).toBe(!isOffered ? "resting" : event.on ? "switching" : "askingRemoval")
+        if (isOffered) expect(next.context.removal).toBe(event.on)
+      }
+      if (state.matches("askingRemoval"))
+        expect(next.value).toBe(event.type === "consent.give" ? "switching" : event.type === "consent.refuse" ? "resting" : "askingRemoval")
+      if (next.matches("resting")) expect(next.context.removal).toBe(next.context.script.removalProcedure)
+      if (state.matches("switching") && event.type === "xstate.error.actor.switchRemoval" && "error" in event)
+        expect([next.context.script, next.context.failure]).toEqual([state.context.script, event.error])
+    }
+    const asked = all.filter(({ state, next }) => !state.matches("askingRemoval") && next.matches("askingRemoval"))
+    expect(asked.length > 0).toBe(all.some(({ state }) => state.matches("resting") && state.context.script.status !== "deleted"))
   })
 
   test("while a step is being taken, nothing else is", () => {
@@ -68,17 +125,22 @@ test("answers come late and in any order; only what the server said is shown", (
         said.push(to)
         return script(to)
       })
-      const machine = alone.provide({ actors: { changeStatus: fromPromise(({ input }) => changeStatus(input.to)) } })
+      const look = s.scheduleFunction(async () => stake)
+      const machine = alone.provide({
+        actors: { changeStatus: fromPromise(({ input }) => changeStatus(input.to)), look: fromPromise(() => look()) },
+      })
       const actor = createActor(machine, { input: { community: "demo", script: script("preparation") } }).start()
       s.scheduleSequence(
-        wishes.map((to) => async () => {
-          actor.send({ type: "status.pick", to })
-          actor.send({ type: "consent.give" })
-        }),
+        wishes.flatMap((to) => [
+          async () => actor.send({ type: "status.pick", to }),
+          async () => actor.send({ type: "consent.give" }),
+          async () => actor.send({ type: "consent.give" }),
+        ]),
       )
       await s.waitIdle()
-      const { context } = await waitFor(actor, (snapshot) => !snapshot.hasTag("busy"))
+      const settled = await waitFor(actor, (snapshot) => !snapshot.hasTag("busy"))
+      const { context } = settled
       expect(context.script.status).toBe(said.at(-1))
-      expect(context.to).toBe(context.script.status)
+      if (settled.matches("resting")) expect(context.to).toBe(context.script.status)
     }),
   ))

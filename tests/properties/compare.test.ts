@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { atStake, isHeld } from "../../domain/script/at-stake.ts"
 import { compare, touched } from "../../domain/script/compare.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Authored } from "../../domain/script/script.ts"
@@ -166,5 +167,37 @@ describe("what an edit does to answers that were given", () => {
     expect(
       touched(scriptOf(asking("a", "age")), scriptOf(asking("a", "age", { choices: null }))).map(({ column }) => column.change),
     ).toEqual(["other-codes"])
+  })
+})
+
+describe("what an edit could touch", () => {
+  const holdings = { conversations: 7, answered: 5, links: 2 }
+
+  test("[V4] is each question, and once each text that relies on any of them, however many it names", () => {
+    const script = scriptOf(
+      asking("a", "age"),
+      asking("b", "size"),
+      other("c", { condition: "age == 1 && size == 2" }),
+      other("send", { type: "action", action: { type: "send2api", params: { endpoint: "https://x.org", questions: ["q-a", "q-b"] } } }),
+      other("d", { condition: "age == 2", messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.age}} {{answers.size}}</p>" }] }),
+    )
+    expect(atStake(script, holdings)).toEqual({ ...holdings, columns: 2, conditions: 2, recalls: 1, actions: 1 })
+  })
+
+  test("[V4] is never less than what an edit did touch", () => {
+    fc.assert(
+      fc.property(two, ([before, after]) => {
+        const most = atStake(before, holdings)
+        const did = touched(before, after)
+        const conditions = did.flatMap(({ uses: of }) => of.filter(({ as }) => as === "condition").map(({ pointer }) => pointer))
+        expect(did.length).toBeLessThanOrEqual(most.columns)
+        expect(new Set(conditions).size).toBeLessThanOrEqual(most.conditions)
+      }),
+    )
+  })
+
+  test("[V4] is nobody's concern where nobody has begun or can begin", () => {
+    expect(isHeld({ conversations: 0, answered: 0, links: 0 })).toBe(false)
+    expect([isHeld({ conversations: 1, answered: 0, links: 0 }), isHeld({ conversations: 0, answered: 0, links: 1 })]).toEqual([true, true])
   })
 })

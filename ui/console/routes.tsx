@@ -94,6 +94,8 @@ const editor = createRoute({
   getParentRoute: () => signedIn,
   path: "/chats/$communitySlug/$scriptUuid/edit",
   staticData: { title: "title.editor" },
+  // Flags without a value stay as they came: the editor reads them from the address.
+  validateSearch: (search: Record<string, unknown>): { readonly instruction?: number } => search,
   loader: async ({ context }) => {
     const [machines, { Editor }] = await Promise.all([context.editor(), import("./editor/Editor.tsx")])
     return { machines, Editor }

@@ -2,6 +2,8 @@
 import type { KyInstance } from "ky"
 import { createContext, use } from "react"
 import type { ActorRefFrom, CallbackActorLogic, EventObject } from "xstate"
+import type { Bases } from "../../domain/links/addresses.ts"
+
 import type { chatOverviewMachine } from "../../machines/chat-overview.ts"
 import type { communitiesMachine } from "../../machines/communities.ts"
 import type { flashesMachine, Tone } from "../../machines/flashes.ts"
@@ -28,6 +30,8 @@ export type Wired = {
   readonly flashes: ActorRefFrom<typeof flashesMachine>
   readonly communities: typeof communitiesMachine
   readonly chatOverview: typeof chatOverviewMachine
+  /** Where chat and statistics are served. */
+  readonly bases: Bases
   /** Fetches the editor's wiring; see editor/wiring.ts. */
   readonly editor: () => Promise<EditorMachines>
   /** Fetches the wiring of one chat's screen; see chat/wiring.ts. */

@@ -4,15 +4,16 @@ import { accountApi } from "../../adapters/api/account.ts"
 import { client } from "../../adapters/api/call.ts"
 import { communitiesApi } from "../../adapters/api/communities.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { readBases } from "../../adapters/browser/bases.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
 import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
 import { addCommunityMachine, communitiesMachine } from "../../machines/communities.ts"
 import { flashesMachine } from "../../machines/flashes.ts"
-import { scriptStatusMachine } from "../../machines/script-status.ts"
 import { sessionMachine, type TabNews } from "../../machines/session.ts"
 import { signInMachine } from "../../machines/sign-in.ts"
 import { filler } from "../kit/fill.ts"
+import { wireScriptStatus } from "./chats/wiring.ts"
 import type { Wired } from "./wired.tsx"
 
 /** Fills every port and starts the session. `nobody`: it is known already that nobody is signed in. */
@@ -57,6 +58,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         }),
       },
     }),
+    bases: readBases(),
     chatOverview: chatOverviewMachine.provide({
       actors: {
         list: fill(scripts.list),
@@ -70,7 +72,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
             remove: fill(({ target, token }, signal) => scripts.remove({ ...target, token }, signal)),
           },
         }),
-        scriptStatus: scriptStatusMachine.provide({ actors: { changeStatus: fill(scripts.changeStatus) } }),
+        scriptStatus: wireScriptStatus({ api, fill }),
       },
     }),
     editor: async () => (await import("./editor/wiring.ts")).wireEditor(outside),

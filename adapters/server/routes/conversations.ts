@@ -100,6 +100,21 @@ const count = inCommunity(
   },
 )
 
+const holdings = inCommunity(contract.countHoldings, "conversations.read", async ({ database: { db } }, { community, params: { id } }) => {
+  const script = await scriptOf(db, { community: community.uuid, id })
+  const found = await db
+    .selectFrom("conversations")
+    .where("script_id", "=", script.id)
+    .select(({ fn }) => [
+      fn.countAll().as("all"),
+      fn.count("started_at").as("begun"),
+      fn.countAll().filterWhere("started_at", "is not", null).filterWhere("is_answered", "=", true).as("answered"),
+    ])
+    .executeTakeFirstOrThrow()
+  const begun = Number(found.begun)
+  return { conversations: begun, answered: Number(found.answered), links: Number(found.all) - begun }
+})
+
 const metadataKeys = inCommunity(
   contract.listMetadataKeys,
   "conversations.read",
@@ -211,6 +226,7 @@ export const conversationCalls: ReadonlyArray<Call> = [
   links,
   uniqueLinks,
   count,
+  holdings,
   metadataKeys,
   revisions,
   rows,

@@ -38,7 +38,7 @@ const changeDeletionState = aboutScript(
     database.transact(async (change) => {
       const row = await locked(change, { community: community.uuid, id })
       const listed = listedOf(row)
-      if (listed.status === "deleted") throw violated({ field: "deletionState", message: "A deleted chat has no removal procedure." })
+      if (listed.status === "deleted") throw violated({ field: "deletionState", message: "ERROR.REMOVAL_DELETED" })
       const today = now().toISOString().slice(0, 10)
       const columns = { ...removalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
       await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()

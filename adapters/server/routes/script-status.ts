@@ -24,8 +24,7 @@ const changeStatus = inCommunity(
       if (row === undefined) throw missing()
       const { status } = listedOf(row)
       // [S1] [S2] Deleting is an action of its own, with a token.
-      if (!picks(status).includes(payload.state))
-        throw violated({ field: "state", message: `There is no step from ${status} to ${payload.state}.` })
+      if (!picks(status).includes(payload.state)) throw violated({ field: "state", message: "ERROR.STATUS_STEP" })
       // [S9]
       if (payload.state === "live") {
         const findings = checkScript(await authoredAt(change, row))

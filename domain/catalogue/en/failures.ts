@@ -32,6 +32,8 @@ export const failures = {
   "ERROR.REMOVAL_DATE_NO_DATE": "This is not a date.",
   "ERROR.REMOVAL_DATE_PAST": "This date is before today.",
   "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "The warning comes after the removal.",
+  "ERROR.REMOVAL_DELETED": "A deleted chat has no removal procedure.",
+  "ERROR.STATUS_STEP": "Somebody else changed the status in the meantime, so this step is no longer possible.",
   "ERROR.UPLOAD_EMPTY": "This file is empty.",
   "ERROR.UPLOAD_KIND": "This is not a kind of file that can be uploaded.",
   "ERROR.UPLOAD_TOO_LARGE": "This file is too large.",

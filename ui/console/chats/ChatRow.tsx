@@ -1,15 +1,18 @@
 // A chat of the overview: status, names, dates by status, and what can be done with it.
 import { ActionIcon } from "@mantine/core"
-import { IconCopy, IconPencil, IconTrash } from "@tabler/icons-react"
+import { IconChartBar, IconCopy, IconMessageCircle, IconPencil, IconTrash } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
-import { memo } from "react"
+import { memo, type PropsWithChildren } from "react"
+import { anonymousAddress, statsAddress } from "../../../domain/links/addresses.ts"
 import { cutName, rowActions, shownDates } from "../../../domain/script/overview.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import type { ChatOverviewActor, StatusActor } from "../../../machines/chat-overview.ts"
 import { useMoments } from "../../kit/moments.ts"
 import { useWords } from "../../kit/words.tsx"
+import { useWired } from "../wired.tsx"
 import classes from "./ChatTable.module.css"
+import { RemovalSwitch } from "./RemovalSwitch.tsx"
 import { StatusPicker } from "./StatusPicker.tsx"
 import { StatusRefusal } from "./StatusRefusal.tsx"
 
@@ -22,7 +25,9 @@ export const ChatRow = memo(({ actor, script, status }: Props) => {
   const community = useSelector(status, ({ context }) => context.community)
   const failure = useSelector(status, ({ context }) => context.failure)
   const params = { communitySlug: community, scriptUuid: script.uuid }
+  const place = { slug: community, script: script.uuid }
   const actions = rowActions(script.status)
+  const { bases } = useWired()
   return (
     <>
       <tr data-refused={failure !== null}>
@@ -49,12 +54,23 @@ export const ChatRow = memo(({ actor, script, status }: Props) => {
           <span className={classes["label"]}>{t("chats.column.updated")} </span>
           <time dateTime={script.updatedAt}>{minute(script.updatedAt)}</time>
         </td>
+        <td className={classes["removal"]}>{actions.includes("removal-procedure") && <RemovalSwitch actor={status} />}</td>
         <td className={classes["actions"]}>
           {actions.includes("edit") && (
             <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} className={classes["edit"]}>
               <IconPencil size={18} aria-hidden="true" />
               {t("chats.edit")}
             </Link>
+          )}
+          {actions.includes("open-chat") && (
+            <Elsewhere href={anonymousAddress(bases, { ...place, language: script.language })} label={t("chats.open")}>
+              <IconMessageCircle size={18} aria-hidden="true" />
+            </Elsewhere>
+          )}
+          {actions.includes("live-statistics") && (
+            <Elsewhere href={statsAddress(bases, place)} label={t("chats.statistics")}>
+              <IconChartBar size={18} aria-hidden="true" />
+            </Elsewhere>
           )}
           {actions.includes("copy") && (
             <ActionIcon
@@ -85,7 +101,7 @@ export const ChatRow = memo(({ actor, script, status }: Props) => {
       </tr>
       {failure !== null && (
         <tr className={classes["refusal"]}>
-          <td colSpan={6}>
+          <td colSpan={7}>
             <StatusRefusal actor={status} failure={failure} />
           </td>
         </tr>
@@ -94,6 +110,13 @@ export const ChatRow = memo(({ actor, script, status }: Props) => {
   )
 })
 ChatRow.displayName = "ChatRow"
+
+/** An address that opens beside the console. */
+const Elsewhere = ({ href, label, children }: PropsWithChildren<{ readonly href: string; readonly label: string }>) => (
+  <a href={href} target="_blank" rel="noopener" className={classes["elsewhere"]} aria-label={label} title={label}>
+    {children}
+  </a>
+)
 
 /** Cut for the eye, whole for screen readers. */
 const WholeName = ({ name }: { readonly name: string }) => {

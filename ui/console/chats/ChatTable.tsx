@@ -8,7 +8,7 @@ import classes from "./ChatTable.module.css"
 
 type Props = { readonly actor: ChatOverviewActor; readonly rows: ReadonlyArray<Row>; readonly sort: Sort }
 
-const columns = ["status", "name", "public-name", "dates", "updated", "actions"] as const
+const columns = ["status", "name", "public-name", "dates", "updated", "removal", "actions"] as const
 const sortable = { status: "status", name: "name", updated: "updated" } as const satisfies Partial<
   Record<(typeof columns)[number], SortKey>
 >

@@ -2,10 +2,12 @@
 import { Menu } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useCallback, useRef, useState } from "react"
+import { isHeld } from "../../../domain/script/at-stake.ts"
 import { picks, step } from "../../../domain/script/status.ts"
 import type { StatusActor } from "../../../machines/chat-overview.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { Stake } from "./Stake.tsx"
 import { StatusBadge, statusIcons } from "./StatusBadge.tsx"
 import classes from "./StatusPicker.module.css"
 
@@ -37,6 +39,7 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
   }
   const { status } = useSelector(actor, ({ context }) => context.script)
   const consent = useSelector(actor, (state) => (state.matches("asking") ? step(status, state.context.to) : null))
+  const stake = useSelector(actor, ({ context }) => context.stake)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   return (
     <>
@@ -74,7 +77,9 @@ const StatusMenu = ({ actor }: { readonly actor: StatusActor }) => {
         deed={t("continue")}
         onGive={() => actor.send({ type: "consent.give" })}
         onRefuse={() => actor.send({ type: "consent.refuse" })}
-      />
+      >
+        {stake !== null && isHeld(stake) && <Stake stake={stake} />}
+      </Consent>
     </>
   )
 }

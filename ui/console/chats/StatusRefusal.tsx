@@ -20,12 +20,8 @@ const wordsFor = (failure: Exclude<Failure["_tag"], "Refused">): PlainKey =>
 export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
   const t = useWords()
   const say = useMessage()
-  const sayFinding = useFinding()
-  const tell = (finding: Finding): string => {
-    const place = findingPlace(finding)
-    return place === undefined ? sayFinding(finding) : t("status.refused.at", { number: place + 1, finding: sayFinding(finding) })
-  }
   const { script, community } = useSelector(actor, ({ context }) => context)
+  const params = { communitySlug: community, scriptUuid: script.uuid }
   const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
   const said = failure._tag === "Refused" ? failure.violations.map(({ message }) => say(message)) : [t(wordsFor(failure._tag))]
   return (
@@ -37,7 +33,9 @@ export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor;
             <p>{t("status.refused.findings")}</p>
             <ul>
               {findings.slice(0, shownAtOnce).map((finding) => (
-                <li key={`${finding.pointer} ${finding.rule}`}>{tell(finding)}</li>
+                <li key={`${finding.pointer} ${finding.rule}`}>
+                  <FoundAt finding={finding} params={params} />
+                </li>
               ))}
             </ul>
             {findings.length > shownAtOnce && <p>{t("status.refused.more", { count: findings.length - shownAtOnce })}</p>}
@@ -45,13 +43,7 @@ export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor;
               size="xs"
               variant="default"
               mt="xs"
-              renderRoot={(props) => (
-                <Link
-                  to="/chats/$communitySlug/$scriptUuid/edit"
-                  params={{ communitySlug: community, scriptUuid: script.uuid }}
-                  {...props}
-                />
-              )}
+              renderRoot={(props) => <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} {...props} />}
             >
               {t("status.refused.open")}
             </Button>
@@ -60,5 +52,21 @@ export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor;
       </Notice>
       <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "failure.dismiss" })} />
     </div>
+  )
+}
+
+type FoundProps = { readonly finding: Finding; readonly params: { readonly communitySlug: string; readonly scriptUuid: string } }
+
+/** What was found, as the way to where it was found. */
+const FoundAt = ({ finding, params }: FoundProps) => {
+  const t = useWords()
+  const sayFinding = useFinding()
+  const place = findingPlace(finding)
+  if (place === undefined) return sayFinding(finding)
+  const number = place + 1
+  return (
+    <Link to="/chats/$communitySlug/$scriptUuid/edit" params={params} search={{ instruction: number }}>
+      {t("status.refused.at", { number, finding: sayFinding(finding) })}
+    </Link>
   )
 }

@@ -74,11 +74,16 @@ export const Editor = ({ machines: { opening: machine, fresh, now }, community, 
   )
 }
 
-/** What the address asks for (spec/2-editor §2). */
+/** What the address asks for (spec/2-editor §2), and where a finding that was shown elsewhere leads to. */
 const useFlags = (): Flags => {
   const query = useLocation({ select: ({ searchStr }) => searchStr })
   const asked = new URLSearchParams(query)
-  return { allowChanges: asked.has("allowChanges"), dev: asked.get("dev") === "true" }
+  const instruction = Number(asked.get("instruction"))
+  return {
+    allowChanges: asked.has("allowChanges"),
+    dev: asked.get("dev") === "true",
+    ...(Number.isInteger(instruction) && instruction > 0 && { instruction }),
+  }
 }
 
 const Loading = () => {

@@ -1,0 +1,182 @@
+// The status and the removal procedure of chats where others are at work too: consent, what an edit could touch, tokens too old.
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { leaveConversations } from "../fixtures/conversations.ts"
+import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { chatRow } from "./visit.ts"
+
+const community = "panel"
+let server: TestServer
+let browser: Browser
+let page: Page
+let ada: Visitor
+let panel = ""
+/** What the server's clock is ahead, in milliseconds. */
+let ahead = 0
+
+beforeAll(async () => {
+  server = await startTestServer({ at: () => new Date(Date.now() + ahead) })
+  panel = await server.addCommunity(community)
+  await server.addUser("ada", { [panel]: "ROLE_USER" })
+  ada = await server.signedIn("ada")
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${server.address}/login`)
+  await page.getByLabel("Username").fill("ada")
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL("**/home")
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const overview = async (of: Page = page): Promise<Page> => {
+  await of.goto(`${server.address}/chats/${community}`)
+  await of.getByRole("heading", { name: "Active chats" }).waitFor()
+  return of
+}
+const scripts = () => scriptsApi(ada.api())
+const status = (of: Page, name: string) => chatRow(of, name).getByRole("button", { name: /^Status: / })
+const pick = async (of: Page, name: string, to: string) => {
+  await status(of, name).click()
+  await of.getByRole("menuitem", { name: to }).click()
+}
+
+const question = (condition: string | null, place: number): Instruction => ({
+  uuid: `019a0000-0000-7000-8000-00000000000${place}`,
+  order: place,
+  type: "question",
+  label: place === 0 ? "age" : "",
+  condition,
+  typing_delay: 1,
+  messages: [{ uuid: `019a0000-0000-7000-8000-00000000001${place}`, locale: "nl", content: "<p>Hoe oud ben je?</p>" }],
+  question: { uuid: `019a0000-0000-7000-8000-00000000002${place}`, type: "open", skipable: false },
+  action: null,
+})
+const add = async (name: string, instructions: ReadonlyArray<Instruction> = []): Promise<ScriptId> => {
+  const { uuid, public_name, language, revision } = await scripts().add({ community, name })
+  const script = { name, public_name, language, instructions }
+  if (instructions.length > 0) await scripts().save({ community, uuid, script, markedForDelete: [], revision })
+  return uuid
+}
+
+test("each status offers its own actions, and chat and statistics open beside the console", async () => {
+  const uuid = await add("By status")
+  await overview()
+  const offered = async () => {
+    const row = chatRow(page, "By status")
+    const links = await row.getByRole("link").evaluateAll((all) => all.map((it) => it.getAttribute("aria-label") ?? it.textContent))
+    const buttons = await row.getByRole("button").evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")))
+    return [...links.slice(1), ...buttons.slice(1), ...((await row.getByRole("switch").count()) > 0 ? ["Removal procedure"] : [])]
+  }
+  expect(await offered()).toEqual(["Edit", "Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
+  const chat = chatRow(page, "By status").getByRole("link", { name: "Open chat" })
+  expect([await chat.getAttribute("href"), await chat.getAttribute("target")]).toEqual([
+    `${server.address}/chat/${community}/chat/${uuid}/anonymous`,
+    "_blank",
+  ])
+  expect(await chatRow(page, "By status").getByRole("link", { name: "Live statistics" }).getAttribute("href")).toBe(
+    `${server.address}/stats/${community}/${uuid}`,
+  )
+  await pick(page, "By status", "Live")
+  await expect.poll(offered).toEqual(["Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
+  await pick(page, "By status", "Closed")
+  await expect.poll(offered).toEqual(["Live statistics", "Copy", "Delete", "Removal procedure"])
+  await chatRow(page, "By status").getByText("Removal warning on").waitFor()
+  await chatRow(page, "By status").getByText("Deletion on").waitFor()
+})
+
+test("turning the removal procedure off is asked about; turning it on is not; what the server refuses is put back", async () => {
+  await add("Removed in time")
+  await overview()
+  const toggle = chatRow(page, "Removed in time").getByRole("switch", { name: "Removal procedure" })
+  const question = "Are you sure you don't want to use the auto removal procedure? This may not be in line with the GDPR policy. Continue?"
+  const dialog = page.getByRole("dialog", { name: "Removal procedure" })
+  await toggle.click()
+  await dialog.getByText(question).waitFor()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await expect.poll(() => toggle.isChecked()).toBe(true)
+  await toggle.click()
+  await dialog.getByRole("button", { name: "Continue" }).click()
+  await expect.poll(() => toggle.isChecked()).toBe(false)
+  await page.route("**/deletion-state", (route) => route.abort())
+  await toggle.click()
+  await page.getByText("“Removed in time” stays as it is").waitFor()
+  expect(await toggle.isChecked()).toBe(false)
+  await page.unroute("**/deletion-state")
+  await toggle.click()
+  await expect.poll(() => toggle.isChecked()).toBe(true)
+  await overview()
+  expect(await toggle.isChecked()).toBe(true)
+})
+
+test("[V4] going back to preparation with conversations says first what an edit can touch", async () => {
+  const uuid = await add("With answers", [question(null, 0), question('age == "1"', 1)])
+  await scripts().changeStatus({ community, uuid, to: "live" })
+  const begun = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
+  await leaveConversations(server.database, [begun, { ...begun, answers: { "019a0000-0000-7000-8000-000000000000": "12" } }])
+  await overview()
+  await pick(page, "With answers", "Preparation")
+  const dialog = page.getByRole("dialog", { name: "Change status" })
+  await dialog.getByText("Changing the chat script might cause unexpected dataloss at this stage. Continue?").waitFor()
+  await dialog.getByText("2 conversations, 1 with answers. An edit can touch:").waitFor()
+  expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["2 columns of answers", "1 condition"])
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Continue" }).click()
+  await chatRow(page, "With answers").getByRole("link", { name: "Edit" }).waitFor()
+})
+
+test("[S9] what was found leads to the instruction it was found at", async () => {
+  const twice = { ...question(null, 1), question: { ...question(null, 1).question, type: "choice", choices: [] } } as Instruction
+  await add("Not ready", [question(null, 0), twice])
+  await overview()
+  await pick(page, "Not ready", "Live")
+  await page
+    .getByRole("alert")
+    .getByRole("link", { name: /^Instruction 2:/ })
+    .first()
+    .click()
+  await page.getByRole("list", { name: "Instructions" }).waitFor()
+  await expect.poll(() => page.getByRole("listitem").nth(1).locator("[aria-current=true]").count()).toBe(1)
+})
+
+test("two tabs change one status: the later one is told, and shows what is so now", async () => {
+  const uuid = await add("Two tabs")
+  await overview()
+  const other = await overview(await page.context().newPage())
+  await pick(page, "Two tabs", "Live")
+  await expect.poll(() => status(page, "Two tabs").getAttribute("aria-label")).toBe("Status: Live")
+  await pick(other, "Two tabs", "Live")
+  await other.getByText("Somebody else changed the status in the meantime, so this step is no longer possible.").waitFor()
+  await expect.poll(() => status(other, "Two tabs").getAttribute("aria-label")).toBe("Status: Live")
+  await chatRow(other, "Two tabs").getByText("Live since").waitFor()
+  expect(await axe(other)).toEqual([])
+
+  const token = await scripts().deleteToken({ community, uuid })
+  await scripts().remove({ community, uuid, token })
+  await pick(other, "Two tabs", "Closed")
+  await other.getByText("“Two tabs” is now in the archive.").waitFor()
+  await other.close()
+})
+
+test("[U4] a delete token that is too old deletes nothing: it is asked once more", async () => {
+  await add("Slow to confirm")
+  await overview()
+  await chatRow(page, "Slow to confirm").getByRole("button", { name: "Delete", exact: true }).click()
+  const dialog = page.getByRole("dialog", { name: "Delete chat" })
+  await dialog.getByRole("button", { name: "Delete", exact: true }).waitFor()
+  ahead += 11 * 60_000
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click()
+  await dialog.getByText("That took too long, so nothing has been deleted yet. Please confirm once more.").waitFor()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click()
+  await page.getByText("“Slow to confirm” is now in the archive.").waitFor()
+})

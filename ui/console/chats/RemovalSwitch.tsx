@@ -1,0 +1,37 @@
+// Turns the removal procedure of a script on and off; off is asked about first (spec/1-console §4). Shows the machine; decides nothing.
+import { useSelector } from "@xstate/react"
+import type { StatusActor } from "../../../machines/chat-overview.ts"
+import { Consent } from "../../kit/Consent.tsx"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./RemovalSwitch.module.css"
+
+export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
+  const t = useWords()
+  const on = useSelector(actor, ({ context }) => context.removal)
+  const asking = useSelector(actor, (state) => state.hasTag("asks-removal"))
+  const busy = useSelector(actor, (state) => state.hasTag("switching"))
+  return (
+    <>
+      <label className={classes["switch"]}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          aria-busy={busy}
+          onChange={(event) => actor.send({ type: "removal.switch", on: event.currentTarget.checked })}
+        />
+        <span className={classes["label"]}>{t("removals.edit.procedure")}</span>
+      </label>
+      {asking && (
+        <Consent
+          title={t("removals.off.title")}
+          question={t("removals.off.question")}
+          deed={t("continue")}
+          onGive={() => actor.send({ type: "consent.give" })}
+          onRefuse={() => actor.send({ type: "consent.refuse" })}
+        />
+      )}
+    </>
+  )
+}
