@@ -52,16 +52,15 @@ export const guessedMapping = (headings: ReadonlyArray<string>): Mapping => {
   })
 }
 
+const headingsOf: ReadonlyArray<readonly [MappingTarget, ReadonlyArray<string>]> = [
+  ["profile.uuid", ["uuid", "userid"]],
+  ["profile.first_name", ["firstname", "voornaam", "givenname"]],
+  ["profile.last_name", ["lastname", "achternaam", "surname", "familyname"]],
+  ["profile.date_of_birth", ["dateofbirth", "birthdate", "geboortedatum", "birthday"]],
+  ["profile.phone", ["phone", "phonenumber", "mobile", "telefoon", "telefoonnummer", "mobiel"]],
+  ["profile.email", ["email", "emailaddress", "mail", "emailadres"]],
+  ["profile.external_id", ["externalid", "id", "customernumber", "klantnummer"]],
+]
 const likely: ReadonlyMap<string, MappingTarget> = new Map(
-  Object.entries({
-    "profile.uuid": ["uuid", "userid"],
-    "profile.first_name": ["firstname", "voornaam", "givenname"],
-    "profile.last_name": ["lastname", "achternaam", "surname", "familyname"],
-    "profile.date_of_birth": ["dateofbirth", "birthdate", "geboortedatum", "birthday"],
-    "profile.phone": ["phone", "phonenumber", "mobile", "telefoon", "telefoonnummer", "mobiel"],
-    "profile.email": ["email", "emailaddress", "mail", "emailadres"],
-    "profile.external_id": ["externalid", "id", "customernumber", "klantnummer"],
-  } as const satisfies Partial<Record<MappingTarget, ReadonlyArray<string>>>).flatMap(([target, headings]) =>
-    headings.map((heading): [string, MappingTarget] => [heading, mappingTargets.find((it) => it === target) ?? "ignore"]),
-  ),
+  headingsOf.flatMap(([target, headings]) => headings.map((heading) => [heading, target] as const)),
 )

@@ -11,7 +11,7 @@ import {
 } from "../../domain/links/addresses.ts"
 import { guessedMapping, type Mapping, mappingProblems, mappingTargets, uniqueTargets } from "../../domain/links/column-mapping.ts"
 import { duplicatePlaces, identifierKey } from "../../domain/links/duplicates.ts"
-import { batchesOf, batchSizes, mostInBatch, personOf } from "../../domain/links/people.ts"
+import { batchesOf, batchSizes, linkAmount, mostInBatch, personOf } from "../../domain/links/people.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const bases = { chat: "https://chat.example.org/", stats: "https://stats.example.org" }
@@ -202,6 +202,7 @@ describe("people", () => {
       profile: {},
       conversation: { metadata: {} },
     })
+    expect(personOf(headings, mapping, [])).toEqual({ profile: {}, conversation: { metadata: {} } })
     expect(Object.hasOwn(personOf(["__proto__"], ["conversation.metadata"], ["x"]).conversation.metadata, "__proto__")).toBe(true)
   })
 
@@ -238,6 +239,27 @@ describe("people", () => {
     const batches = batchesOf(headings, mapping, endless())
     batches.next()
     expect(read).toBe(5000)
+  })
+
+  test.each([
+    ["1", 1],
+    [" 250\t", 250],
+    ["007", 7],
+    ["100000", 100_000],
+    ["100001", null],
+    ["0", null],
+    ["", null],
+    [" ", null],
+    ["-1", null],
+    ["+1", null],
+    ["2.5", null],
+    ["1e3", null],
+    ["1 000", null],
+    ["ten", null],
+    ["x1", null],
+    ["1x", null],
+  ])("[L6] %j, typed as an amount of links, is %j", (typed, amount) => {
+    expect(linkAmount(typed)).toBe(amount)
   })
 
   test("[L4] so many links are asked for in as few batches as can be", () => {
