@@ -71,8 +71,12 @@ function* numbers({ least, most, decimals }: Extract<Possible, { readonly _tag: 
   }
 }
 
-/** A number and others on both sides of it, also where it is so big that one more makes no difference. */
-const around = (number: number): ReadonlyArray<number> => [number - 1, number, number + 1, 2 * number - 1, 1, -1]
+/** The numbers written, others on both sides of each, also where it is so big that one more makes no difference, and one between neighbours. */
+const amongNumbers = (constants: ReadonlyArray<Constant>): ReadonlyArray<number> => {
+  const written = [...new Set(numeric(constants))].sort((one, other) => one - other)
+  const between = written.slice(1).map((number, i) => number / 2 + (written[i] ?? 0) / 2)
+  return [...written.flatMap((number) => [number - 1, number, number + 1, 2 * number - 1, 1, -1]), ...between]
+}
 
 /** The day before, the day, and the day after. */
 const daysAround = (day: number): ReadonlyArray<number> => [day - 1, day, day + 1]
@@ -94,7 +98,7 @@ const texts = (constants: ReadonlyArray<Constant>): ReadonlyArray<string> => {
     unlike(written),
     "x".repeat(longest + 1),
     ...written,
-    ...numeric(constants).flatMap(around).map(String),
+    ...amongNumbers(constants).map(String),
     ...dates.map(dateOf),
   ]
   return [...new Set(found)].filter((one) => one !== "")
@@ -112,5 +116,5 @@ const unlike = (written: ReadonlyArray<string>): string => {
 const values = (constants: ReadonlyArray<Constant>): ReadonlyArray<Value> => {
   const members = constants.flatMap((one) => (typeof one === "string" || typeof one === "number" ? [one] : []))
   const lists = [...members.map((one) => [one]), members, [unlike(members.map(String))]]
-  return [...constants, ...texts(constants), ...numeric(constants).flatMap(around), true, false, ...lists]
+  return [...constants, ...texts(constants), ...amongNumbers(constants), true, false, ...lists]
 }

@@ -116,7 +116,7 @@ const openQuestion: fc.Arbitrary<Answerable> = fc.constant(
   some(
     { uuid: "q", type: "open" },
     fc
-      .oneof(fc.string(), fc.constantFrom("3", "3.0", "2024-02-29", "Ja", "janee", "ja graag"), fc.integer().map(String))
+      .oneof(fc.string(), fc.constantFrom("3", "3.0", "2.25", "2.75", "2024-02-29", "Ja", "janee", "ja graag"), fc.integer().map(String))
       .filter((text) => text !== "")
       .map(plainly),
   ),

@@ -151,6 +151,8 @@ describe("conditions that can never be true", () => {
     "sure == likes",
     "count(crm.groups) > 1000 && crm.groups contains 'vip'",
     "metadata.age > 17 && metadata.age < 19",
+    "metadata.age > 17.5 && metadata.age < 18",
+    "why > 3 && why < 3.5",
     "born < '1931-02-03'",
     "many contains 1 && many contains 2 && many contains 3 && !(many contains 4 || many contains 5 || many contains 6) && count(many) > 1 && count(many) < 5",
     "'2024-02-29' !contains count(many)",
