@@ -26,13 +26,13 @@ const positionals = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 const head = (script: Authored): string => {
-  const { least, typical, most } = pacing(script)
+  const { least, typical, most, isJoint } = pacing(script)
   const { name, public_name, language, instructions } = script
   const times = [least, typical, most].map((seconds) => (seconds / 60).toFixed(1))
   return [
     asLine(name),
     ...(public_name === "" || public_name === name ? [] : [`shown as ${asLine(public_name)}`]),
-    `${language}, ${instructions.length} instructions, ${times[1]} minutes to read (${times[0]} to ${times[2]})`,
+    `${language}, ${instructions.length} instructions, ${times[1]} minutes to read (${isJoint ? "" : "within "}${times[0]} to ${times[2]})`,
     "",
   ].join("\n")
 }

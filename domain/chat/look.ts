@@ -1,5 +1,6 @@
 // Why an instruction is shown or not: its condition, the values that it saw, the outcome.
 import type { Environment, Value } from "../conditions/value.ts"
+import { kindOf } from "../script/kind.ts"
 import type { Prepared } from "./prepare.ts"
 
 /**
@@ -19,9 +20,5 @@ export const lookAt = ({ instruction, name, condition }: Prepared, environment: 
   if (condition === "unreadable") return { ...known, saw: [], outcome: "unreadable" }
   const saw = condition === null ? [] : condition.seen.map(({ reference, get }) => ({ reference, value: get(environment) }))
   if (condition !== null && !condition.test(environment)) return { ...known, saw, outcome: "not-shown" }
-  return { ...known, saw, outcome: isEmpty(instruction) ? "empty" : "shown" }
+  return { ...known, saw, outcome: kindOf(instruction) === "empty" ? "empty" : "shown" }
 }
-
-/** Nothing has been said yet of what it is: there is nothing to show. */
-const isEmpty = ({ type, question, action }: Prepared["instruction"]): boolean =>
-  type === "empty" || (type === "question" && !question) || (type === "action" && !action)

@@ -55,7 +55,7 @@ const aboutOne = ([reference, other]: ReadonlyArray<Reference>): Atom["about"] =
 export const isWritten = ({ of, constants }: Atom): boolean => constants.length === (of._tag === "Holds" ? 1 : 2)
 
 /** What a reference asks about: references of whatever facet share it. */
-const subjectOf = (reference: Reference): string => {
+export const subjectOf = (reference: Reference): string => {
   switch (reference._tag) {
     case "Answer":
       return `answers ${nameKey(reference.name)}`

@@ -94,13 +94,7 @@ const texts = (constants: ReadonlyArray<Constant>): ReadonlyArray<string> => {
   const written = constants.flatMap((one) => (typeof one === "string" ? [one] : typeof one === "number" ? [String(one)] : []))
   const longest = written.reduce((most, { length }) => Math.max(most, length), 0)
   const dates = written.flatMap((one) => dayNumber(one) ?? []).flatMap(daysAround)
-  const found = [
-    unlike(written),
-    "x".repeat(longest + 1),
-    ...written,
-    ...amongNumbers(constants).map(String),
-    ...dates.map(dateOf),
-  ]
+  const found = [unlike(written), "x".repeat(longest + 1), ...written, ...amongNumbers(constants).map(String), ...dates.map(dateOf)]
   return [...new Set(found)].filter((one) => one !== "")
 }
 
@@ -116,5 +110,5 @@ const unlike = (written: ReadonlyArray<string>): string => {
 const values = (constants: ReadonlyArray<Constant>): ReadonlyArray<Value> => {
   const members = constants.flatMap((one) => (typeof one === "string" || typeof one === "number" ? [one] : []))
   const lists = [...members.map((one) => [one]), members, [unlike(members.map(String))]]
-  return [...constants, ...texts(constants), ...amongNumbers(constants), true, false, ...lists]
+  return [...constants, ...texts(constants), ...amongNumbers(constants), true, false, "", ...lists]
 }

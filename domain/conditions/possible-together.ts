@@ -45,10 +45,10 @@ export const canHoldTogether = (atoms: ReadonlyArray<Atom>, reference: Reference
   }
 }
 
-const constantsOf = (atoms: ReadonlyArray<Atom>): ReadonlyArray<Constant> => atoms.flatMap(({ constants }) => constants)
+export const constantsOf = (atoms: ReadonlyArray<Atom>): ReadonlyArray<Constant> => atoms.flatMap(({ constants }) => constants)
 
 /** Whether the candidates of this kind tell apart what the comparison tells apart. */
-const isTold = (one: Atom, possible: Possible): boolean => {
+export const isTold = (one: Atom, possible: Possible): boolean => {
   const { facets } = one
   switch (possible._tag) {
     case "OneOf":
@@ -86,7 +86,7 @@ const isPin = (one: Atom): boolean =>
 const isNumeric = (one: Atom): boolean => !isContaining(one) && one.constants.every((written) => typeof written !== "string")
 
 /** Makes environments in which a reference sees one answer; each lasts until the next is made. */
-const environmentsOf = (reference: Reference): ((answered: Answered) => Environment) => {
+export const environmentsOf = (reference: Reference): ((answered: Answered) => Environment) => {
   switch (reference._tag) {
     case "Answer": {
       const [name, answers] = [nameKey(reference.name), new Map<string, Answered>()]

@@ -1,34 +1,116 @@
 // How long a chat takes to read: at least, typically and at most, over the ways that its conditions allow (decisions I9).
+import type { Condition } from "../conditions/condition.ts"
+import { judgedTogether } from "../conditions/judge.ts"
+import { parse } from "../conditions/parse.ts"
 import { isEnd, study } from "../conditions/study.ts"
+import type { Thing } from "../conditions/things.ts"
 import type { Instruction } from "./instruction.ts"
+import { kindOf } from "./kind.ts"
 import { readingSeconds } from "./reading-delay.ts"
 import type { Authored } from "./script.ts"
+import { type Stop, waysThrough } from "./ways.ts"
 
-/** Seconds over the shortest way, over all ways with each condition as likely to hold as not, and over the longest. */
-export type Pacing = { readonly least: number; readonly typical: number; readonly most: number }
+/**
+ * Seconds: over the shortest way, over all ways with each answer as likely as another, and over the longest. `isJoint` says that all
+ * conditions were judged together, so that there is a way which takes the least, and one which takes the most. Where it is false, some could not be
+ * (they ask for parts of texts, for CRM data that can change, or for too many answers at a time): each of these is taken to hold or not
+ * whatever the others do, and no way is shorter than the least or longer than the most.
+ */
+export type Pacing = { readonly least: number; readonly typical: number; readonly most: number; readonly isJoint: boolean }
 
 /** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
 export const pacing = (script: Authored): Pacing => {
-  const studied = study(script.instructions)
-  let [least, most] = [Number.POSITIVE_INFINITY, 0]
-  let [always, possible, typical, likelihood] = [0, 0, 0, 1]
-  for (const [place, instruction] of script.instructions.entries()) {
-    if (instruction.type === "empty" || studied[place]?.unreachable) continue
-    const seconds = secondsOf(instruction, script.language)
-    const isSure = (instruction.condition ?? "").trim() === ""
-    const chance = isSure ? 1 : 0.5
-    typical += likelihood * chance * seconds
-    if (isEnd(instruction)) {
-      least = Math.min(least, always + seconds)
-      most = Math.max(most, possible + seconds)
-      if (isSure) return { least, typical, most }
-      likelihood *= 1 - chance
-    } else {
-      possible += seconds
-      if (isSure) always += seconds
+  const { stops, things } = stopsOf(script)
+  const groups = groupsOf(stops, things).map((group) => waysThrough(group, things))
+  const passedAt = new Map(groups.flatMap(({ passed }, group) => passed.map((it) => [it.place, { ...it, group }] as const)))
+  const going = groups.map((): Going => ({ least: 0, most: 0, left: 1 }))
+  // `least` and `most` of what goes on; `left` is the share of chats that do.
+  let [least, most, typical, left] = [0, 0, 0, 1]
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, 0]
+  let goesOn = true
+  for (const { place, seconds } of stops) {
+    const passed = passedAt.get(place)
+    const before = passed && going[passed.group]
+    if (!goesOn || passed === undefined || before === undefined) continue
+    const others = { least: least - before.least, most: most - before.most, left: before.left === 0 ? 0 : left / before.left }
+    typical += others.left * passed.shown * seconds
+    if (passed.ended !== null) {
+      shortest = Math.min(shortest, others.least + passed.ended.least)
+      longest = Math.max(longest, others.most + passed.ended.most)
     }
+    goesOn = passed.going !== null
+    const after = { ...(passed.going ?? before), left: passed.left }
+    going[passed.group] = after
+    least = others.least + after.least
+    most = others.most + after.most
+    left = others.left * after.left
   }
-  return { least: Math.min(least, always), typical, most: Math.max(most, possible) }
+  if (goesOn) {
+    shortest = Math.min(shortest, least)
+    longest = Math.max(longest, most)
+  }
+  // A mean lies between; sums of fractions can miss that by their last digit.
+  return {
+    least: shortest,
+    typical: Math.min(Math.max(typical, shortest), longest),
+    most: longest,
+    isJoint: groups.every((it) => it.isJoint),
+  }
+}
+
+type Going = { readonly least: number; readonly most: number; readonly left: number }
+
+/** The instructions that can be shown, in their order, up to the first that always ends the chat. */
+const stopsOf = ({ instructions, language }: Authored): { readonly stops: ReadonlyArray<Stop>; readonly things: ReadonlyArray<Thing> } => {
+  const studied = study(instructions)
+  const conditions = instructions.map(({ condition }) => conditionOf(condition ?? ""))
+  const { things, judged } = judgedTogether(
+    instructions,
+    conditions.map((it) => (it === "unreadable" ? null : it)),
+  )
+  const stops = instructions.flatMap((instruction, place): ReadonlyArray<Stop> => {
+    const isShown = kindOf(instruction) !== "empty" && conditions[place] !== "unreadable" && !studied[place]?.unreachable
+    return isShown
+      ? [{ place, seconds: secondsOf(instruction, language), isEnd: isEnd(instruction), condition: judged[place] ?? null }]
+      : []
+  })
+  return { stops, things }
+}
+
+/** What cannot be read never shows its instruction. */
+const conditionOf = (text: string): Condition | null | "unreadable" => {
+  if (text.trim() === "") return null
+  const parsed = parse(text)
+  return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
+}
+
+/** Stops in the same group when the conditions of both, or of what they ask about, ask about the same thing. */
+const groupsOf = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): ReadonlyArray<ReadonlyArray<Stop>> => {
+  const nodes = new Map<string, string>()
+  const root = (node: string): string => {
+    let top = node
+    for (let next = nodes.get(top); next !== undefined; next = nodes.get(top)) top = next
+    for (let at = node; at !== top; ) {
+      const next = nodes.get(at) ?? top
+      nodes.set(at, top)
+      at = next
+    }
+    return top
+  }
+  const join = (one: string, other: string): void => {
+    const [left, right] = [root(one), root(other)]
+    if (left !== right) nodes.set(left, right)
+  }
+  for (const { place, condition } of stops) for (const thing of condition?.asks ?? []) join(`stop ${place}`, `thing ${thing}`)
+  for (const [i, { born }] of things.entries()) if (born >= 0) join(`stop ${born}`, `thing ${i}`)
+  const groups = new Map<string, Array<Stop>>()
+  for (const stop of stops) {
+    const of = root(`stop ${stop.place}`)
+    const group = groups.get(of)
+    if (group === undefined) groups.set(of, [stop])
+    else group.push(stop)
+  }
+  return [...groups.values()]
 }
 
 /** [I9] The seconds of one instruction: its delay, then the reading of its text and its choices. */

@@ -12,6 +12,7 @@ import { followNames } from "../../domain/recall/rename.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
+import { pacing } from "../../domain/script/pacing.ts"
 import { computedDelay } from "../../domain/script/reading-delay.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
@@ -23,6 +24,20 @@ test("[C10] what a check costs has a limit, also where conditions are made to co
   const started = performance.now()
   study([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
   expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test("[I9] the pace of a long script is found in good time, however its conditions hang together", () => {
+  const choices = choicesOf("a", "b", "c", "d")
+  const questions = Array.from({ length: 60 }, (_, i) => asked(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices }))
+  const condition = (i: number) =>
+    [i, i * 7, i * 11].map((n, k) => `k${n % 60} == ${1 + ((i + k) % 4)}`).join(i % 2 === 0 ? " && " : " || ")
+  const rest = Array.from({ length: 940 }, (_, i) => instruction(60 + i, { condition: condition(i), typing_delay: i % 7 }))
+  const started = performance.now()
+  const { least, typical, most, isJoint } = pacing({ name: "", public_name: "", language: "nl", instructions: [...questions, ...rest] })
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(isJoint).toBe(false)
+  expect(least).toBeLessThan(typical)
+  expect(typical).toBeLessThan(most)
 })
 
 test("[C10] a script without one right name is checked in good time", () => {

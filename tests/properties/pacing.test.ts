@@ -1,8 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { begin, step as next, type Stepped } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { pacing, secondsOf, slowest } from "../../domain/script/pacing.ts"
 import type { Authored } from "../../domain/script/script.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 
 type Step = { readonly seconds: number; readonly isSure: boolean; readonly isEnd: boolean }
 /** Conditions on metadata can hold or not, each for itself. */
@@ -71,11 +75,16 @@ describe("the pace of a script", () => {
       { seconds: 2, isSure: true, isEnd: true },
       { seconds: 50, isSure: true, isEnd: false },
     ]
-    expect(pacing(scriptOf([end, after]))).toEqual({ least: 2, typical: 2, most: 2 })
+    expect(pacing(scriptOf([end, after]))).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
     const never = scriptOf([after, end])
     const [first, last] = never.instructions
     if (first === undefined || last === undefined) throw new Error("two instructions")
-    expect(pacing({ ...never, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({ least: 2, typical: 2, most: 2 })
+    expect(pacing({ ...never, instructions: [{ ...first, condition: "1 == 2" }, last] })).toEqual({
+      least: 2,
+      typical: 2,
+      most: 2,
+      isJoint: true,
+    })
   })
 
   test("[I9] an empty instruction takes no time, a blank condition is none", () => {
@@ -85,8 +94,9 @@ describe("the pace of a script", () => {
     ]).instructions
     if (message === undefined || end === undefined) throw new Error("two instructions")
     const paceOf = (first: Instruction) => pacing({ ...scriptOf([]), instructions: [first, end] })
-    expect(paceOf({ ...message, type: "empty" })).toEqual({ least: 2, typical: 2, most: 2 })
-    for (const condition of ["", "  ", null]) expect(paceOf({ ...message, condition })).toEqual({ least: 9, typical: 9, most: 9 })
+    expect(paceOf({ ...message, type: "empty" })).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
+    for (const condition of ["", "  ", null])
+      expect(paceOf({ ...message, condition })).toEqual({ least: 9, typical: 9, most: 9, isJoint: true })
   })
 
   test("the slowest come first, and of equals the earlier", () => {
@@ -103,5 +113,222 @@ describe("the pace of a script", () => {
         for (const { seconds } of left) expect(seconds).toBeLessThanOrEqual(found.at(-1)?.seconds ?? Number.POSITIVE_INFINITY)
       }),
     )
+  })
+})
+
+const written = (instructions: ReadonlyArray<Instruction>): Authored => ({ name: "", public_name: "", language: "nl", instructions })
+const secondsAlong = ({ instructions }: Authored, visited: ReadonlyArray<string>): number =>
+  instructions.filter(({ uuid }) => visited.includes(uuid)).reduce((sum, it) => sum + secondsOf(it, "nl"), 0)
+const slack = 1e-6
+
+describe("the pace of a script whose conditions hang together", () => {
+  const told = fc.record({ ref: fc.constantFrom("a", "b", null, 3, ""), crm: fc.constantFrom("vip", "x") })
+
+  test("[I9] least ≤ typical ≤ most, and whatever is answered, a conversation takes no less and no more", () => {
+    const delays = fc.array(fc.nat(40), { minLength: 9, maxLength: 9 })
+    fc.assert(
+      fc.property(fc.oneof(playable, playableByFacets), delays, deeds, told, (list, seconds, all, { ref, crm }) => {
+        const instructions = list.map((it, i) => ({ ...it, typing_delay: seconds[i] ?? 0 }))
+        const { least, typical, most } = pacing(written(instructions))
+        expect(least).toBeLessThanOrEqual(typical)
+        expect(typical).toBeLessThanOrEqual(most)
+        const chat = prepare({ language: "nl", instructions })
+        let { state }: Stepped = begin(chat, { seed: "een", metadata: { ref }, crm: { groups: [crm] } })
+        for (const { does, pick, junk } of all) {
+          if (state.waiting === null) break
+          const { uuid } = state.waiting
+          const question = instructions.find((it) => it.uuid === uuid)?.question
+          const given = does === "right" && question ? rightAnswer(question, pick) : does === "junk" ? junk : null
+          const done = { type: "action.done", uuid, outcome: pick % 2 === 0 ? "betaald" : junk, crm: { groups: [ref] } } as const
+          ;({ state } = next(chat, state, state.waiting.for === "action" ? done : { type: "answer", uuid, given }))
+        }
+        const took = secondsAlong(written(instructions), state.visited)
+        expect(took).toBeLessThanOrEqual(most + slack)
+        if (state.ending !== null) expect(took).toBeGreaterThanOrEqual(least - slack)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  /** Questions of few choices, some of which may be skipped; messages and ends on conditions about them. */
+  const choosing = fc
+    .array(
+      fc.record({
+        kind: fc.constantFrom("choice", "choice", "message", "end"),
+        choices: fc.integer({ min: 1, max: 3 }),
+        skipable: fc.boolean(),
+        seconds: fc.nat(30),
+        condition: fc.oneof(
+          { weight: 2, arbitrary: fc.constant("") },
+          {
+            weight: 3,
+            arbitrary: fc.tuple(fc.nat(5), fc.constantFrom("==", "!=", "<"), fc.nat(3)).map(([q, by, n]) => `q${q} ${by} ${n}`),
+          },
+          fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom("&&", "||", "==")).map(([one, other, by]) => `q${one} ${by} q${other}`),
+          fc.tuple(fc.nat(5), fc.nat(5)).map(([one, other]) => `!(q${one} == 1 || q${other} != 2)`),
+          fc.tuple(fc.nat(5), fc.nat(5)).map(([one, other]) => `(q${one} == 1) == (q${other} > 1)`),
+        ),
+      }),
+      { maxLength: 8 },
+    )
+    .map((parts) =>
+      parts.map(({ kind, choices, skipable, seconds, condition }, i): Instruction => {
+        const question = { uuid: `q${i}`, type: "choice", skipable, choices: choicesOf("", "", "").slice(0, choices) } as const
+        if (kind === "choice") return { ...asked(i, null, question, condition), typing_delay: seconds }
+        const end = { type: "end", action: { type: "end", params: {} } } as const
+        return instruction(i, { ...(kind === "end" && end), condition, typing_delay: seconds })
+      }),
+    )
+
+  type Played = { readonly least: number; readonly most: number; readonly mean: number }
+  /** All conversations there are, each answer as likely as the others. */
+  const playedAll = (script: Authored): Played => {
+    const chat = prepare(script)
+    const from = ({ state }: Stepped): Played => {
+      if (state.waiting === null) {
+        const took = secondsAlong(script, state.visited)
+        return { least: took, most: took, mean: took }
+      }
+      const { uuid } = state.waiting
+      const question = script.instructions.find((it) => it.uuid === uuid)?.question
+      const answers = [...(question?.choices ?? []).map(({ value }) => value), ...(question?.skipable ? [null] : [])]
+      const all = answers.map((given) => from(next(chat, state, { type: "answer", uuid, given })))
+      return {
+        least: Math.min(...all.map(({ least }) => least)),
+        most: Math.max(...all.map(({ most }) => most)),
+        mean: all.reduce((sum, { mean }) => sum + mean, 0) / all.length,
+      }
+    }
+    return from(begin(chat, { seed: "een" }))
+  }
+
+  test("[I9] with choices alone it is exactly that of the shortest conversation, of their mean, and of the longest", () => {
+    fc.assert(
+      fc.property(choosing, (instructions) => {
+        const script = written(instructions)
+        const { least, typical, most, isJoint } = pacing(script)
+        const played = playedAll(script)
+        expect(isJoint).toBe(true)
+        expect(least).toBeCloseTo(played.least, 6)
+        expect(typical).toBeCloseTo(played.mean, 6)
+        expect(most).toBeCloseTo(played.most, 6)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  const mood = asked(0, "mood", { uuid: "q", type: "choice", choices: choicesOf("Goed", "Matig", "Slecht") })
+  const age = asked(1, "age", { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 120 } })
+  const why = asked(2, "why", { uuid: "q", type: "open" })
+  type Branches = ReadonlyArray<readonly [condition: string, seconds: number]>
+  const branches = (...all: Branches) =>
+    pacing(written([mood, age, why, ...all.map(([condition, typing_delay], i) => instruction(i + 3, { condition, typing_delay }))]))
+  const reading = secondsOf(mood, "nl")
+
+  const together: ReadonlyArray<{ readonly of: string; readonly all: Branches; readonly least: number; readonly most: number }> = [
+    {
+      of: "one choice or another",
+      all: [
+        ["mood == 1", 10],
+        ["mood == 2", 30],
+      ],
+      least: 0,
+      most: 30,
+    },
+    {
+      of: "each choice",
+      all: [
+        ["mood == 1", 10],
+        ["mood == 2", 30],
+        ["mood == 3", 20],
+      ],
+      least: 10,
+      most: 30,
+    },
+    {
+      of: "a choice or not",
+      all: [
+        ["mood == 1", 10],
+        ["mood != 1", 30],
+      ],
+      least: 10,
+      most: 30,
+    },
+    {
+      of: "a number or the rest",
+      all: [
+        ["age >= 18", 10],
+        ["age < 18", 4],
+        ["age == 17", 1],
+      ],
+      least: 4,
+      most: 10,
+    },
+    {
+      of: "metadata",
+      all: [
+        ["metadata.ref == 'a'", 10],
+        ["metadata.ref == 'b'", 30],
+        ["!metadata.ref", 50],
+      ],
+      least: 0,
+      most: 50,
+    },
+    {
+      of: "sizes",
+      all: [
+        ["metadata.n > 3", 10],
+        ["metadata.n < 3.5", 30],
+        ["metadata.n > 3 && metadata.n < 3.5", 5],
+      ],
+      least: 0,
+      most: 45,
+    },
+    {
+      of: "a text and another",
+      all: [
+        ["why == 'a'", 10],
+        ["why == 'b'", 30],
+      ],
+      least: 0,
+      most: 30,
+    },
+    {
+      of: "something open",
+      all: [
+        ["why contains 'x' && mood == 1", 10],
+        ["mood == 2", 30],
+      ],
+      least: 0,
+      most: 30,
+    },
+  ]
+
+  test.each(together)("[I9] what cannot come together is not added up: $of", ({ all, least, most }) => {
+    const paced = branches(...all)
+    expect(paced.least - reading).toBeCloseTo(least, 6)
+    expect(paced.most - reading).toBeCloseTo(most, 6)
+  })
+
+  test("[I9] what cannot be told is said: parts of texts are taken for themselves", () => {
+    expect(branches(["why contains 'a'", 10], ["why !contains 'a'", 30])).toMatchObject({ isJoint: false })
+    expect(branches(["why == 'a'", 10], ["mood == 1", 30])).toMatchObject({ isJoint: true })
+  })
+
+  test("[I9] where too many answers matter at a time, what is left of the bounds still holds", () => {
+    const count = 12
+    const ask = (i: number) => asked(i, `k${i}`, { uuid: `q${i}`, type: "choice", choices: choicesOf("Ja", "Nee") })
+    const questions = Array.from({ length: count }, (_, i) => ask(i))
+    const all = questions.map((_, i) => `k${i} == 1`).join(" && ")
+    const script = written([
+      ...questions,
+      instruction(count, { condition: all, typing_delay: 7 }),
+      instruction(count + 1, { condition: `!(${all})`, typing_delay: 5 }),
+    ])
+    const base = questions.reduce((sum, it) => sum + secondsOf(it, "nl"), 0)
+    const { least, most, isJoint } = pacing(script)
+    expect(isJoint).toBe(false)
+    expect(least - base).toBeLessThanOrEqual(5 + slack)
+    expect(most - base).toBeGreaterThanOrEqual(7 - slack)
   })
 })
