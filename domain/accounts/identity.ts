@@ -25,7 +25,7 @@ export type EmailProblem = "blank" | "syntax"
 /** What is wrong with an email address, or null. */
 export const emailProblem = (email: string): EmailProblem | null => {
   if (email.trim() === "") return "blank"
-  const [local = ""] = email.split("@")
+  const local = email.replace(/@.*/s, "")
   const isDotted = local.startsWith(".") || local.endsWith(".") || local.includes("..")
   return email.length <= longestAddress && local.length <= 64 && !isDotted && address.test(email) ? null : "syntax"
 }

@@ -13,9 +13,7 @@ export const arrangedRoster = <Column extends string, Item extends Readonly<Reco
   const part = search.trim().toLowerCase()
   return items
     .filter((item) => columns.some((column) => item[column].toLowerCase().includes(part)))
-    .toSorted(
-      (a, b) => words.compare(a[sort.by], b[sort.by]) * (sort.descending ? -1 : 1) || (a.uuid < b.uuid ? -1 : Number(a.uuid > b.uuid)),
-    )
+    .toSorted((a, b) => words.compare(a[sort.by], b[sort.by]) * (sort.descending ? -1 : 1) || (a.uuid < b.uuid ? -1 : 1))
 }
 
 /** The next order when a column's heading is pressed: that column, then the other way round. */

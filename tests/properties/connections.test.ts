@@ -135,11 +135,18 @@ describe("connections", () => {
   test("[O3] addresses are of the web; credentials of a spreadsheet are an object of JSON", () => {
     for (const apiHost of ["ftp://example.org", "example.org", "javascript:alert(1)"])
       expect(told({ ...sound[1], apiHost })).toEqual(["apiHost ERROR.FIELD_URL"])
-    expect(told({ ...sound[1], apiHost: "http://example.org" })).toEqual([])
+    for (const apiHost of ["http://example.org", `https://example.org/${"a".repeat(1004)}`, null, ""])
+      expect(told({ ...sound[1], apiHost })).toEqual([])
     expect(told({ ...sound[1], apiHost: `https://example.org/${"a".repeat(1005)}` })).toEqual(["apiHost ERROR.FIELD_TOO_LONG"])
     expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], tokenEndpoint: "file:///etc/passwd" } })).toEqual([
       "fields.tokenEndpoint ERROR.FIELD_URL",
     ])
+    expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], authEndpoint: "example.org" } })).toEqual([
+      "fields.authEndpoint ERROR.FIELD_URL",
+    ])
+    expect(told({ ...sound[1], authType: null })).toEqual([])
+    const { sheetCredentials: _, ...unset } = sound[2]
+    expect(told(unset)).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
     for (const sheetCredentials of ['{"a":1}', masked, {}]) expect(told({ ...sound[2], sheetCredentials })).toEqual([])
     for (const sheetCredentials of ["", "{", "[]", "1", "null", null])
       expect(told({ ...sound[2], sheetCredentials })).toEqual(["sheetCredentials ERROR.FIELD_JSON"])
@@ -192,6 +199,29 @@ describe("connections", () => {
     )
   })
 
+  test("[O5] another endpoint of OAuth leads elsewhere too; another name, key or path does not", () => {
+    const kept: ConnectionPayload = { ...sound[1], authType: 5, fields: credentials[5], apiHost: "https://a.example" }
+    const to = (fields: Readonly<Record<string, string>>) => leadsElsewhere({ ...kept, fields: { ...credentials[5], ...fields } }, kept)
+    expect([to({ authEndpoint: "https://evil.example/a" }), to({ tokenEndpoint: "https://evil.example/t" })]).toEqual([true, true])
+    expect([to({}), to({ clientId: "d", clientSecret: "x" })]).toEqual([false, false])
+    const { fields: _, ...unset } = kept
+    expect([leadsElsewhere(unset, kept), leadsElsewhere(kept, unset), leadsElsewhere(unset, { ...unset, fields: null })]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(leadsElsewhere({ ...kept, name: "b", externalKey: "l", apiPath: "/b", headers: { a: "b" } }, kept)).toBe(false)
+  })
+
+  test("[O1] credentials of a spreadsheet that are typed anew take the place of the old, and none that were not there are made up", () => {
+    const kept = { ...sound[2], sheetCredentials: '{"a":1}' }
+    expect(keptConnection({ ...kept, sheetCredentials: '{"b":2}' }, kept).sheetCredentials).toBe('{"b":2}')
+    expect(keptConnection({ ...kept, sheetCredentials: null }, kept).sheetCredentials).toBe(null)
+    const { sheetCredentials: _, ...unset } = sound[2]
+    expect(keptConnection(unset, kept)).toStrictEqual(unset)
+    expect(keptConnection({ ...unset, sheetCredentials: masked }, unset).sheetCredentials).toBe(null)
+  })
+
   test("only OAuth waits for an access token", () => {
     expect(allAuthTypes.map((authType) => isAuthorized({ ...sound[1], authType }, false))).toEqual([true, true, true, false])
     expect([isAuthorized({ ...sound[1], authType: 5 }, true), isAuthorized(sound[1], false)]).toEqual([true, true])
@@ -206,7 +236,9 @@ describe("data points", () => {
     expect(fieldsOf(...Array.from({ length: 100 }, () => row))).toEqual([])
     expect(fieldsOf(...Array.from({ length: 101 }, () => row))).toEqual([""])
     expect(fieldsOf(row, { ...row, selectedConnection: "d" })).toEqual(["1.selectedConnection"])
-    expect(fieldsOf({ ...row, valueSource: " " }, { ...row, dataSelector: "" })).toEqual(["0.valueSource", "1.dataSelector"])
+    for (const nothing of ["", " \t"])
+      expect(fieldsOf({ ...row, valueSource: nothing }, { ...row, dataSelector: nothing })).toEqual(["0.valueSource", "1.dataSelector"])
+    expect(dataPointProblems([row], new Set()).map(({ key }) => key)).toEqual(["ERROR.DATA_POINTS"])
     expect(fieldsOf({ ...row, valueSource: "a".repeat(1024), dataSelector: "a".repeat(1024) })).toEqual([])
     expect(fieldsOf({ ...row, valueSource: "a".repeat(1025), dataSelector: "a".repeat(1025) })).toEqual(["0.valueSource", "0.dataSelector"])
   })
