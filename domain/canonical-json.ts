@@ -21,43 +21,49 @@ const odd = Symbol("odd")
 /** Levels that are walked by calls; what nests deeper is written without, for the stack is not endless. */
 const levelsByCalls = 250
 
-/** The value with all fields in their order: itself where they are already. Or `odd`. */
+/** The value with all fields in their order, or `odd`. */
 const inOrder = (value: unknown, level: number): unknown => {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value
   if (typeof value === "number") return Number.isFinite(value) ? value : odd
   if (typeof value !== "object" || level === levelsByCalls) return odd
-  return Array.isArray(value) ? listInOrder(value, level) : fieldsInOrder(value, level)
+  return hasFields(value) ? fieldsInOrder(value, level) : Array.isArray(value) ? listInOrder(value, level) : odd
 }
 
+const hasFields = (value: object): value is Readonly<Record<string, unknown>> => !Array.isArray(value)
+
 const listInOrder = (list: ReadonlyArray<unknown>, level: number): unknown => {
-  let isSame = true
   const ordered: Array<unknown> = []
   for (const item of list) {
     const its = inOrder(item, level + 1)
     if (its === odd) return odd
-    isSame &&= its === item
     ordered.push(its)
   }
-  return isSame ? list : ordered
+  return ordered
 }
 
-const fieldsInOrder = (value: object, level: number): unknown => {
-  let isSame = true
-  let last = ""
-  const fields: Array<readonly [string, unknown]> = []
-  for (const [key, item] of Object.entries(value)) {
+const fieldsInOrder = (value: Readonly<Record<string, unknown>>, level: number): unknown => {
+  const keys = Object.keys(value)
+  const ordered: Record<string, unknown> = {}
+  for (const key of isSorted(keys) ? keys : keys.sort()) {
+    const item = value[key]
     if (item === undefined) continue
     const its = hasOwnPlace(key) ? odd : inOrder(item, level + 1)
     if (its === odd) return odd
-    isSame &&= its === item && last <= key
-    last = key
-    fields.push([key, its])
+    ordered[key] = its
   }
-  return isSame ? value : Object.fromEntries(fields.sort(byKey))
+  return ordered
+}
+
+const isSorted = (keys: ReadonlyArray<string>): boolean => {
+  for (let i = 1; i < keys.length; i++) if ((keys[i - 1] ?? "") > (keys[i] ?? "")) return false
+  return true
 }
 
 /** Whole numbers go first in every object, whatever the order they came in; what is called `toJSON` may be asked instead of written. */
-const hasOwnPlace = (key: string): boolean => /^(?:\d+|toJSON)$/.test(key)
+const hasOwnPlace = (key: string): boolean => {
+  const first = key.charCodeAt(0)
+  return (first >= 48 && first <= 57) || key === "toJSON" || key === "__proto__"
+}
 
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1)
 

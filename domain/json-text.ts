@@ -79,6 +79,18 @@ export const countFields = (text: string): number => {
   return fields
 }
 
+/** How many fields a JSON text can have at most, in a fraction of the time: a string with a colon behind a quote in it counts too. */
+export const mostFields = (text: string): number => {
+  let fields = 0
+  for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
+    let before = at - 1
+    for (let code = text.charCodeAt(before); code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(before))
+      before--
+    if (text.charCodeAt(before) === quote) fields++
+  }
+  return fields
+}
+
 /** Whether a text, JSON or not, holds more than `most` values and beginnings of lists and objects, as far as its signs tell. */
 export const holdsMoreThan = (most: number, text: string): boolean => {
   let values = 1

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import type * as AST from "effect/SchemaAST"
 import type { Issue } from "effect/SchemaIssue"
 import type { Finding } from "./finding.ts"
+import { fits } from "./fits.ts"
 import { found } from "./found.ts"
 import { isRecord, pointerTo, valueFaults } from "./json.ts"
 
@@ -17,6 +18,7 @@ export const readAs = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at =
 
 /** The same for a value that `readJson` has found nothing wrong with. */
 export const shapedAs = <A>(schema: Schema.Codec<A, unknown>, value: unknown, at = ""): Read<A> => {
+  if (fits(schema, value)) return { value }
   const result = Schema.decodeUnknownResult(schema, { errors: "all" })(value)
   if (Result.isSuccess(result)) return { value: result.success }
   return { findings: said(result.failure.issue, [], value).map((it) => ({ ...it, pointer: at + it.pointer })) }

@@ -20,8 +20,14 @@ export type Atom = {
   readonly test: Test
 }
 
-export const atom = (of: Compare | Holds, holds: boolean): Atom => {
-  const test = compile(of)
+/** The atom that must hold, and the one that must not. */
+export const atomAndItsOpposite = (of: Compare | Holds): { readonly is: Atom; readonly isNot: Atom } => {
+  const is = atom(of)
+  const { test } = is
+  return { is, isNot: { ...is, holds: false, test: (environment) => !test(environment) } }
+}
+
+export const atom = (of: Compare | Holds): Atom => {
   const references: Array<Reference> = []
   const facets: Array<Facet> = []
   const constants: Array<Constant> = []
@@ -35,14 +41,7 @@ export const atom = (of: Compare | Holds, holds: boolean): Atom => {
       if (reference._tag === "Answer" && reference.facet !== null) facets.push(reference.facet)
     }
   }
-  return {
-    of,
-    holds,
-    about: isNested ? null : aboutOne(references),
-    facets,
-    constants,
-    test: holds ? test : (environment) => !test(environment),
-  }
+  return { of, holds: true, about: isNested ? null : aboutOne(references), facets, constants, test: compile(of) }
 }
 
 const aboutOne = ([reference, other]: ReadonlyArray<Reference>): Atom["about"] => {

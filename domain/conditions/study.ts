@@ -1,7 +1,7 @@
 // What is wrong with the conditions of a script: unreadable, naming what is not there or comes later, or never true (contract, rule names).
 import type { Instruction } from "../script/instruction.ts"
 import { nameKey } from "../script/name.ts"
-import { canHold, partsOf } from "./can-hold.ts"
+import { type Asked, canHold, nothingAsked, partsOf } from "./can-hold.ts"
 import type { ConditionSyntaxError, Reference } from "./condition.ts"
 import { type Places, placesOf } from "./names.ts"
 import { type NoChoice, noChoice } from "./no-choice.ts"
@@ -78,12 +78,13 @@ const studyCondition = (
     return (at === undefined ? undefined : possible[at]?.()) ?? anythingPossible
   }
   const { condition } = parsed
-  const isNever = !canHold(condition, possibleOf, budget)
-  const parts = partFaults(parsed, isNever, possibleOf, budget)
+  const asked = nothingAsked()
+  const isNever = !canHold(condition, possibleOf, budget, true, asked)
+  const parts = partFaults(parsed, isNever, possibleOf, budget, asked)
   return {
     faults: isNever && parts.length === 0 ? [{ _tag: "NeverTrue" }] : parts,
     isNever,
-    isAlways: isEnd(instruction) && !isNever && !canHold(condition, possibleOf, budget, false),
+    isAlways: isEnd(instruction) && !isNever && !canHold(condition, possibleOf, budget, false, asked),
   }
 }
 
@@ -102,12 +103,13 @@ const partFaults = (
   isNever: boolean,
   possibleOf: (reference: Reference) => Possible,
   budget: Budget,
+  asked: Asked,
 ): ReadonlyArray<Fault> =>
   partsOf(condition).flatMap(({ of, holds, isNeeded }): ReadonlyArray<Fault> => {
     const wrong = noChoice(of, possibleOf)
     const mention = wrong === null ? undefined : mentions.find(({ reference }) => reference === wrong.reference)
     if (wrong !== null && mention !== undefined) return [{ _tag: "NoChoice", wrong, mention }]
     if (of === condition || (isNeeded && !isNever)) return []
-    const part = holds ? of : ({ _tag: "Not", term: of } as const)
-    return canHold(part, possibleOf, budget) ? [] : [{ _tag: "PartNeverTrue", part: print(part) }]
+    if (canHold(of, possibleOf, budget, holds, asked)) return []
+    return [{ _tag: "PartNeverTrue", part: print(holds ? of : { _tag: "Not", term: of }) }]
   })

@@ -81,7 +81,7 @@ const sourceOf = (
 }
 
 const partOf = (of: Compare | Holds, subjectFor: (reference: Reference) => Subject): Part => {
-  const one = atom(of, true)
+  const one = atom(of)
   const subjects = [...new Set(referencesIn(of).map(subjectFor))]
   const isAlone = subjects.length === 1 && one.about !== null
   for (const subject of subjects) {

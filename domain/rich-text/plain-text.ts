@@ -30,6 +30,12 @@ export const plainText = (html: string): string => {
     .trim()
 }
 
+/** Whether a reader sees any text: whether `plainText` has something to say, without putting it together. */
+export const hasText = (html: string): boolean => {
+  for (const token of tokens(html)) if (token._tag === "Text" && readReferences(token.raw).trim() !== "") return true
+  return false
+}
+
 /** Plain text as rich text: what looks like markup is shown as it stands, a line end is a break. */
 export const asRichText = (text: string): string => escapeText(text).replace(/\r\n?|\n/g, "<br>")
 

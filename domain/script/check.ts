@@ -9,7 +9,7 @@ import { questionFindings } from "../questions/check-question.ts"
 import { longestPlaceholder } from "../questions/text.ts"
 import { recallFindings } from "../recall/findings.ts"
 import { imagesIn } from "../rich-text/images.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { hasText } from "../rich-text/plain-text.ts"
 import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
@@ -31,9 +31,7 @@ const ofInstruction = {
   texts: ({ type, messages, question }, at, { language }) => {
     if (type === "image" || type === "video") return shownFindings(type, messages, at)
     if (type !== "message" && type !== "question") return []
-    const spoken = messages.some(
-      ({ locale, content }) => locale === language && (plainText(content) !== "" || imagesIn(content).length > 0),
-    )
+    const spoken = messages.some(({ locale, content }) => locale === language && (hasText(content) || imagesIn(content).length > 0))
     const silent = (question?.choices ?? []).flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
     return [
       ...(spoken ? [] : [found("missing-translation", `${at}/messages`, "finding.no-text", { language })]),

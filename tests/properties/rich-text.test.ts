@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { asRichText, plainText } from "../../domain/rich-text/plain-text.ts"
+import { asRichText, hasText, plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 
@@ -125,6 +125,31 @@ describe("plain text", () => {
         expect(plainText(asRichText(text))).toBe(text)
         expect(plainText(sanitise(asRichText(text)))).toBe(text)
       }),
+    )
+  })
+
+  test("[M3] there is text just where the plain text has some", () => {
+    const scraps = fc.constantFrom(
+      "<p>",
+      "</p>",
+      " ",
+      "\u00a0",
+      "&nbsp;",
+      "&#32;",
+      "&#9;",
+      "<br>",
+      "<",
+      "<script>x</script>",
+      "<!--x-->",
+      "x",
+      "\ufeff",
+    )
+    const few = fc.array(scraps, { maxLength: 4 }).map((some) => some.join(""))
+    fc.assert(
+      fc.property(fc.oneof(richText, anything, few), (html) => {
+        expect(hasText(html)).toBe(plainText(html) !== "")
+      }),
+      { numRuns: 500 },
     )
   })
 

@@ -1,0 +1,59 @@
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { fits } from "../../domain/fits.ts"
+import { open } from "../../domain/open.ts"
+import { Authored } from "../../domain/script/script.ts"
+import { StylePayload } from "../../domain/style/style-file.ts"
+import { playable } from "../arbitraries/chats.ts"
+import { damagedValue } from "../arbitraries/damage.ts"
+import { json, script } from "../arbitraries/scripts.ts"
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+/** What comes of decoding: the value, or nothing. */
+const decoded = <A>(schema: Schema.Codec<A, unknown>, value: unknown): { readonly value?: A } =>
+  Schema.is(schema)(value) ? { value: Schema.decodeUnknownSync(schema)(value) } : {}
+
+describe("a shape told without decoding", () => {
+  test("of scripts it says yes just where decoding would give the same value", () => {
+    const whole = fc.oneof(
+      script.map(asJson),
+      playable.map((instructions) => asJson({ name: "", public_name: "", language: "nl", instructions })),
+    )
+    fc.assert(
+      fc.property(fc.oneof(whole, whole.chain(damagedValue), json), (value) => {
+        expect(fits(Authored, value) ? { value } : {}).toEqual(decoded(Authored, value))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test("of styles too", () => {
+    const payload = fc.record({
+      web: fc.array(fc.dictionary(fc.string(), fc.string())),
+      stats: fc.array(fc.dictionary(fc.string(), fc.string())),
+    })
+    fc.assert(
+      fc.property(fc.oneof(payload.map(asJson), payload.map(asJson).chain(damagedValue)), (value) => {
+        expect(fits(StylePayload, value) ? { value } : {}).toEqual(decoded(StylePayload, value))
+      }),
+    )
+  })
+
+  test.each<readonly [string, Schema.Codec<unknown, unknown>, unknown]>([
+    ["leaves fields out", Schema.Struct({ a: Schema.String }), { a: "", b: "" }],
+    ["changes what it reads", Schema.NumberFromString, "1"],
+    ["has such a part", open({ a: Schema.NumberFromString }), { a: "1" }],
+    ["takes just one of several", Schema.Union([Schema.String, Schema.Literal("a")], { mode: "oneOf" }), "a"],
+    ["is a pair", Schema.Tuple([Schema.String, Schema.String]), ["a", "b"]],
+    ["is of names with a rule", Schema.Record(Schema.String.check(Schema.isMinLength(2)), Schema.String), { a: "" }],
+    ["takes anything that is there", Schema.Struct({}), "a"],
+  ])("it cannot tell of a Schema that %s", (_, schema, value) => {
+    expect(fits(schema, value)).toBe(false)
+  })
+
+  test("a field that is there without a value is not a field that is missing", () => {
+    const schema = open({ a: Schema.optionalKey(Schema.String) })
+    expect([fits(schema, {}), fits(schema, { a: undefined }), fits(schema, { a: "" })]).toEqual([true, false, true])
+  })
+})
