@@ -1,18 +1,15 @@
 // Files as answers: what stands for an upload, its name or address (spec/2-editor §3, decisions E1).
 import { lengthOf } from "../questions/bounds.ts"
-import { fileExtensions } from "../questions/file.ts"
-import type { Question } from "../questions/question.ts"
+import { extensionsOf, type FileOptions } from "../questions/file.ts"
 import { type Read, wrong } from "./answer-read.ts"
-
-type FileOptions = NonNullable<Extract<Question, { readonly type: "file" }>["options"]>
 
 const longestName = 1024
 const mostFiles = 20
 
 /** Reads the name or address of a file, or a list of them; each ends with one of the allowed extensions. */
-export const readFile = ({ extensions }: FileOptions, given: unknown): Read => {
+export const readFile = (options: FileOptions, given: unknown): Read => {
   const names = Array.isArray(given) ? given : [given]
-  const kinds = extensions && extensions.length > 0 ? extensions : fileExtensions
+  const kinds = extensionsOf(options)
   const kept: Array<string> = []
   for (const name of names) {
     if (typeof name !== "string" || name.trim() === "" || lengthOf(name) > longestName || kept.length === mostFiles)

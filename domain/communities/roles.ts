@@ -25,6 +25,8 @@ export const rights = {
   "conversations.read": "member",
   "conversations.clear": "member",
   "files.read": "member",
+  "deliveries.read": "member",
+  "deliveries.send": "member",
   "uploads.add": "member",
   "connections.list": "member",
   "scripts.data-points": "member",

@@ -4,7 +4,7 @@ import { found } from "../found.ts"
 import { lengthOf } from "./bounds.ts"
 import type { Question } from "./question.ts"
 
-type FileOptions = NonNullable<Extract<Question, { readonly type: "file" }>["options"]>
+export type FileOptions = NonNullable<Extract<Question, { readonly type: "file" }>["options"]>
 
 /** "Camera and library button texts at most 30 characters" (spec/2-editor §5). */
 export const longestButtonText = 30
@@ -26,6 +26,17 @@ export const isButtonOn = (options: FileOptions, button: FileButton): boolean =>
 /** The options with a button shown or not; unchanged when none would be left. */
 export const withButton = (options: FileOptions, button: FileButton, isOn: boolean): FileOptions =>
   !isOn && !isButtonOn(options, button === "camera" ? "library" : "camera") ? options : { ...options, [buttons[button].isOn]: isOn }
+
+/** The kinds of file that a question takes. */
+export const extensionsOf = ({ extensions }: FileOptions): ReadonlyArray<string> =>
+  extensions && extensions.length > 0 ? extensions : fileExtensions
+
+/** "jpg" and "jpeg" are one kind. */
+const kindNamed = (extension: string): string => (extension.toLowerCase() === "jpeg" ? "jpg" : extension.toLowerCase())
+
+/** The extension under which a question takes a file of some kind (`jpg`, …); undefined where it takes none such. */
+export const extensionFor = (options: FileOptions, kind: string): string | undefined =>
+  extensionsOf(options).find((extension) => kindNamed(extension) === kindNamed(kind))
 
 /** Rules `file-buttons` and `file-label-length`; `at` points to the options. */
 export const fileFindings = (options: FileOptions, at: string): ReadonlyArray<Finding> => [

@@ -1,0 +1,75 @@
+// What the steps ask that wait for an answer from outside, and what is made of the answer (spec/2-editor §3; decisions A11, A12).
+import { asBrowsersRead } from "../address.ts"
+import type { ConnectionPayload } from "../connections/connection.ts"
+import type { Conversation } from "../conversations/conversation.ts"
+import type { Action } from "./action.ts"
+import { asksEndpoint, isEndpoint } from "./endpoint.ts"
+
+/** A call to an address outside. */
+export type Asking = {
+  readonly method: "GET" | "POST"
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+/** What a step came to: its own outcome, and values by key. Null and none where there was no answer. */
+export type Outcome = { readonly outcome: unknown; readonly results: Readonly<Record<string, unknown>> }
+
+export const noOutcome: Outcome = { outcome: null, results: {} }
+
+type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type }>["params"]
+
+const json = { "content-type": "application/json", accept: "application/json" } as const
+
+/** [A11] GET of an endpoint, or a POST of what the step says is to be sent. Null where it names no address. */
+export const askingEndpoint = ({ endpoint, sendPayload }: Params<"getFromAPI">): Asking | null => {
+  if (!isEndpoint(endpoint)) return null
+  const url = asBrowsersRead(endpoint ?? "")
+  const body = typeof sendPayload === "string" ? sendPayload.trim() : sendPayload ? JSON.stringify(sendPayload) : ""
+  return body === "" ? { method: "GET", url, headers: { accept: json.accept } } : { method: "POST", url, headers: json, body }
+}
+
+/** [A11] The prompt of an AI step, in which answers are filled in already. Null where no endpoint is called for its provider. */
+export const askingAgent = ({ provider, endpoint, purpose, contextText }: Params<"askAI">): Asking | null =>
+  asksEndpoint(provider) && isEndpoint(endpoint)
+    ? {
+        method: "POST",
+        url: asBrowsersRead(endpoint ?? ""),
+        headers: json,
+        body: JSON.stringify({ purpose: purpose ?? "", prompt: contextText ?? "" }),
+      }
+    : null
+
+/** [A12] What a connection is told of a respondent; all of it in a POST, without metadata and answers in a GET. */
+export const toldConnection = ({ externalKey }: ConnectionPayload, column: string, { cuuid, uuid, metadata, answers }: Conversation) => ({
+  head: { externalKey, ...(column !== "" && { column }), conversation: cuuid, respondent: uuid },
+  given: { metadata, answers },
+})
+
+/** Characters of a text that an outcome has at most. */
+const longest = 10_000
+
+/** Fields of an answer under which services say what they have to say. */
+const saying = ["answer", "text", "output", "result", "value"] as const
+
+/**
+ * [A11] What an answer comes to: of an object of JSON its fields, and as the outcome the one that says something, else true; of anything
+ * else, what it is. Total, for any text.
+ */
+export const outcomeOf = (answer: string): Outcome => {
+  const value = read(answer)
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { outcome: short(value), results: {} }
+  const results = Object.fromEntries(Object.entries(value).map(([key, it]) => [key, short(it)]))
+  const said = saying.find((key) => typeof results[key] === "string" || typeof results[key] === "number")
+  return { outcome: said === undefined ? true : results[said], results }
+}
+
+const read = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text // an answer in words
+  }
+}
+
+const short = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, longest) : value)

@@ -1,0 +1,18 @@
+// What the address of a chat says of the respondent (decisions E7).
+
+/** [E7] Parameters that are kept, and the characters of their names and values. */
+export const metadataLimits = { parameters: 50, name: 100, value: 1000 } as const
+
+/** Parameters that say something to the page, not of the respondent: `l` is the language. */
+const ownParameters: ReadonlySet<string> = new Set(["l"])
+
+/** The metadata that the parameters of an address stand for; what is beyond the limits is left out. */
+export const metadataOf = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(parameters)
+      .filter(
+        ([name, value]) =>
+          !ownParameters.has(name) && name.trim() !== "" && name.length <= metadataLimits.name && value.length <= metadataLimits.value,
+      )
+      .slice(0, metadataLimits.parameters),
+  )

@@ -1,0 +1,123 @@
+import * as Schema from "effect/Schema"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { step } from "../../domain/chat/chat.ts"
+import type { ChatEvent } from "../../domain/chat/event.ts"
+import { metadataLimits, metadataOf } from "../../domain/chat/metadata.ts"
+import { type Chat, prepare } from "../../domain/chat/prepare.ts"
+import { ChatRecord, progressOf, started, type Turn, taken, turnsOf } from "../../domain/chat/record.ts"
+import { asked } from "../arbitraries/answerable.ts"
+import { deeds, playable, rightAnswer } from "../arbitraries/chats.ts"
+
+const beginning = { seed: "een", metadata: { ref: "a" }, crm: { groups: ["vip"] } }
+
+const text = Schema.fromJsonString(ChatRecord)
+/** As it comes out of a database. */
+const keptAndRead = (record: ChatRecord): ChatRecord => Schema.decodeUnknownSync(text)(Schema.encodeSync(text)(record))
+
+/** A conversation that is kept and read between any two events. */
+const conversation = fc.tuple(playable, deeds).map(([instructions, all]) => {
+  const chat = prepare({ language: "nl", instructions })
+  const first = started(chat, beginning)
+  const turns: Array<Turn> = [first.turn]
+  const records: Array<ChatRecord> = [first.record]
+  const events: Array<ChatEvent> = []
+  let { record } = first
+  for (const deed of all) {
+    const uuid = record.state.waiting?.uuid ?? "i0"
+    const question = instructions.find((one) => one.uuid === uuid)?.question
+    const event: ChatEvent =
+      record.state.waiting?.for === "action"
+        ? { type: "action.done", uuid, outcome: "betaald", results: { naam: "Jo" }, crm: { stad: "Delft" } }
+        : {
+            type: "answer",
+            uuid,
+            given: deed.does === "right" && question ? rightAnswer(question, deed.pick) : deed.does === "skip" ? null : deed.junk,
+          }
+    const next = taken(chat, record, event)
+    if (next?.type !== "taken") continue
+    record = keptAndRead(next.record)
+    turns.push(next.turn)
+    records.push(record)
+    events.push(event)
+  }
+  return { chat, record, records, turns, events }
+})
+
+describe("a conversation's record", () => {
+  test("[E6] shows the same turns when it is played again, however often it was kept and read meanwhile", () => {
+    fc.assert(
+      fc.property(conversation, ({ chat, record, turns }) => {
+        expect(turnsOf(chat, record)).toEqual(turns)
+      }),
+    )
+  })
+
+  test("[E6] leads to where the events themselves lead", () => {
+    fc.assert(
+      fc.property(conversation, ({ chat, record, events }) => {
+        let state = started(chat, beginning).record.state
+        for (const event of events) ({ state } = step(chat, state, event))
+        expect(record.state).toEqual(state)
+      }),
+    )
+  })
+
+  test("[E2] takes an event once", () => {
+    fc.assert(
+      fc.property(conversation, ({ chat, record, events }) => {
+        for (const event of events) expect(taken(chat, record, event)).toBeNull()
+      }),
+    )
+  })
+
+  test("goes forward, from 0 to 1 at its end", () => {
+    fc.assert(
+      fc.property(conversation, ({ chat, records }) => {
+        const along = records.map(({ state }) => progressOf(chat, state))
+        for (const [i, progress] of along.entries()) expect(progress).toBeGreaterThanOrEqual(along[i - 1] ?? 0)
+        for (const [i, { state }] of records.entries()) expect((along[i] ?? 0) === 1).toBe(state.ending !== null)
+      }),
+    )
+  })
+
+  const chat: Chat = prepare({
+    language: "nl",
+    instructions: [asked(0, null, { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 10 } })],
+  })
+
+  test("keeps an answer as it is kept, not as it was typed, and says what is wrong with one that is refused", () => {
+    const { record } = started(chat, { seed: "een" })
+    expect(progressOf(chat, record.state)).toBe(0)
+    expect(taken(chat, record, { type: "answer", uuid: "i0", given: "x" })).toMatchObject({
+      type: "refused",
+      problem: { key: "answer.number" },
+    })
+    expect(taken(chat, record, { type: "answer", uuid: "i0", given: "7" })).toMatchObject({
+      turn: { answer: { uuid: "i0", value: 7 }, effects: [{ type: "end" }] },
+      record: { events: [{ type: "answer", uuid: "i0", given: 7 }] },
+    })
+  })
+})
+
+describe("[E7] the metadata of an address", () => {
+  test("is all of its parameters but the language", () => {
+    expect(metadataOf({ l: "en", ref: "a", "": "x", leeg: "" })).toEqual({ ref: "a", leeg: "" })
+  })
+
+  test("stays within its limits, whatever is in the address", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ maxLength: 120 }), fc.string({ maxLength: 1100 }), { maxKeys: 60 }), (parameters) => {
+        const kept = Object.entries(metadataOf(parameters))
+        expect(kept.length).toBeLessThanOrEqual(metadataLimits.parameters)
+        for (const [name, value] of kept) {
+          expect(name.length).toBeLessThanOrEqual(metadataLimits.name)
+          expect(value.length).toBeLessThanOrEqual(metadataLimits.value)
+          expect(parameters[name]).toBe(value)
+        }
+      }),
+    )
+    expect(metadataOf({ a: "x".repeat(1000), b: "x".repeat(1001), ["n".repeat(101)]: "" })).toEqual({ a: "x".repeat(1000) })
+    expect(Object.keys(metadataOf(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`p${i}`, ""]))))).toHaveLength(50)
+  })
+})
