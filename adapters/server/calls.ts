@@ -2,6 +2,7 @@
 import type { Call } from "./http/call.ts"
 import { accountCalls } from "./routes/account.ts"
 import { auditCalls } from "./routes/audit.ts"
+import { chatCalls } from "./routes/chat.ts"
 import { communityCalls } from "./routes/communities.ts"
 import { connectionCalls } from "./routes/connections.ts"
 import { conversationCalls } from "./routes/conversations.ts"
@@ -41,5 +42,6 @@ export const calls: ReadonlyArray<Call> = [
   ...optionCalls,
   ...connectionCalls,
   ...deliveryCalls,
+  ...chatCalls,
   ...auditCalls,
 ]

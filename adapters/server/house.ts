@@ -4,6 +4,8 @@ import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password.ts"
 import type { Cookies } from "./accounts/cookies.ts"
 import type { failureCounts } from "./accounts/failures.ts"
+import type { Crowd } from "./chat/crowd.ts"
+import type { Prepared } from "./chat/prepared.ts"
 import type { Database } from "./database/database.ts"
 import type { Tables } from "./database/tables.ts"
 import type { Mail, Post } from "./mail/post.ts"
@@ -20,8 +22,14 @@ export type House = {
   readonly post: Post
   /** Posts a mail within a change: it is sent when the change is kept. */
   readonly mail: (change: Transaction<Tables>, mail: Mail) => Promise<void>
+  /** Has jobs that are due looked for at once. */
+  readonly wake: () => void
   /** The one way to call an address outside. */
   readonly outbound: Outbound
+  /** How much respondents may ask for. */
+  readonly crowd: Crowd
+  /** Scripts that are played, made ready. */
+  readonly prepared: Prepared
   /** What passwords need. */
   readonly constraints: PasswordConstraints
   readonly now: () => Date

@@ -5,6 +5,8 @@ import { cookies } from "./accounts/cookies.ts"
 import { failureCounts } from "./accounts/failures.ts"
 import { type Made, makeFirstAdministrator } from "./accounts/first-administrator.ts"
 import { calls } from "./calls.ts"
+import { crowdOf } from "./chat/crowd.ts"
+import { preparedScripts } from "./chat/prepared.ts"
 import type { Database } from "./database/database.ts"
 import { openOrRefuse } from "./database/open-or-refuse.ts"
 import { makeDemoCommunity } from "./demo-community.ts"
@@ -55,6 +57,9 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       failures: failureCounts(database, secret),
       post,
       mail: mailsBy(secret, now, () => wakeJobs()),
+      wake: () => wakeJobs(),
+      crowd: crowdOf(secret),
+      prepared: preparedScripts(),
       outbound: outboundTo({ isPrivateAllowed: settings.sendToPrivate }),
       constraints: constraintsOf(settings.passwordComponents),
       now,

@@ -2,6 +2,7 @@
 import { sweepTokens } from "./accounts/one-time-tokens.ts"
 import { sweepResetTokens } from "./accounts/reset-tokens.ts"
 import { sessionLasts } from "./accounts/sessions.ts"
+import { sweepDeliveries } from "./deliveries/log.ts"
 import { sweepFiles } from "./files/answer-files.ts"
 import type { House } from "./house.ts"
 import { forgetBefore } from "./http/once.ts"
@@ -23,6 +24,7 @@ export const sweep = async (house: House): Promise<void> => {
   await sweepResetTokens(db, at)
   await sweepJobs(db, at)
   await forgetBefore(db, at)
+  await sweepDeliveries(db, at)
   await sweepFiles(house)
   await failures.sweep(at.getTime())
 }

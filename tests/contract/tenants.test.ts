@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as account from "../../adapters/contract/account.ts"
 import * as audit from "../../adapters/contract/audit.ts"
+import * as chat from "../../adapters/contract/chat.ts"
 import * as communities from "../../adapters/contract/communities.ts"
 import * as connections from "../../adapters/contract/connections.ts"
 import * as conversations from "../../adapters/contract/conversations.ts"
@@ -38,6 +39,7 @@ const contract = Object.entries({
   ...options,
   ...connections,
   ...deliveries,
+  ...chat,
   ...audit,
 }).flatMap(([name, value]) => (isCall(value) ? [{ name, ...value }] : []))
 
@@ -132,6 +134,16 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   saveDataPoints: [401, 404, 200, 200, 200],
   showDataPoints: [401, 404, 200, 200, 200],
   previewPayload: [401, 404, 200, 200, 200],
+  listDeliveries: [401, 404, 200, 200, 200],
+  redeliver: [401, 404, 404, 404, 404],
+  testDelivery: [401, 404, 200, 200, 200],
+  readSigningSecret: [401, 404, 403, 200, 200],
+  renewSigningSecret: [401, 404, 403, 200, 200],
+  // A conversation's pass is all that counts here, and what is sent has none.
+  openChat: [404, 404, 404, 404, 404],
+  giveAnswer: [404, 404, 404, 404, 404],
+  watchChat: [404, 404, 404, 404, 404],
+  keepFile: [415, 415, 415, 415, 415],
   listAudit: [401, 403, 403, 403, 200],
   listCommunityAudit: [401, 404, 403, 200, 200],
 }
@@ -145,6 +157,7 @@ const connection = {
   fields: { clientId: "c", clientSecret: "s", authEndpoint: "https://example.org/a", tokenEndpoint: "https://example.org/t" },
 }
 
+const unknown = "01900000-0000-7000-8000-000000000000"
 let fresh = 0
 const payloads: Readonly<Record<string, () => unknown>> = {
   login: () => ({ username: "nobody", password: "x", csrf: "x" }),
@@ -179,10 +192,13 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   addConnection: () => connection,
   editConnection: () => connection,
   saveDataPoints: () => [],
+  testDelivery: () => ({ instruction: unknown, endpoint: "http://127.0.0.1:9/never" }),
+  openChat: () => ({ pass: "no-such-pass-at-all" }),
+  giveAnswer: () => ({ pass: "no-such-pass-at-all", uuid: unknown, given: 1, after: 0 }),
+  watchChat: () => ({ pass: "no-such-pass-at-all", after: 0 }),
 }
 
 const marker = "marker-of-acme"
-const unknown = "01900000-0000-7000-8000-000000000000"
 
 describe.each(all)("on $name", ({ settings }) => {
   let server: TestServer
@@ -222,7 +238,7 @@ describe.each(all)("on $name", ({ settings }) => {
         : path.startsWith("/api/users/")
           ? member
           : id
-    const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1" })}`
+    const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1", delivery: unknown })}`
     return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}))
   }
 

@@ -1,9 +1,9 @@
 // Counting failures: 5 for an account and 20 for an address within 15 minutes (decisions U3). In the database, so that several
 // processes count together; under keyed hashes, so that it keeps neither names nor addresses.
-import { isIPv6 } from "node:net"
 import type { Transaction } from "kysely"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
+import { network } from "../http/network.ts"
 import type { Secret } from "../secret.ts"
 import { foldedName } from "./first-administrator.ts"
 
@@ -89,14 +89,4 @@ const locked = async (change: Transaction<Tables>, key: string, now: number): Pr
     .returning("instants")
     .executeTakeFirstOrThrow()
   return JSON.parse(instants)
-}
-
-/** An IPv6 customer has a whole /64 of addresses. */
-const network = (address: string): string => {
-  if (!isIPv6(address) || address.startsWith("::ffff:")) return address
-  const [head = "", tail] = address.split("::")
-  const front = head.split(":").filter((part) => part !== "")
-  const back = (tail ?? "").split(":").filter((part) => part !== "")
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => "0")
-  return [...front, ...zeros, ...back].slice(0, 4).join(":")
 }

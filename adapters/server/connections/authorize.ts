@@ -3,8 +3,8 @@ import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { House } from "../house.ts"
-import { OutboundError } from "../outbound/outbound.ts"
 import type { Tokens } from "./connections.ts"
+import { granted } from "./tokens.ts"
 
 /** What goes along to the owner and comes back: of which connection, with which token, and where the person was. */
 const State = Schema.fromJsonString(Schema.Struct({ id: Schema.String, token: Schema.String, returnTo: Schema.String }))
@@ -43,38 +43,11 @@ export const authorizationAddress = (house: House, { fields }: ConnectionPayload
   return url.href
 }
 
-const TokenAnswer = Schema.fromJsonString(
-  Schema.Struct({
-    access_token: Schema.String,
-    refresh_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    expires_in: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Finite, Schema.NumberFromString]))),
-  }),
-)
-
 /** The tokens that a code is good for, or null where the owner's server gives none. */
-export const tokensFor = async (house: House, { fields }: ConnectionPayload, code: string, { token }: State): Promise<Tokens | null> => {
-  const form = {
+export const tokensFor = (house: House, connection: ConnectionPayload, code: string, { token }: State): Promise<Tokens | null> =>
+  granted(house, connection, {
     grant_type: "authorization_code",
     code,
     redirect_uri: callback(house),
-    client_id: fields?.["clientId"] ?? "",
-    client_secret: fields?.["clientSecret"] ?? "",
     code_verifier: verifierOf(house, token),
-  }
-  try {
-    const answer = await house.outbound({
-      method: "POST",
-      url: fields?.["tokenEndpoint"] ?? "",
-      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-      body: new URLSearchParams(form).toString(),
-    })
-    const read = Schema.decodeUnknownResult(TokenAnswer)(answer.body)
-    if (answer.status !== 200 || read._tag === "Failure") return null
-    const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
-    const until = seconds === null ? null : new Date(house.now().getTime() + seconds * 1000).toISOString()
-    return { access, refresh, until }
-  } catch (error) {
-    if (error instanceof OutboundError) return null
-    throw error
-  }
-}
+  })

@@ -9,7 +9,7 @@ import type { Secret } from "../secret.ts"
 export type ConnectionRow = Selectable<Tables["connections"]>
 
 /** What a connection's owner gave access with (RFC 6749 §5.1). */
-export const Tokens = Schema.Struct({
+const Tokens = Schema.Struct({
   access: Schema.String,
   refresh: Schema.NullOr(Schema.String),
   /** When the access token runs out, as an ISO 8601 instant; null where nobody said. */
@@ -23,6 +23,12 @@ export const sealedConnection = (secret: Secret, id: string, payload: Connection
   secret.seal(JSON.stringify(payload), sealedFor.connection(id))
 export const openedConnection = (secret: Secret, { id, sealed }: ConnectionRow): ConnectionPayload =>
   payloadIn(secret.open(sealed, sealedFor.connection(id)))
+
+const tokensIn = Schema.decodeUnknownSync(Schema.fromJsonString(Tokens))
+
+/** What its owner gave access with; null where nobody has. */
+export const openedTokens = (secret: Secret, { id, tokens }: Pick<ConnectionRow, "id" | "tokens">): Tokens | null =>
+  tokens === null ? null : tokensIn(secret.open(tokens, sealedFor.tokens(id)))
 
 export const sealedTokens = (secret: Secret, id: string, tokens: Tokens): string =>
   secret.seal(JSON.stringify(tokens), sealedFor.tokens(id))

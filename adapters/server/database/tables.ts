@@ -2,6 +2,7 @@
 import type { ColumnType, Selectable } from "kysely"
 import type { ConnectionTables } from "./tables/connections.ts"
 import type { ConversationTables } from "./tables/conversations.ts"
+import type { DeliveryTables } from "./tables/deliveries.ts"
 import type { FileTables } from "./tables/files.ts"
 import type { PeopleTables } from "./tables/people.ts"
 import type { ScriptLifeTables } from "./tables/script-life.ts"
@@ -9,7 +10,7 @@ import type { ScriptLifeTables } from "./tables/script-life.ts"
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type Tables = FirstTables & PeopleTables & ScriptLifeTables & ConversationTables & FileTables & ConnectionTables
+export type Tables = FirstTables & PeopleTables & ScriptLifeTables & ConversationTables & FileTables & ConnectionTables & DeliveryTables
 
 type FirstTables = {
   communities: { id: string; name: string; slug: string; made_at: Instant }

@@ -1,4 +1,7 @@
 // Every kind of job and who does it.
+import { act } from "../chat/act.ts"
+import { sendDue } from "../deliveries/send-due.ts"
+import { deliverStale } from "../deliveries/stale.ts"
 import { makeArchive } from "../files/make-archive.ts"
 import { sendMail } from "../mail/mails.ts"
 import { sweep } from "../sweep.ts"
@@ -9,6 +12,7 @@ import { reseal } from "./reseal.ts"
 import type { Recurring } from "./run-jobs.ts"
 
 const hour = 3_600_000
+const minute = 60_000
 
 export const workers = {
   sweep: (house) => sweep(house),
@@ -17,6 +21,9 @@ export const workers = {
   "erase-files": eraseFiles,
   archive: makeArchive,
   reseal,
+  act,
+  deliver: sendDue,
+  stale: (house, _payload, { signal }) => deliverStale(house, signal),
 } as const satisfies Record<string, Worker>
 
 export const recurring: ReadonlyArray<Recurring> = [
@@ -24,4 +31,5 @@ export const recurring: ReadonlyArray<Recurring> = [
   // Days are those of UTC; looked at hourly, so that a server that slept makes up for what it missed.
   { kind: "reseal", every: hour },
   { kind: "removals", every: hour },
+  { kind: "stale", every: minute },
 ]

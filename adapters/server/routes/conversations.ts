@@ -7,21 +7,14 @@ import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { conversationText, recordOf } from "../conversations/conversation-row.ts"
 import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
-import type { Db } from "../database/database.ts"
 import { paged } from "../database/paged.ts"
 import type { Tables } from "../database/tables.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
 import { eraseData } from "../scripts/erase.ts"
-import { authoredAt, findRow, listedOf, lockRow, type Which } from "../scripts/listed.ts"
-
-/** The script of a call, or a 404. */
-const scriptOf = async (db: Db, which: Which) => {
-  const row = await findRow(db, which)
-  if (row === undefined) throw missing()
-  return row
-}
+import { foundRow } from "../scripts/found.ts"
+import { authoredAt, listedOf, lockRow } from "../scripts/listed.ts"
 
 /** Links lead to a chat that is or will be open. */
 const refuseDeleted = (row: Parameters<typeof listedOf>[0]): void => {
@@ -33,7 +26,7 @@ const links = inCommunity(
   "links.make",
   ({ database, now }, { user, community, params: { id }, query }) =>
     database.transact(async (change) => {
-      const script = await scriptOf(change, { community: community.uuid, id })
+      const script = await foundRow(change, { community: community.uuid, id })
       refuseDeleted(script)
       const amount = Number(query["amount"])
       if (!Number.isInteger(amount) || amount < 1 || amount > mostInBatch)
@@ -53,7 +46,7 @@ const uniqueLinks = inCommunity(
   "links.make",
   ({ database, now }, { user, community, params: { id }, payload, query }) =>
     database.transact(async (change) => {
-      const script = await scriptOf(change, { community: community.uuid, id })
+      const script = await foundRow(change, { community: community.uuid, id })
       refuseDeleted(script)
       const process = await makeUniqueLinks(change, script, payload, { short: "short" in query, at: now() })
       await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${payload.length}` }, now())
@@ -90,7 +83,7 @@ const count = inCommunity(
   contract.countConversations,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id }, payload }) => {
-    const script = await scriptOf(db, { community: community.uuid, id })
+    const script = await foundRow(db, { community: community.uuid, id })
     const found = await db
       .selectFrom("conversations")
       .where(chosenOf(script.id, payload))
@@ -119,7 +112,7 @@ const metadataKeys = inCommunity(
   contract.listMetadataKeys,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id } }) => {
-    const script = await scriptOf(db, { community: community.uuid, id })
+    const script = await foundRow(db, { community: community.uuid, id })
     const texts = await db.selectFrom("conversations").select("metadata").distinct().where("script_id", "=", script.id).execute()
     return [...new Set(texts.flatMap(({ metadata }) => Object.keys(recordOf(metadata))))].toSorted()
   },
@@ -129,7 +122,7 @@ const revisions = inCommunity(
   contract.listAnsweredRevisions,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id } }) => {
-    const script = await scriptOf(db, { community: community.uuid, id })
+    const script = await foundRow(db, { community: community.uuid, id })
     const rows = await db
       .selectFrom("conversations")
       .select("revision")
@@ -158,7 +151,7 @@ const rows = inCommunity(
   async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
     const { after, limit = usualLimit, offset, ...chosen } = payload
     if (after !== undefined && !uuid.test(after)) throw violated({ field: "after", message: "This is no place in the list." })
-    const script = await scriptOf(db, { community: community.uuid, id })
+    const script = await foundRow(db, { community: community.uuid, id })
     const ids: SelectQueryBuilder<Tables, "conversations", { id: string }> = db
       .selectFrom("conversations")
       .select("id")
@@ -199,7 +192,7 @@ const clearing = ({ token, deed, purpose, clear }: Clearing): ReadonlyArray<Call
       token,
       right,
       async ({ database: { db }, now }, { user, community, params: { id } }) => {
-        await scriptOf(db, { community: community.uuid, id })
+        await foundRow(db, { community: community.uuid, id })
         return { clearToken: await makeToken(db, serves(user.uuid, community.uuid, id), now()) }
       },
       { changes: true },

@@ -1,7 +1,7 @@
 // A community's styling and side menu (adapters/contract/style.ts). Respondents' pages show both, so that anybody may read them.
 import * as Schema from "effect/Schema"
 import { keptSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
-import { emptyStyle, payloadOf, styleOf } from "../../../domain/style/payload.ts"
+import { emptyStyle, payloadOf, styleOf as sheetsOf } from "../../../domain/style/payload.ts"
 import { checkStyle, StylePayload } from "../../../domain/style/style-file.ts"
 import * as contract from "../../contract/style.ts"
 import { note } from "../audit/audit.ts"
@@ -11,13 +11,16 @@ import { missing, Trouble, violated } from "../http/trouble.ts"
 
 type Kept = "styles" | "side_menus"
 
-const bySlug = async (db: Db, table: Kept, slug: string): Promise<string | null> => {
+const kept = async (db: Db, table: Kept, community: string): Promise<string | null> =>
+  (await db.selectFrom(table).select("content").where("community_id", "=", community).executeTakeFirst())?.content ?? null
+
+const communityOf = async (db: Db, slug: string): Promise<string> => {
   // The database cannot even be asked for some texts (U+0000).
   const community = /^[a-z0-9-]+$/.test(slug)
     ? await db.selectFrom("communities").select("id").where("slug", "=", slug).executeTakeFirst()
     : undefined
   if (community === undefined) throw missing()
-  return (await db.selectFrom(table).select("content").where("community_id", "=", community.id).executeTakeFirst())?.content ?? null
+  return community.id
 }
 
 const keep = async (db: Db, table: Kept, community: string, value: unknown, at: Date): Promise<void> => {
@@ -32,10 +35,21 @@ const keep = async (db: Db, table: Kept, community: string, value: unknown, at: 
 const styleIn = Schema.decodeUnknownSync(Schema.fromJsonString(StylePayload))
 const sideMenuIn = Schema.decodeUnknownSync(Schema.fromJsonString(SideMenu))
 
-const readStyle = anybody(contract.readStyle, async ({ database: { db } }, { params: { slug } }) => {
-  const text = await bySlug(db, "styles", slug)
+/** A community's style, as it is kept. */
+export const styleOf = async (db: Db, community: string): Promise<typeof StylePayload.Type> => {
+  const text = await kept(db, "styles", community)
   return text === null ? payloadOf(emptyStyle) : styleIn(text)
-})
+}
+
+/** The side menu of a community's chats. */
+export const sideMenuOf = async (db: Db, community: string): Promise<SideMenu> => {
+  const text = await kept(db, "side_menus", community)
+  return text === null ? { links: [] } : sideMenuIn(text)
+}
+
+const readStyle = anybody(contract.readStyle, async ({ database: { db } }, { params: { slug } }) =>
+  styleOf(db, await communityOf(db, slug)),
+)
 
 /** Bytes of a style: its images and fonts are uploads, only their addresses stand in it. */
 const largestStyle = 512 * 1024
@@ -52,7 +66,7 @@ const saveStyle = inCommunityById(
           violations: findings.map(({ pointer, message }) => ({ field: pointer, message })),
           findings,
         })
-      const style = payloadOf(styleOf(payload))
+      const style = payloadOf(sheetsOf(payload))
       await keep(change, "styles", community.uuid, style, now())
       await note(change, { community: community.uuid, user, deed: "community.style", thing: `community ${community.slug}` }, now())
       return style
@@ -60,10 +74,9 @@ const saveStyle = inCommunityById(
   { bodyLimit: largestStyle },
 )
 
-const readSideMenu = anybody(contract.readSideMenu, async ({ database: { db } }, { params: { slug } }) => {
-  const text = await bySlug(db, "side_menus", slug)
-  return text === null ? { links: [] } : sideMenuIn(text)
-})
+const readSideMenu = anybody(contract.readSideMenu, async ({ database: { db } }, { params: { slug } }) =>
+  sideMenuOf(db, await communityOf(db, slug)),
+)
 
 const saveSideMenu = inCommunityById(contract.saveSideMenu, "community.style", ({ database, now }, { user, community, payload }) =>
   database.transact(async (change) => {

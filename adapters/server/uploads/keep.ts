@@ -1,9 +1,9 @@
 // Keeping an upload: what it is, is seen by its content; its name is made of its content, so that the same file is kept once.
 import { createHash } from "node:crypto"
 import { type FileKind, fileKindOf } from "../../../domain/assets/file-kind.ts"
-import { sanitiseSvg } from "../../../domain/assets/svg/sanitise.ts"
 import { mostUploadBytes } from "../../../domain/assets/upload-limits.ts"
 import type { Storage } from "../storage/storage.ts"
+import { cleanDrawing } from "./drawing.ts"
 
 /** What is kept of a file, and the kind that it is. */
 export type Kept = FileKind & { readonly content: Buffer }
@@ -16,9 +16,8 @@ export const checkedUpload = (key: string, content: Buffer): Kept | Problem => {
   if (found === null) return "ERROR.UPLOAD_KIND"
   if (content.length > mostUploadBytes(key, found.kind)) return "ERROR.UPLOAD_TOO_LARGE"
   if (found.ending !== "svg") return { ...found, content }
-  const text = textOf(content)
-  const drawing = text === null ? null : sanitiseSvg(text)
-  return drawing === null ? "ERROR.UPLOAD_KIND" : { ...found, content: Buffer.from(drawing) }
+  const drawing = cleanDrawing(content)
+  return drawing === null ? "ERROR.UPLOAD_KIND" : { ...found, content: drawing }
 }
 
 /** Keeps it, and gives its address. */
@@ -26,12 +25,4 @@ export const keepUpload = async (storage: Storage, community: string, { content,
   const name = `${community}/${createHash("sha256").update(content).digest("hex")}.${ending}`
   await storage.put(name, content)
   return `/uploads/${name}`
-}
-
-const textOf = (content: Buffer): string | null => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content)
-  } catch {
-    return null // in another encoding, or no text at all
-  }
 }

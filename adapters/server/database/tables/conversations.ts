@@ -23,7 +23,8 @@ export type ConversationTables = {
   }
   /**
    * A conversation, pinned to the revision it began with; ids are in the order in which they were made. `status`: pending, finished or
-   * expired. Of token and code only hashes are kept. `metadata`, `answers`, `actions` and `state` are JSON texts.
+   * expired. Of token and code only hashes are kept. `metadata`, `answers` and `actions` are JSON texts; so is
+   * `state`, a chat's record (domain/chat/record.ts), null until it is begun.
    */
   conversations: {
     script_id: string
@@ -44,6 +45,8 @@ export type ConversationTables = {
     updated_at: MaybeInstant
     synced_at: MaybeInstant
     finished_at: MaybeInstant
+    /** When it has gone stale for a delivery that waits for that. */
+    stale_at: MaybeInstant
   }
   /** From when on live statistics count. */
   statistics_cleared: { script_id: string; cleared_at: Instant }

@@ -1,0 +1,142 @@
+// A respondent's conversation in the database: found by its pass, held while it goes on, kept with all that its step asks for.
+import { randomUUIDv7 } from "node:crypto"
+import * as Schema from "effect/Schema"
+import type { Selectable, Transaction } from "kysely"
+import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
+import type { ChatEvent } from "../../../domain/chat/event.ts"
+import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
+import type { Language } from "../../../domain/script/language.ts"
+import { recordOf } from "../conversations/conversation-row.ts"
+import { hashOf } from "../conversations/links.ts"
+import type { Db } from "../database/database.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import type { House } from "../house.ts"
+import { missing, Trouble } from "../http/trouble.ts"
+import { carryOut } from "./carry-out.ts"
+import type { PreparedScript } from "./prepared.ts"
+
+export type ConversationRow = Selectable<Tables["conversations"]>
+
+/** Codes of short links have ten characters, tokens have more. */
+const codeLength = 10
+
+const byPass = (db: Db, pass: string) =>
+  db
+    .selectFrom("conversations")
+    .selectAll()
+    .where(pass.length === codeLength ? "code_hash" : "token_hash", "=", hashOf(pass))
+
+/** The conversation of a pass; within a change it is the change's own until that ends. */
+export const findByPass = (db: Db, pass: string): Promise<ConversationRow | undefined> => byPass(db, pass).executeTakeFirst()
+const lockByPass = (change: Transaction<Tables>, pass: string): Promise<ConversationRow | undefined> =>
+  byPass(change, pass).forUpdate().executeTakeFirst()
+
+type Open = Pick<ScriptRow, "id" | "community_id" | "status">
+
+/** Only live chats answer: one that is closed says so, any other is not there. */
+export const refuseUnlessLive = (script: Open | undefined): void => {
+  if (script?.status === 3) throw new Trouble(410, { message: "This chat is closed." })
+  if (script?.status !== 2) throw missing()
+}
+
+/** A conversation that goes on: its row is held by the change. */
+export type Held = { readonly row: ConversationRow; readonly script: PreparedScript; readonly record: ChatRecord | null }
+
+/** Holds the conversation of a pass, or rejects where it has none or its chat is not live. */
+export const hold = async ({ prepared }: House, change: Transaction<Tables>, pass: string): Promise<Held> => {
+  const row = await lockByPass(change, pass)
+  if (row === undefined) throw missing()
+  refuseUnlessLive(
+    await change.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", row.script_id).executeTakeFirst(),
+  )
+  return { row, ...(await recordIn(prepared, change, row)) }
+}
+
+export const recordIn = async (
+  prepared: House["prepared"],
+  db: Db,
+  row: ConversationRow,
+): Promise<{ readonly script: PreparedScript; readonly record: ChatRecord | null }> => ({
+  script: await prepared(db, { id: row.script_id, revision: row.revision }),
+  record: row.state === null ? null : recordFrom(row.state),
+})
+
+const recordText = Schema.fromJsonString(ChatRecord)
+const recordFrom = Schema.decodeUnknownSync(recordText)
+const textOf = Schema.encodeSync(recordText)
+
+/** How a conversation begins, or would: the same however often it is asked before it does. */
+export const beginningOf = (row: ConversationRow, { chat }: PreparedScript, language: Language | undefined): Recorded =>
+  started(chat, { seed: row.id, metadata: recordOf(row.metadata), ...(language !== undefined && { language }) })
+
+/** Begins a conversation that only was opened; what has begun goes on. */
+export const begun = async (
+  house: House,
+  change: Transaction<Tables>,
+  { row, script, record }: Held,
+  language: Language | undefined,
+): Promise<{ readonly record: ChatRecord; readonly turn?: Turn }> => {
+  if (record !== null) return { record }
+  const first = beginningOf(row, script, language)
+  await keep(house, change, { row, script }, first)
+  return first
+}
+
+/** Takes an event: null where nothing waits for it; a refused answer is told and changes nothing. */
+export const goOn = async (house: House, change: Transaction<Tables>, held: Held & { readonly record: ChatRecord }, event: ChatEvent) => {
+  const next = taken(held.script.chat, held.record, event)
+  if (next?.type === "taken") await keep(house, change, held, next)
+  return next
+}
+
+/** Keeps how far a conversation has come and what is to be done for it, in one change. */
+const keep = async (
+  { now }: House,
+  change: Transaction<Tables>,
+  { row, script }: Pick<Held, "row" | "script">,
+  { record, turn }: Recorded,
+): Promise<void> => {
+  const at = now()
+  const { answers, actions, ending } = record.state
+  const patience = staleAfter(script.authored)
+  const kept = {
+    status: ending === null ? "pending" : "finished",
+    answers: JSON.stringify(answers),
+    actions: JSON.stringify(actions),
+    state: textOf(record),
+    is_answered: Object.keys(answers).length > 0,
+    started_at: row.started_at ?? at,
+    updated_at: at,
+    synced_at: at,
+    finished_at: ending === null ? null : at,
+    stale_at: ending === null && patience !== null ? new Date(at.getTime() + patience * 1000) : null,
+  }
+  await change.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
+  await carryOut(change, { row: { ...row, ...kept }, script, turn }, at)
+}
+
+type New = { readonly pass: string; readonly script: ScriptRow; readonly metadata: Readonly<Record<string, string>> }
+
+/** Adds the conversation of a new pass; whoever comes second with one finds the first's. */
+export const addConversation = async (change: Transaction<Tables>, { pass, script, metadata }: New, at: Date): Promise<void> => {
+  await change
+    .insertInto("conversations")
+    .values({
+      script_id: script.id,
+      id: randomUUIDv7(),
+      community_id: script.community_id,
+      profile_id: null,
+      revision: script.revision,
+      status: "pending",
+      token_hash: hashOf(pass),
+      code_hash: null,
+      metadata: JSON.stringify(metadata),
+      answers: "{}",
+      actions: "{}",
+      state: null,
+      is_answered: false,
+      made_at: at,
+    })
+    .onConflict((conflict) => conflict.column("token_hash").doNothing())
+    .execute()
+}

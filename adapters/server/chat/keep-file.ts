@@ -1,0 +1,86 @@
+// A file that a respondent sends to answer with: what it is, is seen by its content (adapters/contract/chat.ts `keepFile`).
+import type { FastifyRequest } from "fastify"
+import { fileKindOf } from "../../../domain/assets/file-kind.ts"
+import { extensionFor, extensionsOf, type FileOptions } from "../../../domain/questions/file.ts"
+import { safeName } from "../../../domain/script/script-file.ts"
+import * as contract from "../../contract/chat.ts"
+import { keepAnswerFile } from "../files/answer-files.ts"
+import type { House } from "../house.ts"
+import { anybody } from "../http/call.ts"
+import { malformed, missing, Trouble } from "../http/trouble.ts"
+import { cleanDrawing } from "../uploads/drawing.ts"
+import { type Held, hold } from "./conversing.ts"
+
+/** Bytes of a file: a photo of a phone's camera has less. */
+const largest = 15 * 1024 * 1024
+/** Bytes of a conversation's files, all in all. */
+const largestTogether = 100 * 1024 * 1024
+const limits = { fileSize: largest, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
+
+type Sent = { readonly pass: string; readonly uuid: string; readonly name: string; readonly content: Buffer }
+
+const tooLarge = () => new Trouble(413, { message: "This file is larger than the server takes." })
+
+const sentIn = async (request: FastifyRequest): Promise<Sent> => {
+  if (!request.isMultipart()) throw new Trouble(415, { message: "Files come as multipart/form-data." })
+  const fields = new Map<string, string>()
+  let file: Pick<Sent, "name" | "content"> | null = null
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === "file") file = { name: part.filename, content: await part.toBuffer() }
+      else fields.set(part.fieldname, String(part.value))
+    }
+  } catch (error) {
+    if (error instanceof Error && "statusCode" in error && error.statusCode === 413) throw tooLarge()
+    // What reads the body throws errors of its own for a body that is none.
+    throw error instanceof Trouble ? error : malformed("The body is no file.")
+  }
+  if (file === null) throw malformed("The body has no file.")
+  return { pass: fields.get("pass") ?? "", uuid: fields.get("uuid") ?? "", ...file }
+}
+
+/** What is kept of a file, and the ending that it gets; null where the question does not take its kind. */
+const checked = (content: Buffer, options: FileOptions): { readonly content: Buffer; readonly ending: string } | null => {
+  const found = fileKindOf(content)
+  const ending = found === null ? undefined : extensionFor(options, found.ending)
+  const kept = found?.ending === "svg" ? cleanDrawing(content) : content
+  return ending === undefined || kept === null ? null : { content: kept, ending }
+}
+
+/** The options of the file question that the conversation waits for; a 422 where it waits for no file there. */
+const askedFor = ({ script, record }: Held, uuid: string): FileOptions => {
+  const question = script.authored.instructions.find((it) => it.uuid === uuid)?.question
+  const isWaiting = record === null || record.state.waiting?.uuid === uuid
+  if (question?.type !== "file" || !isWaiting) throw new Trouble(422, { message: "answer.shape", values: {} })
+  return question.options ?? {}
+}
+
+const refuseTooMuch = async ({ database: { db } }: House, { row }: Held, bytes: number): Promise<void> => {
+  const { sum } = await db
+    .selectFrom("answer_files")
+    .select((its) => its.fn.sum("bytes").as("sum"))
+    .where("script_id", "=", row.script_id)
+    .where("conversation_id", "=", row.id)
+    .executeTakeFirstOrThrow()
+  if (Number(sum ?? 0) + bytes > largestTogether) throw tooLarge()
+}
+
+export const keepFileCall = anybody(
+  contract.keepFile,
+  async (house, { request }) => {
+    const { pass, uuid, name, content } = await sentIn(request)
+    if (!/^[\w-]{10,64}$/.test(pass)) throw missing()
+    const held = await house.database.transact((change) => hold(house, change, pass))
+    house.crowd("file", held.row.id, house.now())
+    const options = askedFor(held, uuid)
+    const file = checked(content, options)
+    if (file === null) throw new Trouble(422, { message: "answer.file-kind", values: { kinds: extensionsOf(options).join(", ") } })
+    await refuseTooMuch(house, held, file.content.length)
+    const called = `${safeName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
+    const { script_id: script, community_id: community, id: conversation } = held.row
+    const id = await keepAnswerFile(house, { community, script, conversation, instruction: uuid, name: called, content: file.content })
+    if (id === null) throw missing()
+    return { name: `${id}/${called}` }
+  },
+  { bodyLimit: largest + 64 * 1024 },
+)

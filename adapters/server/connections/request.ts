@@ -1,0 +1,41 @@
+// A connection as it is called: where, by which method, and with the header that says who calls (spec/3-community §3 "Auth types").
+import { type Asking, toldConnection } from "../../../domain/actions/asking.ts"
+import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
+import type { Conversation } from "../../../domain/conversations/conversation.ts"
+
+/** `access` is the token that the connection's owner gave, null where there is none. */
+type Called = { readonly column: string; readonly conversation: Conversation; readonly access: string | null }
+
+/** The call of a connection for one respondent. Null where it names no address. */
+export const connectionRequest = (connection: ConnectionPayload, { column, conversation, access }: Called): Asking | null => {
+  const { apiHost, apiPath, apiMethod } = connection
+  const url = URL.parse((apiPath ?? "").replace(/^\/+/, ""), `${(apiHost ?? "").replace(/\/+$/, "")}/`)
+  if (url === null) return null
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json",
+    ...connection.headers,
+    ...authorization(connection, access),
+  }
+  const { head, given } = toldConnection(connection, column, conversation)
+  if (apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...head, ...given }) }
+  for (const [name, value] of Object.entries(head)) if (typeof value === "string") url.searchParams.set(name, value)
+  return { method: "GET", url: url.href, headers }
+}
+
+const authorization = ({ authType, fields }: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => {
+  switch (authType) {
+    case 1:
+      return { [fields?.["key"] ?? "x-api-key"]: fields?.["token"] ?? "" }
+    case 2: {
+      const pair = `${fields?.["username"] ?? ""}:${fields?.["password"] ?? ""}`
+      return { authorization: `Basic ${Buffer.from(pair, "utf8").toString("base64")}` }
+    }
+    case 3:
+      return { authorization: `Bearer ${fields?.["token"] ?? ""}` }
+    case 5:
+      return access === null ? {} : { authorization: `Bearer ${access}` }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,64 @@
+// One attempt at a call to an address outside, kept with what came of it: a request and its answer, or why there was none.
+import { randomUUIDv7 } from "node:crypto"
+import type { House } from "../house.ts"
+import { type OutboundAnswer, OutboundError, type OutboundRequest } from "../outbound/outbound.ts"
+
+/** `answer` is null where there was none; then `problem` says why, to a person. */
+export type Attempt = {
+  readonly at: Date
+  readonly milliseconds: number
+  readonly answer: OutboundAnswer | null
+  readonly problem: string | null
+}
+
+export const attempt = async ({ outbound, now }: Pick<House, "outbound" | "now">, request: OutboundRequest): Promise<Attempt> => {
+  const at = now()
+  const start = performance.now()
+  const took = () => Math.round(performance.now() - start)
+  try {
+    const answer = await outbound(request)
+    return { at, milliseconds: took(), answer, problem: null }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return { at, milliseconds: took(), answer: null, problem: error.message }
+  }
+}
+
+/** Whether the receiver took it. */
+export const isTaken = ({ answer }: Attempt): boolean => answer !== null && answer.status >= 200 && answer.status < 300
+
+/** Characters of an answer that are kept, for a person to look at. */
+const mostKept = 2000
+
+type Of = { readonly script: string; readonly delivery: string }
+
+/** Keeps what came of an attempt; of a delivery that was erased meanwhile nothing is kept. */
+export const keepAttempt = async (
+  { database }: Pick<House, "database">,
+  { script, delivery }: Of,
+  { at, milliseconds, answer, problem }: Attempt,
+  state: "due" | "delivered" | "failed",
+): Promise<void> =>
+  database.transact(async (change) => {
+    const { numUpdatedRows } = await change
+      .updateTable("deliveries")
+      .set({ state, ended_at: state === "due" ? null : at })
+      .where("script_id", "=", script)
+      .where("id", "=", delivery)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n) return
+    await change
+      .insertInto("delivery_attempts")
+      .values({
+        script_id: script,
+        id: randomUUIDv7(),
+        delivery_id: delivery,
+        at,
+        milliseconds,
+        status: answer?.status ?? null,
+        problem,
+        // What the database cannot keep (U+0000) says nothing to a person.
+        answer: answer?.body.slice(0, mostKept).replaceAll("\0", "") ?? null,
+      })
+      .execute()
+  })

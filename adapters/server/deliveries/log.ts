@@ -1,0 +1,55 @@
+// Deliveries as they are listed, with every attempt at them.
+import type { Selectable } from "kysely"
+import type { LoggedDelivery } from "../../contract/deliveries.ts"
+import type { Db } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+
+type Row = Selectable<Tables["deliveries"]>
+
+const reasons = ["reached", "stale", "test", "asked"] as const
+const states = ["due", "delivered", "failed"] as const
+
+/** The rows of one script with their attempts, in the rows' order. */
+export const logged = async (db: Db, script: string, rows: ReadonlyArray<Row>): Promise<ReadonlyArray<LoggedDelivery>> => {
+  if (rows.length === 0) return []
+  const attempts = await db
+    .selectFrom("delivery_attempts")
+    .selectAll()
+    .where("script_id", "=", script)
+    .where(
+      "delivery_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .orderBy("id")
+    .execute()
+  const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id)
+  return rows.map((row) => ({
+    id: row.id,
+    instruction: row.instruction,
+    conversation: row.conversation_id,
+    reason: reasons.find((it) => it === row.reason) ?? "reached",
+    endpoint: row.endpoint,
+    body: row.body,
+    state: states.find((it) => it === row.state) ?? "due",
+    madeAt: row.made_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    attempts: (byDelivery.get(row.id) ?? []).map(({ at, milliseconds, status, problem, answer }) => ({
+      at: at.toISOString(),
+      milliseconds,
+      status,
+      problem,
+      answer,
+    })),
+  }))
+}
+
+/** Milliseconds for which a delivery that has ended can be looked up. */
+const lasts = 90 * 86_400_000
+
+/** Forgets deliveries that ended long ago, with their attempts. */
+export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - lasts)
+  await db.deleteFrom("delivery_attempts").where("at", "<", before).execute()
+  await db.deleteFrom("deliveries").where("ended_at", "<", before).execute()
+}

@@ -1,0 +1,43 @@
+// The job that sends a delivery: a signed POST, tried again with growing pauses until it is taken (decisions "Send to API").
+import * as Schema from "effect/Schema"
+import type { House } from "../house.ts"
+import { pauses, type Worker } from "../jobs/jobs.ts"
+import type { OutboundRequest } from "../outbound/outbound.ts"
+import { attempt, isTaken, keepAttempt } from "./attempt.ts"
+import { signed, signingSecret } from "./signature.ts"
+
+const Sending = Schema.Struct({ script: Schema.String, delivery: Schema.String })
+
+type Message = { readonly id: string; readonly community: string; readonly endpoint: string; readonly body: string }
+
+/** The request that carries a delivery: its id is the same at every attempt, so that a receiver can tell one that it has already. */
+export const requestOf = async (
+  { database: { db }, secret, now }: House,
+  { id, community, endpoint, body }: Message,
+): Promise<OutboundRequest> => {
+  const at = now()
+  const headers = signed(await signingSecret({ db, secret, now: at }, community), { id, body, at })
+  return { method: "POST", url: endpoint, headers: { "content-type": "application/json", ...headers }, body }
+}
+
+/** "Gone" (410) is the receiver's word that it wants no more. */
+const gone = 410
+
+export const sendDue: Worker = async (house, payload, job) => {
+  const { script, delivery } = Schema.decodeUnknownSync(Sending)(payload)
+  const row = await house.database.db
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("script_id", "=", script)
+    .where("id", "=", delivery)
+    .where("state", "=", "due")
+    .executeTakeFirst()
+  // Erased, or sent already.
+  if (row === undefined) return
+  const request = await requestOf(house, { id: row.id, community: row.community_id, endpoint: row.endpoint, body: row.body })
+  const made = await attempt(house, request)
+  if (isTaken(made)) return keepAttempt(house, { script, delivery }, made, "delivered")
+  const isLast = made.answer?.status === gone || job.attempt > pauses.length
+  await keepAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")
+  if (!isLast) throw new Error(made.problem ?? `answered with ${made.answer?.status}`)
+}

@@ -1,0 +1,138 @@
+// The respondents' chat (adapters/contract/chat.ts): opened, answered and watched by whoever has the pass of a conversation.
+import type { Transaction } from "kysely"
+import type { Problem } from "../../../domain/chat/answer-read.ts"
+import { metadataOf } from "../../../domain/chat/metadata.ts"
+import * as contract from "../../contract/chat.ts"
+import { ownsFiles } from "../chat/answer-files.ts"
+import {
+  addConversation,
+  beginningOf,
+  begun,
+  type ConversationRow,
+  findByPass,
+  goOn,
+  hold,
+  recordIn,
+  refuseUnlessLive,
+} from "../chat/conversing.ts"
+import { keepFileCall } from "../chat/keep-file.ts"
+import { progressed } from "../chat/shown.ts"
+import type { Tables } from "../database/tables.ts"
+import type { House } from "../house.ts"
+import { anybody, type Call } from "../http/call.ts"
+import { missing, Trouble, violated } from "../http/trouble.ts"
+import { sideMenuOf, styleOf } from "./style.ts"
+
+type Opening = (typeof contract.openChat)["payload"]["Type"]
+
+/** A token that a page makes itself has as much chance in it as one of ours. */
+const leastOwnPass = 22
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The live chat of an anonymous link, or a 404, or the word that it is closed. */
+const liveChat = async (change: Transaction<Tables>, { community, script }: NonNullable<Opening["anonymous"]>) => {
+  if (!uuid.test(script) || !/^[a-z0-9-]+$/.test(community)) throw missing()
+  const row = await change
+    .selectFrom("scripts")
+    .innerJoin("communities", "communities.id", "scripts.community_id")
+    .selectAll("scripts")
+    .where("communities.slug", "=", community)
+    .where("scripts.id", "=", script)
+    .executeTakeFirst()
+  refuseUnlessLive(row)
+  if (row === undefined) throw missing()
+  return row
+}
+
+const beginAnonymous = (
+  house: House,
+  { pass, language, metadata = {} }: Opening,
+  chat: NonNullable<Opening["anonymous"]>,
+): Promise<ConversationRow> =>
+  house.database.transact(async (change) => {
+    if (pass.length < leastOwnPass) throw violated({ field: "pass", message: `A token has ${leastOwnPass} characters at least.` })
+    const script = await liveChat(change, chat)
+    await addConversation(change, { pass, script, metadata: metadataOf(metadata) }, house.now())
+    await begun(house, change, await hold(house, change, pass), language)
+    const row = await findByPass(change, pass)
+    if (row === undefined) throw missing()
+    return row
+  })
+
+const open = anybody(contract.openChat, async (house, { payload, request }) => {
+  const { database, crowd, now } = house
+  const { pass, anonymous, language } = payload
+  const found = await findByPass(database.db, pass)
+  if (found === undefined && anonymous === undefined) {
+    crowd("guess", request.ip, now())
+    throw missing()
+  }
+  if (found !== undefined && anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
+  if (found === undefined) crowd("begin", request.ip, now())
+  const row = found ?? (anonymous && (await beginAnonymous(house, payload, anonymous)))
+  return beginWaitedFor(house, await opened(house, row ?? missed(), language))
+})
+
+const missed = (): never => {
+  throw missing()
+}
+
+const opened = async (
+  { database: { db }, prepared }: House,
+  row: ConversationRow,
+  language: Opening["language"],
+): Promise<contract.Opened> => {
+  const about = await db
+    .selectFrom("scripts")
+    .innerJoin("communities", "communities.id", "scripts.community_id")
+    .select(["scripts.id", "scripts.community_id", "scripts.status", "scripts.public_name", "communities.name", "communities.slug"])
+    .where("scripts.id", "=", row.script_id)
+    .executeTakeFirst()
+  refuseUnlessLive(about)
+  if (about === undefined) throw missing()
+  const { script, record } = await recordIn(prepared, db, row)
+  const shown = record ?? beginningOf(row, script, language).record
+  return {
+    ...progressed(script, shown, 0),
+    community: { name: about.name, slug: about.slug },
+    script: { uuid: about.id, title: about.public_name },
+    language: shown.state.language,
+    isBegun: record !== null,
+    style: await styleOf(db, about.community_id),
+    sideMenu: await sideMenuOf(db, about.community_id),
+  }
+}
+
+const refused = ({ key, values }: Problem) => new Trouble(422, { message: key, values })
+
+/** A respondent waits for it: it is begun at once. */
+const beginWaitedFor = <Reached extends contract.Progressed>({ wake }: House, reached: Reached): Reached => {
+  if (reached.waiting?.for === "action") wake()
+  return reached
+}
+
+const answer = anybody(contract.giveAnswer, async (house, { payload: { pass, uuid: instruction, given, after, language } }) => {
+  const reached = await house.database.transact(async (change) => {
+    const held = await hold(house, change, pass)
+    house.crowd("answer", held.row.id, house.now())
+    if (!(await ownsFiles(change, held, { instruction, given }))) throw refused({ key: "answer.file", values: {} })
+    const { record, turn } = await begun(house, change, held, language)
+    const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given })
+    if (next?.type === "refused") throw refused(next.problem)
+    return next === null ? progressed(held.script, record, after, turn) : progressed(held.script, next.record, after, next.turn)
+  })
+  return beginWaitedFor(house, reached)
+})
+
+const watch = anybody(contract.watchChat, async (house, { payload: { pass, after, language } }) => {
+  const reached = await house.database.transact(async (change) => {
+    const held = await hold(house, change, pass)
+    house.crowd("answer", held.row.id, house.now())
+    const { record, turn } = await begun(house, change, held, language)
+    return progressed(held.script, record, after, turn)
+  })
+  return beginWaitedFor(house, reached)
+})
+
+export const chatCalls: ReadonlyArray<Call> = [open, answer, watch, keepFileCall]

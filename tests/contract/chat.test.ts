@@ -1,0 +1,276 @@
+// The respondents' chat on the real server: opened, answered, watched; what never counts twice, and what it never tells.
+import { randomBytes, randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
+import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+
+const choice: Question = {
+  uuid: randomUUID(),
+  type: "choice",
+  choices: [
+    { uuid: randomUUID(), value: 1, order: 0, translation: { locale: "nl", content: "Ja" } },
+    { uuid: randomUUID(), value: 2, order: 1, translation: { locale: "nl", content: "Nee" } },
+  ],
+}
+
+describe.each(all)("on $name", ({ settings }) => {
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  let server: TestServer
+  let ada: Visitor
+  let acme = ""
+  let script: ScriptId
+  let instructions: ReadonlyArray<Instruction> = []
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
+    acme = await server.addCommunity("acme")
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    ada = await server.signedIn("ada")
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    // Another minute: what was counted counts no more.
+    clock += 61_000
+    instructions = instructionsOf(
+      { type: "message", says: "Dag {{metadata.naam|u}}" },
+      { type: "question", label: "komt", says: "Komt u?", question: choice },
+      {
+        type: "question",
+        label: "waarom",
+        says: "Waarom niet?",
+        condition: "komt == 2",
+        question: { uuid: randomUUID(), type: "open", skipable: true },
+      },
+      { type: "question", label: "foto", says: "Een foto?", question: { uuid: randomUUID(), type: "file", skipable: true } },
+    )
+    script = await makeLive(ada, "acme", instructions)
+  })
+  const uuidOf = (place: number): string => instructions[place]?.uuid ?? ""
+  const newPass = () => randomBytes(24).toString("base64url")
+  const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  const open = (pass: string, more: object = {}) => send("open", { pass, anonymous: { community: "acme", script }, ...more })
+  const answer = (pass: string, place: number, given: unknown, after = 1) => send("answer", { pass, uuid: uuidOf(place), given, after })
+  const exported = () => conversationsApi(ada.api()).page({ community: "acme", uuid: script, limit: 100, after: null })
+  const setState = async (state: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state })
+
+  test("somebody opens it, answers to its end, and is in the export; the page is told no more than it shows", async () => {
+    const pass = newPass()
+    const first = await open(pass, { metadata: { naam: "Ada", l: "nl" } })
+    expect(first.status).toBe(200)
+    expect(first.json()).toMatchObject({
+      community: { slug: "acme" },
+      script: { uuid: script, title: "Live chat" },
+      language: "nl",
+      isBegun: true,
+      total: 1,
+      waiting: { for: "answer", uuid: uuidOf(1) },
+      turns: [
+        {
+          answer: null,
+          effects: [
+            { type: "show", html: "<p>Dag Ada</p>" },
+            { type: "ask", name: "komt" },
+          ],
+        },
+      ],
+    })
+    expect(first.text).not.toContain("condition")
+    const second = await answer(pass, 1, 2)
+    expect(second.json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(2) }, turns: [{ answer: { uuid: uuidOf(1), value: 2 } }] })
+    await answer(pass, 2, "Geen tijd", 2)
+    const last = await answer(pass, 3, null, 3)
+    expect(last.json()).toMatchObject({
+      waiting: null,
+      progress: 1,
+      turns: [{ effects: [{ type: "end", ending: { endType: "finished" } }] }],
+    })
+    const { items } = await exported()
+    expect(items).toMatchObject([
+      {
+        status: "finished",
+        revision: 2,
+        metadata: { naam: "Ada" },
+        answers: { [uuidOf(1)]: 2, [uuidOf(2)]: "Geen tijd", [uuidOf(3)]: null },
+      },
+    ])
+    expect(items[0]?.finishedAt).not.toBeNull()
+  })
+
+  test("opened again it is the same conversation, whole; an answer that is sent again counts once", async () => {
+    const pass = newPass()
+    const before = await open(pass)
+    expect((await open(pass)).json()).toEqual(before.json())
+    const [one, two] = await Promise.all([answer(pass, 1, 1), answer(pass, 1, 1)])
+    expect([one.status, two.status]).toEqual([200, 200])
+    expect(one.json()).toEqual(two.json())
+    // A late copy of the answer, with another value, changes nothing and is told what the page has missed.
+    expect((await answer(pass, 1, 2, 0)).json()).toMatchObject({ total: 2, turns: [{ answer: null }, { answer: { value: 1 } }] })
+    expect((await open(pass)).json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(3) } })
+    expect((await exported()).items).toHaveLength(1)
+  })
+
+  test("many who open one pass at once begin one conversation", async () => {
+    const pass = newPass()
+    const opened = await Promise.all(Array.from({ length: 8 }, () => open(pass)))
+    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect((await exported()).items).toHaveLength(1)
+  })
+
+  test("an answer that breaks a rule is refused with what is wrong, and the question stands", async () => {
+    const pass = newPass()
+    await open(pass)
+    const refused = await answer(pass, 1, 7)
+    expect([refused.status, refused.json()]).toMatchObject([422, { message: "answer.unknown-choice", values: { value: "7" } }])
+    expect((await send("watch", { pass, after: 1 })).json()).toMatchObject({ total: 1, waiting: { uuid: uuidOf(1) } })
+  })
+
+  test("opening a personal link begins nothing: the first deed does; a short code leads to the same conversation", async () => {
+    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+    const [token, code] = [link?.conversation ?? "", link?.code ?? ""]
+    for (const pass of [token, code, token]) {
+      const opened = await send("open", { pass, language: "en", metadata: { ref: "x" } })
+      expect(opened.json()).toMatchObject({ isBegun: false, language: "en", total: 1, waiting: { uuid: uuidOf(1) } })
+    }
+    expect(await conversationsApi(ada.api()).count({ community: "acme", uuid: script })).toBe(0)
+    expect((await send("answer", { pass: code, uuid: uuidOf(1), given: 1, after: 1, language: "en" })).json()).toMatchObject({ total: 2 })
+    expect((await send("open", { pass: token })).json()).toMatchObject({ isBegun: true, language: "en", total: 2 })
+    expect((await exported()).items).toMatchObject([{ metadata: {}, answers: { [uuidOf(1)]: 1 } }])
+  })
+
+  test("goes on with the revision that it began with", async () => {
+    const pass = newPass()
+    await open(pass)
+    await setState(1)
+    const path = `/api/acme/chat-scripts/${script}`
+    const [, ...rest] = instructions
+    const shorter = {
+      name: "Live",
+      public_name: "Live chat",
+      language: "nl",
+      instructions: rest.slice(-1).map((it) => ({ ...it, order: 0 })),
+    }
+    expect((await ada.send("PATCH", path, { script: shorter, markedForDelete: [] })).status).toBe(200)
+    expect((await setState(2)).status).toBe(200)
+    expect((await answer(pass, 1, 1)).json()).toMatchObject({ waiting: { uuid: uuidOf(3) } })
+    expect((await open(newPass())).json()).toMatchObject({ waiting: { uuid: uuidOf(3) }, total: 1 })
+    expect((await exported()).items.map(({ revision }) => revision)).toEqual([2, 3])
+  })
+
+  describe("who is not let in", () => {
+    test.each([
+      ["closed", 3, 410],
+      ["in preparation", 1, 404],
+    ])("a chat that is %s", async (_, state, status) => {
+      const pass = newPass()
+      await open(pass)
+      await setState(state)
+      expect((await open(pass)).status).toBe(status)
+      expect((await open(newPass())).status).toBe(status)
+      expect((await answer(pass, 1, 1)).status).toBe(status)
+      expect((await send("watch", { pass, after: 0 })).status).toBe(status)
+    })
+
+    test.each([
+      ["another community", { community: "other", script: "" }],
+      ["no community", { community: "é'", script: "" }],
+      ["no script", { community: "acme", script: "00000000-0000-4000-8000-000000000000" }],
+      ["no uuid", { community: "acme", script: "x" }],
+    ])("%s", async (_, { community, script: which }) => {
+      const answered = await send("open", { pass: newPass(), anonymous: { community, script: which || script } })
+      expect([answered.status, answered.text]).toEqual([404, '{"message":"Not found."}'])
+    })
+
+    test("a pass that was made up, and one of another chat", async () => {
+      expect((await send("open", { pass: newPass() })).status).toBe(404)
+      expect((await send("answer", { pass: newPass(), uuid: uuidOf(1), given: 1, after: 0 })).status).toBe(404)
+      const pass = newPass()
+      await open(pass)
+      const other = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Ja?", question: choice }))
+      expect((await send("open", { pass, anonymous: { community: "acme", script: other } })).status).toBe(404)
+    })
+
+    test("a pass of one's own that is easy to guess, or none at all", async () => {
+      expect((await open("short-pass")).status).toBe(422)
+      for (const pass of ["", "x", "a".repeat(65), "with space in it", 7]) expect((await open(String(pass))).status).toBe(422)
+      expect((await exported()).items).toEqual([])
+    })
+
+    test("whoever guesses passes, after some", async () => {
+      const statuses: Array<number> = []
+      for (let i = 0; i <= mostInMinute.guess; i++) statuses.push((await send("open", { pass: newPass() })).status)
+      expect(statuses.slice(0, -1).every((status) => status === 404)).toBe(true)
+      expect(statuses.at(-1)).toBe(429)
+      expect((await open(newPass())).status).toBe(200)
+      clock += 61_000
+      expect((await send("open", { pass: newPass() })).status).toBe(404)
+    })
+  })
+
+  describe("files", () => {
+    const upload = async (pass: string, place: number, content: Buffer, name = "Mijn foto.PNG") => {
+      const form = new FormData()
+      form.set("pass", pass)
+      form.set("uuid", uuidOf(place))
+      form.set("file", new Blob([new Uint8Array(content)]), name)
+      const response = await fetch(`${server.address}/chat/api/files`, { method: "POST", body: form })
+      return { status: response.status, body: JSON.parse(await response.text()) }
+    }
+
+    test("one is kept by what it is, answered with by its name, and comes with the archive", async () => {
+      const pass = newPass()
+      await open(pass)
+      await answer(pass, 1, 1)
+      const kept = await upload(pass, 3, png)
+      expect(kept).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^[0-9a-f-]{36}\/Mijn_foto\.png$/) } })
+      const { name } = kept.body
+      const made = `${randomUUID()}/made-up.png`
+      for (const other of [made, "foto.png", [name, made]])
+        expect((await answer(pass, 3, other, 2)).json()).toMatchObject({ message: "answer.file" })
+      expect((await answer(pass, 3, [name], 2)).json()).toMatchObject({ waiting: null })
+      const rows = await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()
+      expect(rows).toMatchObject([{ name: "Mijn_foto.png", instruction: uuidOf(3), bytes: png.length }])
+    })
+
+    test("what is no picture, is sent where none is asked for, by nobody, or is no file at all is refused", async () => {
+      const pass = newPass()
+      await open(pass)
+      expect(await upload(pass, 1, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
+      await answer(pass, 1, 1)
+      expect(await upload(pass, 3, Buffer.from("%PDF-1.7"))).toMatchObject({ status: 422, body: { message: "answer.file-kind" } })
+      expect((await upload(newPass(), 3, png)).status).toBe(404)
+      expect((await upload(pass, 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(413)
+      expect((await send("files", {})).status).toBe(415)
+      expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
+    })
+
+    test("a file of somebody else's is nobody's answer", async () => {
+      const [mine, theirs] = [newPass(), newPass()]
+      for (const pass of [mine, theirs]) {
+        await open(pass)
+        await answer(pass, 1, 1)
+      }
+      const { body } = await upload(theirs, 3, png)
+      expect((await answer(mine, 3, body.name, 2)).json()).toMatchObject({ message: "answer.file" })
+    })
+  })
+
+  test("nothing of an address or a browser is kept", async () => {
+    const pass = newPass()
+    await server
+      .visitor()
+      .send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } }, { "user-agent": "marked-browser" })
+    const rows = await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", script).execute()
+    const text = JSON.stringify(rows)
+    expect(rows).toHaveLength(1)
+    for (const trace of ["marked-browser", "127.0.0.1", pass]) expect(text).not.toContain(trace)
+  })
+})
