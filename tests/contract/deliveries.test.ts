@@ -1,0 +1,387 @@
+// What leaves for addresses outside, against a server on the loopback: signed, tried again, kept, sent once with the same id, and done while
+// a respondent waits (decisions "Send to API", A10–A12).
+import { randomBytes, randomUUID } from "node:crypto"
+import type { ServerResponse } from "node:http"
+import * as Schema from "effect/Schema"
+import { Webhook } from "standardwebhooks"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { Progressed } from "../../adapters/contract/chat.ts"
+import { type LoggedDelivery, listDeliveries } from "../../adapters/contract/deliveries.ts"
+import { pauses } from "../../adapters/server/jobs/jobs.ts"
+import type { Action } from "../../domain/actions/action.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
+import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const choice: Question = {
+  uuid: randomUUID(),
+  type: "choice",
+  choices: [
+    { uuid: randomUUID(), value: 1, order: 0, translation: { locale: "nl", content: "Ja" } },
+    { uuid: randomUUID(), value: 2, order: 1, translation: { locale: "nl", content: "Nee" } },
+  ],
+}
+const progressIn = Schema.decodeUnknownSync(Progressed)
+const soon = { timeout: 10_000 }
+
+describe.each(all)("on $name", ({ settings }) => {
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  let server: TestServer
+  let boss: Visitor
+  let acme = ""
+  let outside: Loopback
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock), SEND_TO_PRIVATE: "1" })
+    acme = await server.addCommunity("acme")
+    await server.addUser("boss", { [acme]: "ROLE_ADMIN" })
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    clock += 61_000
+    boss = await server.signedIn("boss")
+    outside = await startLoopback()
+    return () => outside.stop()
+  })
+
+  const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  const newPass = () => randomBytes(24).toString("base64url")
+  const begin = async (script: ScriptId, metadata: Record<string, string> = {}): Promise<string> => {
+    const pass = newPass()
+    const opened = await send("open", { pass, anonymous: { community: "acme", script }, metadata })
+    expect(opened.status).toBe(200)
+    return pass
+  }
+  const log = async (script: ScriptId): Promise<ReadonlyArray<LoggedDelivery>> =>
+    Schema.decodeUnknownSync(listDeliveries.answer)((await boss.send("GET", `/api/acme/chat-scripts/${script}/deliveries`)).json()).items
+  const jobsPass = async (script: ScriptId, done: (items: ReadonlyArray<LoggedDelivery>) => boolean) =>
+    expect.poll(async () => done(await log(script)), soon).toBe(true)
+
+  const delivering = (more: object = {}): ReadonlyArray<Instruction> =>
+    instructionsOf(
+      { type: "question", label: "komt", says: "Komt u?", question: choice },
+      {
+        type: "action",
+        label: "send",
+        action: {
+          type: "send2api",
+          params: {
+            endpoint: `${outside.address}/hook`,
+            version: 2,
+            questions: null,
+            options: ["question.name.label", "answer.option.value", "answer.format.key-value"],
+            labels: { name: "intake" },
+            ...more,
+          },
+        },
+      },
+      { type: "question", label: "nog", says: "Nog iets?", question: { uuid: randomUUID(), type: "open", skipable: true } },
+    )
+  const uuidOf = (instructions: ReadonlyArray<Instruction>, place: number) => instructions[place]?.uuid ?? ""
+
+  describe("a delivery", () => {
+    test("leaves when its instruction is reached: signed as Standard Webhooks are, with the answers so far, once", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      const pass = await begin(script, { ref: "a" })
+      expect(outside.received).toEqual([])
+      const given = { pass, uuid: uuidOf(instructions, 0), given: 2, after: 1 }
+      await Promise.all([send("answer", given), send("answer", given)])
+      await jobsPass(script, ([only]) => only?.state === "delivered")
+      expect(outside.received).toHaveLength(1)
+      const [request] = outside.received
+      if (request === undefined) throw new Error("nothing was received")
+      expect(request).toMatchObject({ method: "POST", path: "/hook", headers: { "content-type": "application/json" } })
+      expect(JSON.parse(request.body)).toMatchObject({
+        version: 2,
+        record: { name: "intake" },
+        conversation: { status: "pending", metadata: { ref: "a" } },
+        answers: { komt: 2, nog: null },
+      })
+      const secret = field((await boss.send("GET", `/api/communities/${acme}/signing-secret`)).json(), "secret")
+      // The reference library compares with the machine's clock.
+      const headers = Object.fromEntries(
+        ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => [name, String(request.headers[name])]),
+      )
+      const check = new Webhook(secret)
+      const realNow = Date.now
+      Date.now = () => clock
+      try {
+        expect(check.verify(request.body, headers)).toMatchObject({ version: 2 })
+        expect(() => check.verify(`${request.body} `, headers)).toThrow()
+      } finally {
+        Date.now = realNow
+      }
+      expect(await log(script)).toMatchObject([
+        { id: headers["webhook-id"], reason: "reached", endpoint: `${outside.address}/hook`, attempts: [{ status: 200, problem: null }] },
+      ])
+    })
+
+    test("is tried again after growing pauses, with the same id and body, until it is taken", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      outside.answerWith((_, response) => void response.writeHead(outside.received.length < 3 ? 503 : 202).end("not <now>"))
+      const pass = await begin(script)
+      await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+      for (const tries of [1, 2, 3]) {
+        await jobsPass(script, ([only]) => only?.attempts.length === tries)
+        if (tries < 3) expect((await log(script))[0]).toMatchObject({ state: "due" })
+        clock += pauses[tries - 1] ?? 0
+        boss = await server.signedIn("boss")
+      }
+      expect((await log(script))[0]).toMatchObject({
+        state: "delivered",
+        attempts: [{ status: 503, answer: "not <now>" }, { status: 503 }, { status: 202 }],
+      })
+      expect(new Set(outside.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
+      expect(new Set(outside.received.map(({ body }) => body)).size).toBe(1)
+      expect(new Set(outside.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(3)
+    })
+
+    test("that nobody takes for a day has failed, and can be sent again by hand, with the same id", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      outside.answerWith((_, response) => void response.destroy())
+      const pass = await begin(script)
+      await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+      for (const [i, pause] of [...pauses, 0].entries()) {
+        await jobsPass(script, ([only]) => only?.attempts.length === i + 1)
+        clock += pause
+        boss = await server.signedIn("boss")
+      }
+      const [failed] = await log(script)
+      expect(failed).toMatchObject({ state: "failed" })
+      expect(failed?.attempts[0]).toMatchObject({ status: null, problem: expect.stringMatching(/./) })
+      outside.answerWith((_, response) => void response.end())
+      const again = await boss.send("POST", `/api/acme/chat-scripts/${script}/deliveries/${failed?.id}/redeliver`, {})
+      expect([again.status, again.json()]).toMatchObject([200, { state: "due" }])
+      await jobsPass(script, ([only]) => only?.state === "delivered")
+      expect(new Set(outside.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
+    })
+
+    test("to a receiver that is gone is not tried again", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      outside.answerWith((_, response) => void response.writeHead(410).end())
+      const pass = await begin(script)
+      await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+      await jobsPass(script, ([only]) => only?.state === "failed")
+    })
+
+    test("can be tried from the wizard: what came of it is answered and kept, whatever it is", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      outside.answerWith((_, response) => void response.writeHead(500).end("broken"))
+      const tried = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
+        instruction: uuidOf(instructions, 1),
+        endpoint: `${outside.address}/try`,
+        options: ["question.uuid", "answer.option.text"],
+      })
+      expect(tried.json()).toMatchObject({
+        reason: "test",
+        state: "failed",
+        conversation: null,
+        attempts: [{ status: 500, answer: "broken" }],
+      })
+      expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ conversation: { status: "finished" } })
+      expect(await log(script)).toHaveLength(1)
+      const odd = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, { instruction: "x", endpoint: "ftp://x" })
+      expect(odd.status).toBe(422)
+    })
+
+    test("goes with the data of its chat", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      outside.answerWith((_, response) => void response.writeHead(503).end())
+      const pass = await begin(script)
+      await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+      await jobsPass(script, ([only]) => only?.attempts.length === 1)
+      const path = `/api/acme/chat-scripts/${script}/clear-data`
+      const csrf = field((await boss.send("GET", path)).json(), "clearToken")
+      expect((await boss.send("POST", path, { csrf })).status).toBe(200)
+      expect(await log(script)).toEqual([])
+      expect(await server.database.db.selectFrom("delivery_attempts").selectAll().where("script_id", "=", script).execute()).toEqual([])
+    })
+  })
+
+  test("[A10] a conversation that nobody goes on with is delivered after its timeout, once until somebody does", async () => {
+    const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
+    const instructions = delivering({ trigger })
+    const script = await makeLive(boss, "acme", instructions)
+    const pass = await begin(script)
+    const stale = async () => (await log(script)).filter(({ reason }) => reason === "stale").length
+    clock += 3_500_000
+    boss = await server.signedIn("boss")
+    await begin(script)
+    expect(await stale()).toBe(0)
+    clock += 200_000
+    boss = await server.signedIn("boss")
+    await expect.poll(stale, soon).toBe(1)
+    await expect.poll(() => outside.received.length, soon).toBe(1)
+    expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ answers: { komt: null, nog: null } })
+    // The second one goes stale as well; the first stays as it is.
+    clock += 3_600_000
+    boss = await server.signedIn("boss")
+    await expect.poll(stale, soon).toBe(2)
+    await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+    clock += 3_700_000
+    boss = await server.signedIn("boss")
+    await expect.poll(stale, soon).toBe(3)
+    await send("answer", { pass, uuid: uuidOf(instructions, 2), given: "nee", after: 2 })
+    const { stale_at } = await server.database.db
+      .selectFrom("conversations")
+      .select("stale_at")
+      .where("script_id", "=", script)
+      .where("status", "=", "finished")
+      .executeTakeFirstOrThrow()
+    expect(stale_at).toBeNull()
+  })
+
+  describe("a step that a respondent waits for", () => {
+    /** The step between a question and what is said of its outcome. */
+    const around = (action: Action): ReadonlyArray<Instruction> =>
+      instructionsOf(
+        { type: "question", label: "naam", says: "Hoe heet u?", question: { uuid: randomUUID(), type: "open" } },
+        { type: "action", label: "stap", says: "Even kijken", action },
+        { type: "message", says: "Uit: {{actions.stap|niets}}, {{crm.stad|nergens}}" },
+        { type: "question", says: "Klaar?", question: choice },
+      )
+    const outcome = async (instructions: ReadonlyArray<Instruction>): Promise<string> => {
+      const script = await makeLive(boss, "acme", instructions)
+      const pass = await begin(script)
+      const asked = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
+      expect(asked.json()).toMatchObject({ waiting: { for: "action", uuid: uuidOf(instructions, 1) } })
+      expect(asked.text).not.toContain(outside.address)
+      const watch = async () => progressIn((await send("watch", { pass, after: 2 })).json())
+      await expect.poll(async () => (await watch()).total, soon).toBe(3)
+      const [said] = (await watch()).turns[0]?.effects ?? []
+      return said?.type === "show" ? said.html : JSON.stringify(said)
+    }
+
+    test("[A11] gets something from an API", async () => {
+      outside.answerWith((_, response) => void response.end(JSON.stringify({ value: 7, other: "x" })))
+      expect(await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toBe("<p>Uit: 7, nergens</p>")
+      expect(outside.received).toMatchObject([{ method: "GET", path: "/get", body: "" }])
+      const sendPayload = { vraag: 1 }
+      await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/post`, sendPayload } }))
+      expect(outside.received.at(-1)).toMatchObject({ method: "POST", body: JSON.stringify(sendPayload) })
+    })
+
+    test("[A11] asks an agent, with the answers in its prompt, and hears it as text, never as markup", async () => {
+      outside.answerWith((_, response) => void response.end(JSON.stringify({ text: "Dag <b>Ada</b>" })))
+      const params = { provider: "rest", endpoint: `${outside.address}/ai`, purpose: "greet", contextText: "Groet {{answers.naam}}" }
+      expect(await outcome(around({ type: "askAI", params }))).toBe("<p>Uit: Dag &lt;b&gt;Ada&lt;/b&gt;, nergens</p>")
+      expect(JSON.parse(outside.received[0]?.body ?? "")).toEqual({ purpose: "greet", prompt: "Groet Ada" })
+    })
+
+    test.each([
+      ["answers with an error", (response: ServerResponse) => response.writeHead(500).end("{}")],
+      ["breaks off", (response: ServerResponse) => response.destroy()],
+      ["says too much", (response: ServerResponse) => response.end("x".repeat(3_000_000))],
+    ])("[A11] goes on without an outcome where the other side %s, and the attempt is kept", async (_, react) => {
+      outside.answerWith((_request, response) => void react(response))
+      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
+      expect(await outcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
+      const rows = await server.database.db
+        .selectFrom("deliveries")
+        .selectAll()
+        .where("instruction", "=", uuidOf(instructions, 1))
+        .execute()
+      expect(rows).toMatchObject([{ reason: "asked", state: "failed" }])
+    })
+
+    const connect = async (more: object) => {
+      const made = await boss.send("PUT", "/api/crm/acme/connection", {
+        platform: 4,
+        name: "CRM",
+        externalKey: "key",
+        apiMethod: "POST",
+        apiHost: outside.address,
+        apiPath: "/people",
+        ...more,
+      })
+      return field(made.json(), "id")
+    }
+
+    test.each([
+      ["an Api Key", 1, { key: "x-own-key", token: "t" }, { "x-own-key": "t" }],
+      ["Basic Auth", 2, { username: "é", password: "p" }, { authorization: `Basic ${Buffer.from("é:p").toString("base64")}` }],
+      ["a Bearer Token", 3, { token: "t" }, { authorization: "Bearer t" }],
+    ])("[A12] asks a CRM with %s, and knows from then on what it said", async (_, authType, fields, headers) => {
+      outside.answerWith((_request, response) => void response.end(JSON.stringify({ stad: "Delft" })))
+      const connection = await connect({ authType, fields })
+      expect(await outcome(around({ type: "crmAuth", params: { connection } }))).toBe("<p>Uit: Ja, Delft</p>".replace("Ja", "true"))
+      expect(outside.received[0]).toMatchObject({ method: "POST", path: "/people", headers })
+      expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ externalKey: "key", metadata: {} })
+      const kept = JSON.stringify(await server.database.db.selectFrom("deliveries").selectAll().execute())
+      for (const secret of Object.values(headers)) expect(kept).not.toContain(secret.length > 1 ? secret : `"${secret}"`)
+    })
+
+    test("[A12] asks with a column, as a GET where the connection says so", async () => {
+      outside.answerWith((_request, response) => void response.end("42"))
+      const connection = await connect({ apiMethod: "GET", authType: 3, fields: { token: "t" } })
+      expect(await outcome(around({ type: "crmApi", params: { connection: { id: connection }, column: "age" } }))).toContain("Uit: 42")
+      const url = new URL(outside.received[0]?.path ?? "", outside.address)
+      expect([url.pathname, url.searchParams.get("column"), url.searchParams.get("externalKey")]).toEqual(["/people", "age", "key"])
+    })
+
+    test("a connection of another community is not called", async () => {
+      const other = await server.addCommunity(`other-${clock}`)
+      await server.addUser(`eve-${clock}`, { [other]: "ROLE_ADMIN" })
+      const eve = await server.signedIn(`eve-${clock}`)
+      const made = await eve.send("PUT", `/api/crm/other-${clock}/connection`, {
+        platform: 4,
+        name: "CRM",
+        externalKey: "key",
+        apiMethod: "GET",
+        apiHost: outside.address,
+        apiPath: "/people",
+        authType: 3,
+        fields: { token: "t" },
+      })
+      expect(await outcome(around({ type: "crmApi", params: { connection: field(made.json(), "id") } }))).toContain("niets")
+      expect(outside.received).toEqual([])
+    })
+
+    test("a payment has no provider here: nothing was paid, and the chat goes on", async () => {
+      const amounts: Question = {
+        ...choice,
+        options: { amounts: true },
+        choices: (choice.choices ?? []).map((it) => ({ ...it, amount: 5 })),
+      }
+      const instructions = instructionsOf(
+        { type: "question", label: "wat", says: "Wat?", question: amounts },
+        { type: "action", label: "betaal", says: "Betalen", action: { type: "payment", params: { environment: "staging", amount: "" } } },
+        { type: "message", says: "Uit: {{actions.betaal|niets}}" },
+      ).map((it, _i, list) =>
+        it.action?.type === "payment"
+          ? { ...it, action: { ...it.action, params: { ...it.action.params, amount: list[0]?.uuid ?? "" } } }
+          : it,
+      )
+      const script = await makeLive(boss, "acme", instructions)
+      const pass = await begin(script)
+      const asked = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+      expect(asked.json()).toMatchObject({ turns: [{ effects: [{ type: "act", action: "payment", amount: 5, waits: true }] }] })
+      await expect.poll(async () => progressIn((await send("watch", { pass, after: 2 })).json()).waiting, soon).toBeNull()
+    })
+  })
+
+  test("another secret signs what is sent from then on; reading it is noted", async () => {
+    const path = `/api/communities/${acme}/signing-secret`
+    const before = field((await boss.send("GET", path)).json(), "secret")
+    expect(before).toMatch(/^whsec_[\w+/]{43}=$/)
+    const after = field((await boss.send("POST", path, {})).json(), "secret")
+    expect(after).not.toBe(before)
+    expect(field((await boss.send("GET", path)).json(), "secret")).toBe(after)
+    const kept = JSON.stringify(await server.database.db.selectFrom("options").selectAll().execute())
+    expect(kept).not.toContain(after)
+    const noted = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
+    expect(noted).toContain("community.signing-secret.read")
+    expect(noted).toContain("community.signing-secret.renew")
+  })
+})
