@@ -94,7 +94,7 @@ const count = inCommunity(
 )
 
 const holdings = inCommunity(contract.countHoldings, "conversations.read", async ({ database: { db } }, { community, params: { id } }) => {
-  const script = await scriptOf(db, { community: community.uuid, id })
+  const script = await foundRow(db, { community: community.uuid, id })
   const found = await db
     .selectFrom("conversations")
     .where("script_id", "=", script.id)
