@@ -14,6 +14,7 @@ import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
 import { measure, showMetrics } from "./http/metrics.ts"
 import { route, sendJson } from "./http/router.ts"
+import { freeAll } from "./jobs/jobs.ts"
 import { runJobs } from "./jobs/run-jobs.ts"
 import { recurring, workers } from "./jobs/work.ts"
 import { laterWork } from "./later.ts"
@@ -79,6 +80,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     app.get("/api/openapi.json", (_request, reply) => sendJson(reply, document))
     const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)
     await listen(app, settings)
+    if (settings.databaseUrl === null) await freeAll(database.db)
     const jobs = runJobs(house, { workers, recurring }, log)
     wakeJobs = jobs.wake
     return {

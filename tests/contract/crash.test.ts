@@ -1,6 +1,13 @@
-// kill -9 while people save: nothing that was acknowledged is lost, and the database starts (reliability.md I1, I2).
+// kill -9 while people save and respondents answer: nothing that was acknowledged is lost, and the database starts (reliability.md I1, I2, I9).
+import { randomBytes, randomUUID } from "node:crypto"
+import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
+import { Opened } from "../../adapters/contract/chat.ts"
 import { openDatabase } from "../../adapters/server/database/database.ts"
+import type { Action } from "../../domain/actions/action.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { startLoopback } from "../fixtures/loopback.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { field, password, visitor } from "../fixtures/server.ts"
@@ -79,3 +86,89 @@ const revisionOf = (answer: unknown): { readonly revision: number } => {
   if (typeof revision !== "number") throw new Error(`no revision in ${JSON.stringify(answer)}`)
   return { revision }
 }
+
+test(
+  `of the answers before each of ${kills} kills, every acknowledged one is there once, and what it sets off leaves with one id`,
+  async () => {
+    const folder = newDataDir()
+    const outside = await startLoopback()
+    const env = { DATA_DIR: folder, ADMIN_PASSWORD: password, SEND_TO_PRIVATE: "1" }
+    const question: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
+    const deliver: Action = { type: "send2api", params: { endpoint: outside.address, version: 1, questions: null } }
+    const instructions = instructionsOf(
+      ...[1, 2, 3].flatMap((n) => [
+        { type: "question" as const, label: `n${n}`, says: "Hoeveel?", question: { ...question, uuid: randomUUID() } },
+        { type: "action" as const, label: `send${n}`, action: deliver },
+      ]),
+    )
+    /** What was acknowledged of each respondent, by pass. */
+    const given = new Map<string, Array<number>>()
+    const questions = instructions.filter(({ type }) => type === "question").map(({ uuid }) => uuid)
+    let script = ""
+    let count = 0
+    const open = (main: { readonly address: string }, pass: string) =>
+      visitor(main.address).send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } })
+    for (let round = 0; round < kills; round++) {
+      const main = await startMain(env)
+      if (round === 0) {
+        const person = visitor(main.address)
+        await person.signIn("admin", password)
+        await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
+        script = await makeLive(person, "acme", instructions)
+      }
+      let isDead = false
+      const goal = 5 + ((round * 7) % 23)
+      let done = 0
+      const reached = Promise.withResolvers<void>()
+      const respondents = Array.from({ length: savers }, async () => {
+        while (!isDead) {
+          const pass = randomBytes(24).toString("base64url")
+          try {
+            expect((await open(main, pass)).status).toBe(200)
+            for (const uuid of questions) {
+              const number = ++count
+              const answer = await visitor(main.address).send("POST", "/chat/api/answer", { pass, uuid, given: number, after: 0 })
+              expect(answer.status).toBe(200)
+              given.set(pass, [...(given.get(pass) ?? []), number])
+              if (++done === goal) reached.resolve()
+            }
+          } catch (error) {
+            if (!isDead) throw error
+          }
+        }
+      })
+      await Promise.race([reached.promise, ...respondents])
+      isDead = true
+      await main.end("SIGKILL")
+      await Promise.all(respondents)
+    }
+
+    const last = await startMain(env)
+    for (const [pass, numbers] of given) {
+      const { turns } = Schema.decodeUnknownSync(Opened)((await open(last, pass)).json())
+      const kept = turns.flatMap(({ answer }) => (answer === null ? [] : [answer.value]))
+      expect(kept.slice(0, numbers.length)).toEqual(numbers)
+      // One that was under way at the kill may be there as well.
+      expect(kept.length).toBeLessThanOrEqual(numbers.length + 1)
+    }
+    const numbers = [...given.values()].flat()
+    const idsOf = () => {
+      const ids = new Map<number, Set<unknown>>()
+      for (const { headers, body } of outside.received) {
+        const { answers } = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ answers: Numbers })))(body)
+        const newest = Math.max(...Object.values(answers).map((it) => it ?? 0))
+        ids.set(newest, (ids.get(newest) ?? new Set()).add(headers["webhook-id"]))
+      }
+      return ids
+    }
+    await expect.poll(() => numbers.filter((number) => !idsOf().has(number)), { timeout: 60_000 }).toEqual([])
+    for (const ids of idsOf().values()) expect(ids.size).toBe(1)
+    await last.end("SIGTERM")
+    outside.stop()
+    removeDataDir(folder)
+    expect(numbers.length).toBeGreaterThanOrEqual(kills * 5)
+  },
+  120_000 + kills * 20_000,
+)
+
+const Numbers = Schema.Record(Schema.String, Schema.NullOr(Schema.Finite))

@@ -117,6 +117,11 @@ export const handBack = async (house: Desk, job: Claimed): Promise<void> => {
     .execute()
 }
 
+/** Frees the jobs of a process that ended without handing them back. Only for a database that no other process uses. */
+export const freeAll = async (db: Db): Promise<void> => {
+  await db.updateTable("jobs").set({ leased_until: null }).where("leased_until", "is not", null).execute()
+}
+
 /** Days for which what was done and what failed can be looked up. */
 const keptDays = 7
 
