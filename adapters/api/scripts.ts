@@ -1,6 +1,6 @@
 // The calls about the chat scripts of communities, as functions.
 import type { KyInstance } from "ky"
-import type { Authored, ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
+import type { Authored, ListedScript, Script, ScriptId, Transport } from "../../domain/script/script.ts"
 import type { Status } from "../../domain/script/status.ts"
 import * as contract from "../contract/scripts.ts"
 import { caller } from "./call.ts"
@@ -30,6 +30,16 @@ export const scriptsApi = (api: KyInstance) => {
     switchRemoval: (it: { uuid: ScriptId; on: boolean }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.changeDeletionState, { id: it.uuid }, { deletionState: it.on }, signal),
     copy: (it: Which, signal?: AbortSignal): Promise<ListedScript> => call(contract.copyScript, at(it), {}, signal),
+    configure: (it: Which & { transport: Transport | null }, signal?: AbortSignal): Promise<ListedScript> =>
+      call(contract.configureScript, at(it), { customTransport: it.transport }, signal),
+    /** A page of its versions, the newest first. */
+    versions: (it: Which & { offset: number; limit: number }, signal?: AbortSignal) =>
+      call(contract.listVersions, at(it), { offset: it.offset, limit: it.limit }, signal),
+    /** The script as it was saved then. */
+    version: (it: Which & { revision: number }, signal?: AbortSignal): Promise<Authored> =>
+      call(contract.readVersion, { ...at(it), revision: String(it.revision) }, {}, signal),
+    restore: (it: Which & { revision: number }, signal?: AbortSignal): Promise<Script> =>
+      call(contract.restoreVersion, { ...at(it), revision: String(it.revision) }, {}, signal),
     /** The slug under which everybody can open the chat, or null. */
     slug: async (it: Which, signal?: AbortSignal): Promise<string | null> =>
       (await call(contract.readSlug, { id: it.uuid }, {}, signal)).slug,

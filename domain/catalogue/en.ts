@@ -3,6 +3,7 @@ import { account } from "./en/account.ts"
 import { admin } from "./en/admin.ts"
 import { answers } from "./en/answers.ts"
 import { chat } from "./en/chat.ts"
+import { chatFiles } from "./en/chat-files.ts"
 import { chats } from "./en/chats.ts"
 import { community } from "./en/community.ts"
 import { conditions } from "./en/conditions.ts"
@@ -15,6 +16,7 @@ import { questions } from "./en/questions.ts"
 import { removals } from "./en/removals.ts"
 import { shell } from "./en/shell.ts"
 import { style } from "./en/style.ts"
+import { versions } from "./en/versions.ts"
 
 export const en = {
   ...shell,
@@ -24,6 +26,8 @@ export const en = {
   ...mail,
   ...chats,
   ...chat,
+  ...chatFiles,
+  ...versions,
   ...editor,
   ...removals,
   ...community,

@@ -4,6 +4,7 @@ import { account } from "./nl/account.ts"
 import { admin } from "./nl/admin.ts"
 import { answers } from "./nl/answers.ts"
 import { chat } from "./nl/chat.ts"
+import { chatFiles } from "./nl/chat-files.ts"
 import { chats } from "./nl/chats.ts"
 import { community } from "./nl/community.ts"
 import { conditions } from "./nl/conditions.ts"
@@ -16,6 +17,7 @@ import { questions } from "./nl/questions.ts"
 import { removals } from "./nl/removals.ts"
 import { shell } from "./nl/shell.ts"
 import { style } from "./nl/style.ts"
+import { versions } from "./nl/versions.ts"
 
 export const nl: Catalogue = {
   ...shell,
@@ -25,6 +27,8 @@ export const nl: Catalogue = {
   ...mail,
   ...chats,
   ...chat,
+  ...chatFiles,
+  ...versions,
   ...editor,
   ...removals,
   ...community,

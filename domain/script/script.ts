@@ -7,6 +7,8 @@ import { StatusFromCode } from "./status-code.ts"
 
 /** The ways in which live statistics can be sent (spec/3-community §2 "Technical block"). */
 export const Transport = Schema.Literals(["statistics", "statistics-secondary", "statistics-tertiary"])
+export const transports = Transport.literals
+export type Transport = typeof Transport.Type
 
 export const ScriptId = Schema.String.pipe(Schema.brand("ScriptId"))
 export type ScriptId = typeof ScriptId.Type

@@ -24,6 +24,9 @@ export const picks = (from: Status): ReadonlyArray<Status> =>
 /** Live and closed scripts hold answers that an edit would falsify. */
 export const isLocked = (status: Status): boolean => status === "live" || status === "closed"
 
+/** [S5] Whether everything about a script can be edited. */
+export const isEditable = (status: Status): boolean => status === "preparation"
+
 type Dates = { readonly liveDate: string | null; readonly closedDate: string | null }
 
 /** [S3] The dates of a script after a step at `now` (ISO 8601): going live sets `liveDate` the first time, closing sets `closedDate`, preparation clears it. */

@@ -1,9 +1,13 @@
 // One chat: what it is, how many conversations it has, its slug, and clearing what respondents gave (spec/3-community §2 "Chat details page", §4).
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import type { Script, ScriptId } from "../../domain/script/script.ts"
+import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { deletionMachine } from "../deletion.ts"
 import { asFailure, port } from "../port.ts"
+import { scriptStatusMachine } from "../script-status.ts"
+import { filesMachine } from "./files.ts"
+import { transportMachine } from "./transport.ts"
+import { versionsMachine } from "./versions.ts"
 
 export type Chat = { readonly community: string; readonly uuid: ScriptId }
 /** What is cleared: the live statistics, what respondents gave, or both. */
@@ -25,15 +29,30 @@ export const chatDetailsMachine = setup({
     events: {} as
       | { readonly type: "reading.retry" }
       | { readonly type: "data.clear"; readonly what: Clearing["what"] }
+      /** Said by what is done to the script: its status, its removal, its transport, another version. */
+      | { readonly type: "script.changed"; readonly script: ListedScript }
       | { readonly type: "tab.shown" }
       | { readonly type: "tab.hidden" },
-    children: {} as { clearing: "clearing"; read: "read"; count: "count"; visibility: "visibility" },
+    children: {} as {
+      clearing: "clearing"
+      read: "read"
+      count: "count"
+      visibility: "visibility"
+      status: "status"
+      files: "files"
+      transport: "transport"
+      versions: "versions"
+    },
     tags: {} as "loading",
   },
   actors: {
     read: port<Script, Chat>("read"),
     count: port<number, Chat>("count"),
     clearing: clearingMachine,
+    status: scriptStatusMachine,
+    files: filesMachine,
+    transport: transportMachine,
+    versions: versionsMachine,
     /** Sends `tab.shown` and `tab.hidden`. */
     visibility: fromCallback(() => {
       throw new Error('port "visibility" is not wired')
@@ -41,6 +60,8 @@ export const chatDetailsMachine = setup({
   },
   actions: {
     know: assign({ script: (_, script: Script) => script, failure: null }),
+    /** A script as it is listed says nothing of its instructions. */
+    learn: assign({ script: ({ context }, script: ListedScript) => context.script && { ...context.script, ...script } }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     knowCount: assign({ count: (_, count: number) => count }),
     aim: assign({ clearing: (_, what: Clearing["what"]) => what, cleared: null }),
@@ -66,7 +87,17 @@ export const chatDetailsMachine = setup({
     failed: { on: { "reading.retry": "loading" } },
     ready: {
       type: "parallel",
-      invoke: { id: "visibility", src: "visibility" },
+      invoke: [
+        { id: "visibility", src: "visibility" },
+        { id: "status", src: "status", input: ({ context: { community, script } }) => ({ community, script: known(script) }) },
+        { id: "versions", src: "versions", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+        {
+          id: "transport",
+          src: "transport",
+          input: ({ context: { community, uuid, script } }) => ({ community, uuid, transport: script?.queue_config?.transport ?? null }),
+        },
+      ],
+      on: { "script.changed": { actions: { type: "learn", params: ({ event }) => event.script } } },
       states: {
         count: {
           initial: "counting",
@@ -85,6 +116,12 @@ export const chatDetailsMachine = setup({
             hidden: { on: { "tab.shown": "counting" } },
           },
         },
+        /** What was cleared takes the archive of files along. */
+        files: {
+          invoke: { id: "files", src: "files", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+          initial: "there",
+          states: { there: {} },
+        },
         data: {
           initial: "kept",
           states: {
@@ -97,7 +134,8 @@ export const chatDetailsMachine = setup({
                 onDone: [
                   {
                     guard: ({ event }) => event.output !== null,
-                    target: ["kept", "#chat details.ready.count.counting"],
+                    target: ["kept", "#chat details.ready.count.counting", "#chat details.ready.files"],
+                    reenter: true,
                     actions: { type: "tellCleared", params: () => true },
                   },
                   { target: "kept", actions: { type: "tellCleared", params: () => false } },
@@ -110,4 +148,10 @@ export const chatDetailsMachine = setup({
     },
   },
 })
+
+const known = (script: Script | null): Script => {
+  if (script === null) throw new Error("a chat that was not read")
+  return script
+}
+
 export type ChatDetailsActor = ActorRefFrom<typeof chatDetailsMachine>

@@ -5,6 +5,9 @@ import type { Failure } from "../../domain/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export.ts"
 import { chatDetailsMachine, clearingMachine } from "../../machines/chat/chat-details.ts"
+import { type Archive, filesMachine } from "../../machines/chat/files.ts"
+import { transportMachine } from "../../machines/chat/transport.ts"
+import { scriptStatusMachine } from "../../machines/script-status.ts"
 import { listed, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
@@ -15,6 +18,7 @@ describe("one chat", () => {
   const counting = () => {
     const clock = new SimulatedClock()
     let counts = 0
+    let looks = 0
     let tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void = () => undefined
     const machine = chatDetailsMachine.provide({
       actors: {
@@ -23,13 +27,27 @@ describe("one chat", () => {
         visibility: fromCallback(({ sendBack }) => {
           tell = sendBack
         }),
+        files: filesMachine.provide({
+          actors: {
+            request: fromPromise(async (): Promise<Archive> => {
+              looks++
+              return { result: "notFound" }
+            }),
+          },
+        }),
+        status: scriptStatusMachine.provide({ actors: { changeStatus: fromPromise(async ({ input: { to } }) => listed("chat", to)) } }),
+        transport: transportMachine.provide({
+          actors: {
+            configure: fromPromise(async ({ input: { transport } }) => ({ ...listed("chat", "live"), queue_config: { transport } })),
+          },
+        }),
         clearing: clearingMachine.provide({
           actors: { fetchToken: fromPromise(async () => "token"), remove: fromPromise(async () => ({})) },
         }),
       },
     })
     const actor = createActor(machine, { input: chat, clock }).start()
-    return { actor, clock, counted: () => counts, tell: (type: "tab.shown" | "tab.hidden") => tell({ type }) }
+    return { actor, clock, counted: () => counts, looked: () => looks, tell: (type: "tab.shown" | "tab.hidden") => tell({ type }) }
   }
   const waiting = { ready: { count: "waiting" as const } }
 
@@ -51,7 +69,7 @@ describe("one chat", () => {
   })
 
   test("what was cleared is told and counted; what was thought better of is not", async () => {
-    const { actor, counted } = counting()
+    const { actor, counted, looked } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     for (const [answer, cleared] of [
       ["consent.refuse", null],
@@ -67,7 +85,20 @@ describe("one chat", () => {
       expect(actor.getSnapshot().context.cleared).toBe(cleared)
       await waitFor(actor, (state) => state.matches(waiting))
       expect(counted() > before).toBe(cleared !== null)
+      // What was cleared takes the archive of files along.
+      expect(looked()).toBe(cleared === null ? 1 : 2)
     }
+  })
+
+  test("what is done to it is what it is from then on, and its instructions stay", async () => {
+    const { actor } = counting()
+    await waitFor(actor, (state) => state.matches(waiting))
+    const { status, transport } = actor.getSnapshot().children
+    status?.send({ type: "status.pick", to: "closed" })
+    await waitFor(actor, ({ context }) => context.script?.status === "closed")
+    transport?.send({ type: "transport.pick", transport: "statistics-secondary" })
+    await waitFor(actor, ({ context }) => context.script?.queue_config?.transport === "statistics-secondary")
+    expect(actor.getSnapshot().context.script?.instructions).toEqual([])
   })
 
   test("one that cannot be read can be asked for again", () => {

@@ -1,20 +1,22 @@
-// One chat: what it is, its conversations, their export and their clearing (spec/3-community §2 "Chat details page").
+// One chat: what it is, the export of its answers, its links, its data and versions (spec/3-community §2 "Chat details page").
 import { Button, Skeleton, Title } from "@mantine/core"
-import { IconEye, IconPencil } from "@tabler/icons-react"
-import { Link } from "@tanstack/react-router"
+import { Link, useLocation } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { Script, ScriptId } from "../../../domain/script/script.ts"
 import type { ChatDetailsActor } from "../../../machines/chat/chat-details.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
-import { statusIcons } from "../chats/StatusBadge.tsx"
 import { AnonymousLink } from "./AnonymousLink.tsx"
 import { AnswersExport } from "./AnswersExport.tsx"
 import classes from "./Chat.module.css"
 import { ClearData } from "./ClearData.tsx"
+import { FileArchive } from "./FileArchive.tsx"
 import type { ChatMachines } from "./machines.ts"
 import { PersonalLinks } from "./PersonalLinks.tsx"
+import { Summary } from "./Summary.tsx"
+import { Technical } from "./Technical.tsx"
+import { Versions } from "./Versions.tsx"
 
 type Props = { readonly machines: ChatMachines; readonly community: string; readonly uuid: ScriptId }
 
@@ -55,35 +57,13 @@ type DetailsProps = Omit<Props, "uuid"> & { readonly actor: ChatDetailsActor; re
 
 const Details = ({ machines, actor, community, script }: DetailsProps) => {
   const t = useWords()
-  const { count, cleared } = useSelector(actor, ({ context }) => context)
-  const { uuid, name, status } = script
-  const StatusIcon = statusIcons[status]
-  const mayEdit = status === "preparation"
-  const Icon = mayEdit ? IconPencil : IconEye
+  const isDev = useIsDev()
+  const { cleared } = useSelector(actor, ({ context }) => context)
+  const { files, transport, versions } = useSelector(actor, ({ children }) => children)
+  const { name, status } = script
   return (
     <>
-      <div className={classes["top"]}>
-        <div className={classes["heading"]}>
-          <Title order={1} size="h2">
-            {name}
-          </Title>
-          <div className={classes["facts"]}>
-            <span className={classes["status"]} data-status={status}>
-              <StatusIcon size={16} aria-hidden="true" />
-              {t(`status.${status}`)}
-            </span>
-            <output>{count !== null && t("chat.conversations", { count })}</output>
-          </div>
-        </div>
-        <Link
-          to="/chats/$communitySlug/$scriptUuid/edit"
-          params={{ communitySlug: community, scriptUuid: uuid }}
-          className={classes["link"]}
-        >
-          <Icon size={18} aria-hidden="true" />
-          {t(mayEdit ? "chat.edit" : "chat.view")}
-        </Link>
-      </div>
+      <Summary actor={actor} bases={machines.bases} community={community} script={script} />
       <Card title={t("export.heading")}>
         {/* What was cleared is no longer there to be looked at. */}
         <AnswersExport key={cleared} machines={machines} community={community} script={script} />
@@ -99,9 +79,17 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
         )}
       </Card>
       <Card title={t("chat.data")}>
-        <p className={classes["quiet"]}>{t("chat.data.text")}</p>
-        <ClearData actor={actor} name={name} />
+        <div className={classes["part"]}>{files !== undefined && <FileArchive actor={files} />}</div>
+        <div className={classes["part"]}>
+          <p className={classes["quiet"]}>{t("chat.data.text")}</p>
+          <ClearData actor={actor} name={name} />
+        </div>
       </Card>
+      <Card title={t("versions.heading")}>{versions !== undefined && <Versions actor={versions} />}</Card>
+      {isDev && <Card title={t("technical.heading")}>{transport !== undefined && <Technical actor={transport} status={status} />}</Card>}
     </>
   )
 }
+
+/** "Shown only when query dev=true" (spec/3-community §2). */
+const useIsDev = (): boolean => new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr })).get("dev") === "true"

@@ -5,6 +5,7 @@ import { useState } from "react"
 import type { ChatDetailsActor, Clearing } from "../../../machines/chat/chat-details.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 
@@ -54,7 +55,11 @@ export const ClearData = ({ actor, name }: { readonly actor: ChatDetailsActor; r
         onGive={() => clearing?.send({ type: "consent.give" })}
         onRefuse={refuse}
       >
-        <FailureNotice failure={failure} />
+        {failure !== null && (
+          <Notice tone="bad">
+            <p>{t("chat.clear.again")}</p>
+          </Notice>
+        )}
       </Consent>
       <Modal opened={failed} onClose={refuse} title={t(`chat.clear.${what}`)} closeButtonProps={{ "aria-label": t("close") }}>
         <FailureNotice failure={failure} />

@@ -1,11 +1,12 @@
 // Where the machines of one chat's screen meet adapters.
 import { fromCallback } from "xstate"
 import { conversationsApi } from "../../../adapters/api/conversations.ts"
+import { filesApi } from "../../../adapters/api/files.ts"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
 import { writeAnswers } from "../../../adapters/browser/answers-file.ts"
 import { readBases } from "../../../adapters/browser/bases.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
-import { saveFile } from "../../../adapters/browser/files.ts"
+import { saveFile, saveFrom } from "../../../adapters/browser/files.ts"
 import { watchTab } from "../../../adapters/browser/page.ts"
 import { en } from "../../../domain/catalogue/en.ts"
 import { nl } from "../../../domain/catalogue/nl.ts"
@@ -15,11 +16,18 @@ import { exportFileName, linksFileName } from "../../../domain/exports/file-name
 import { linksCsv } from "../../../domain/exports/people-csv.ts"
 import { answersExportMachine, type Preview, type Range } from "../../../machines/chat/answers-export.ts"
 import { type Chat, type Clearing, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
+import { filesMachine } from "../../../machines/chat/files.ts"
 import { linksMachine } from "../../../machines/chat/links.ts"
 import { slugMachine } from "../../../machines/chat/slug.ts"
+import { transportMachine } from "../../../machines/chat/transport.ts"
+import { versionsMachine } from "../../../machines/chat/versions.ts"
 import { asFailure } from "../../../machines/port.ts"
+import { wireScriptStatus } from "../chats/wiring.ts"
 import type { Outside } from "../wired.tsx"
 import type { ChatMachines } from "./machines.ts"
+
+/** Versions that are fetched at a time. */
+const versionsOnPage = 20
 
 /** The instants of a range of local days; a blank one is no limit. */
 export const instantsOf = ({ from, to }: Range): { readonly from?: string; readonly to?: string } => ({
@@ -30,6 +38,7 @@ export const instantsOf = ({ from, to }: Range): { readonly from?: string; reado
 export const wireChat = ({ api, fill }: Outside): ChatMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
+  const files = filesApi(api)
 
   const preview = async (it: Chat & { readonly range: Range; readonly options: ExportOptions }, signal: AbortSignal): Promise<Preview> => {
     const chosen = { community: it.community, uuid: it.uuid, ...instantsOf(it.range), filled: !it.options.emptyChats }
@@ -70,6 +79,26 @@ export const wireChat = ({ api, fill }: Outside): ChatMachines => {
       actors: {
         read: fill(scripts.read),
         count: fill(conversations.count),
+        status: wireScriptStatus({ api, fill }),
+        files: filesMachine.provide({
+          actors: {
+            request: fill(files.request),
+            download: fill(async ({ parts, ...which }) => {
+              for (let part = 1; part <= parts; part++) saveFrom(files.address(which, part))
+            }),
+          },
+        }),
+        transport: transportMachine.provide({ actors: { configure: fill(scripts.configure) } }),
+        versions: versionsMachine.provide({
+          actors: {
+            list: fill((it, signal) => scripts.versions({ ...it, limit: versionsOnPage }, signal)),
+            look: fill(async (it, signal) => {
+              const [earlier, now] = await Promise.all([scripts.version(it, signal), scripts.read(it, signal)])
+              return { revision: it.revision, earlier, now }
+            }),
+            restore: fill(scripts.restore),
+          },
+        }),
         visibility: fromCallback(({ sendBack }) => watchTab(sendBack)),
         clearing: clearingMachine.provide({
           actors: {

@@ -1,0 +1,169 @@
+// One chat beside its answers, on a real server: what it leads to, its status, its files, its versions, its technical block.
+import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { keepAnswerFile } from "../../adapters/server/files/answer-files.ts"
+import { readSettings } from "../../adapters/server/settings.ts"
+import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { readZip } from "../fixtures/read-zip.ts"
+import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+
+const community = "panel"
+let server: TestServer
+let storage: Storage
+let browser: Browser
+let page: Page
+let ada: Visitor
+let panel = ""
+let uuid: ScriptId
+let ahead = 0
+const now = () => new Date(Date.now() + ahead)
+
+const message = (place: number, text: string): Instruction => ({
+  uuid: `019a0000-0000-7000-8000-00000000000${place}`,
+  order: place,
+  type: "message",
+  label: `step_${place}`,
+  condition: null,
+  typing_delay: 1,
+  messages: [{ uuid: `019a0000-0000-7000-8000-00000000001${place}`, locale: "nl", content: `<p>${text}</p>` }],
+})
+
+beforeAll(async () => {
+  server = await startTestServer({ at: now })
+  storage = await openStorage(readSettings({ DATA_DIR: server.dataDir }))
+  panel = await server.addCommunity(community)
+  await server.addUser("ada", { [panel]: "ROLE_USER" })
+  ada = await server.signedIn("ada")
+  const scripts = scriptsApi(ada.api())
+  const first = await scripts.add({ community, name: "Intake" })
+  uuid = first.uuid
+  const { name, public_name, language } = first
+  const save = (title: string, instructions: ReadonlyArray<Instruction>, revision: number) =>
+    scripts.save({ community, uuid, script: { name: title, public_name, language, instructions }, markedForDelete: [], revision })
+  await save(name, [message(0, "Welkom"), message(1, "Dag")], 1)
+  await save("Intake, anew", [message(0, "Hallo"), message(2, "Nog iets")], 2)
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${server.address}/login`)
+  await page.getByLabel("Username").fill("ada")
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL("**/home")
+  await open()
+})
+afterAll(async () => {
+  await browser?.close()
+  storage?.close()
+  await server?.stop()
+})
+
+const open = async (query = ""): Promise<void> => {
+  await page.goto(`${server.address}/chats/${community}/${uuid}${query}`)
+  await page.getByRole("heading", { name: /^Intake/, level: 1 }).waitFor()
+}
+const region = (name: string) => page.getByRole("region", { name, exact: true })
+const status = () => page.getByRole("button", { name: /^Status: / })
+const pick = async (to: string) => {
+  await status().click()
+  await page.getByRole("menuitem", { name: to }).click()
+  await page.getByRole("button", { name: `Status: ${to}` }).waitFor()
+}
+
+test("it leads to the script, the statistics and the chat, and its status can be changed where it is shown", async () => {
+  await page.getByRole("link", { name: "Edit script" }).waitFor()
+  expect(await page.getByRole("link", { name: "Live statistics" }).getAttribute("href")).toBe(
+    `${server.address}/stats/${community}/${uuid}`,
+  )
+  expect(await page.getByRole("link", { name: "Open chat" }).getAttribute("href")).toBe(
+    `${server.address}/chat/${community}/chat/${uuid}/anonymous`,
+  )
+  await pick("Live")
+  await page.getByRole("link", { name: "View script" }).waitFor()
+  await page.getByText("Live since").waitFor()
+  await pick("Closed")
+  await page.getByText("Closed on").waitFor()
+  expect(await page.getByRole("link", { name: "Open chat" }).count()).toBe(0)
+  await status().click()
+  await page.getByRole("menuitem", { name: "Preparation" }).click()
+  await page.getByRole("dialog", { name: "Change status" }).getByRole("button", { name: "Continue" }).click()
+  await page.getByRole("link", { name: "Edit script" }).waitFor()
+  expect(await axe(page)).toEqual([])
+})
+
+test("files: none, asked for in vain, made, fetched, and asked for anew", async () => {
+  const request = region("Data").getByRole("button", { name: "Request files" })
+  await request.click()
+  await region("Data").getByText("Files don't exist").waitFor()
+  expect(await axe(page)).toEqual([])
+  const answer = { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name: "cv.txt" }
+  await keepAnswerFile({ database: server.database, storage, now }, { ...answer, content: Buffer.from("a life") })
+  await request.click()
+  const download = region("Data").getByRole("button", { name: "Download files" })
+  await download.waitFor({ timeout: 30_000 })
+  const [file] = await Promise.all([page.waitForEvent("download"), download.click()])
+  expect(file.suggestedFilename()).toBe("Intake,_anew.zip")
+  expect(Object.values(await readZip(readFileSync(await file.path()))).map(String)).toEqual(["a life"])
+  await request.waitFor()
+})
+
+test("[V5] a look at a version says in words what restoring it would do, and restoring does that", async () => {
+  await region("Versions").getByRole("button", { name: "Show versions" }).click()
+  const table = page.getByRole("table", { name: "Saved versions" })
+  await expect.poll(() => table.getByRole("row").count()).toBe(4)
+  await table.getByRole("button", { name: "Look at version 2" }).click()
+  const look = page.getByRole("dialog", { name: "Version 2" })
+  await look.getByText("Restoring it would").waitFor()
+  await expect
+    .poll(() => look.getByRole("listitem").allTextContents())
+    .toEqual(["Title: Intake, anew → Intake", "step_1 · Text message", "step_2 · Text message", "step_0 · Text message: text"])
+  expect(await axe(page)).toEqual([])
+  await look.getByRole("button", { name: "Restore" }).click()
+  await page.getByText("Version 2 has been restored.").waitFor()
+  await page.getByRole("heading", { name: "Intake", level: 1, exact: true }).waitFor()
+  await expect.poll(() => table.getByRole("row").count()).toBe(5)
+  await table.getByRole("button", { name: "Look at version 2" }).click()
+  await look.getByText("This version says the same as the script does now.").waitFor()
+  expect(await look.getByRole("button", { name: "Restore" }).isDisabled()).toBe(true)
+  await look.getByRole("button", { name: "Cancel" }).click()
+})
+
+test("the technical block is for those who ask for it, and is locked with the script", async () => {
+  expect(await region("Technical").count()).toBe(0)
+  await open("?dev=true")
+  const transport = region("Technical").getByLabel("Statistics transport")
+  const saved = page.waitForResponse((response) => response.url().endsWith("/config") && response.ok())
+  await transport.selectOption("statistics-secondary")
+  await saved
+  await page.reload()
+  await region("Technical").waitFor()
+  expect(await transport.inputValue()).toBe("statistics-secondary")
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axe(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pick("Live")
+  await region("Technical").getByText("Locked: the chat is not in preparation.").waitFor()
+  expect(await transport.isDisabled()).toBe(true)
+  expect((await scriptsApi(ada.api()).read({ community, uuid })).queue_config?.transport).toBe("statistics-secondary")
+})
+
+test("[U4] a clear token that is too old clears nothing: it is asked once more", async () => {
+  await page.getByRole("button", { name: "Clear data", exact: true }).click()
+  await page.getByRole("button", { name: "Clear live statistics" }).click()
+  const dialog = page.getByRole("dialog", { name: "Clear live statistics" })
+  await dialog.getByText("The live statistics begin anew.").waitFor()
+  ahead += 11 * 60_000
+  await dialog.getByRole("button", { name: "Clear", exact: true }).click()
+  await dialog.getByText("That took too long, so nothing has been cleared yet. Please confirm once more.").waitFor()
+  await dialog.getByRole("button", { name: "Clear", exact: true }).click()
+  await page.getByText("livestats have been cleared").waitFor()
+})

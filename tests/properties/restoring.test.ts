@@ -1,0 +1,52 @@
+// What restoring a version would do: said of the script as it is, and allowed where the lock allows it.
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { lockBreaches } from "../../domain/script/lock.ts"
+import { isAsNow, mayRestore, restoring } from "../../domain/script/restoring.ts"
+import { type Script, ScriptId } from "../../domain/script/script.ts"
+import { Status } from "../../domain/script/status.ts"
+import { authored, versionOf } from "../arbitraries/versions.ts"
+
+const two = authored.chain((now) => fc.tuple(fc.constant(now), versionOf(now, 20, 25)))
+const listed = (status: Status) => ({
+  uuid: ScriptId.make("s"),
+  status,
+  revision: 2,
+  isDeletionApproved: false,
+  removalProcedure: true,
+  liveDate: null,
+  closedDate: null,
+  deletedWarningDate: null,
+  deletedDate: null,
+  removalWarningDate: null,
+  updatedAt: "2026-01-01T00:00:00Z",
+})
+
+test("[V5] what would come back is what is gone, and what would go is what came since; a version that says the same does nothing", () => {
+  fc.assert(
+    fc.property(two, ([now, earlier]) => {
+      const there = new Set(now.instructions.map(({ uuid }) => uuid))
+      const then = new Set(earlier.instructions.map(({ uuid }) => uuid))
+      const { returns, goes, changes, fields } = restoring(now, earlier)
+      expect(returns.map(({ uuid }) => uuid)).toEqual([...then].filter((uuid) => !there.has(uuid)))
+      expect(goes.map(({ uuid }) => uuid)).toEqual([...there].filter((uuid) => !then.has(uuid)))
+      for (const { instruction } of changes) expect(there.has(instruction.uuid) && then.has(instruction.uuid)).toBe(true)
+      for (const { field, now: is, was } of fields) expect([is, was]).toEqual([now[field], earlier[field]])
+      expect(restoring(now, structuredClone(now))).toEqual({ fields: [], returns: [], goes: [], moves: [], changes: [], touched: [] })
+    }),
+  )
+})
+
+test("[V5] a version can be restored where it says something else, and nothing else in what the status locks", () => {
+  fc.assert(
+    fc.property(two, fc.constantFrom(...Status.literals), ([now, earlier], status) => {
+      const { name, public_name, language, instructions } = now
+      const script: Script = { ...listed(status), name, public_name, language, instructions }
+      const breaks = lockBreaches(now, earlier, status, { allowChanges: false }).length > 0
+      expect(mayRestore(script, earlier)).toBe(!isAsNow(script, earlier) && !breaks)
+      expect(mayRestore(script, structuredClone(now))).toBe(false)
+      if (status === "preparation") expect(mayRestore(script, { ...now, name: `${now.name}!` })).toBe(true)
+      if (status !== "preparation") expect(mayRestore(script, { ...now, name: `${now.name}!` })).toBe(false)
+    }),
+  )
+})
