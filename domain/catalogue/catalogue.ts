@@ -10,7 +10,7 @@ export type Key = keyof typeof en
 export type Catalogue = Readonly<Record<Key, string>>
 
 /** The names of the values a text asks for. */
-type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
+export type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
   ? (Slot extends `${infer Name},${string}` ? Name : Slot extends `${string} ${string}` | `#${string}` ? never : Slot) | Slots<Rest>
   : never
 type Texts = typeof en

@@ -1,0 +1,54 @@
+// Texts of the respondents' page by key, in every language that a script can be written in. A text that is missing does not compile, and
+// neither does a value that a text asks for and is not given. None of them needs plural forms, so that the page brings no formatter.
+import type { Language } from "../../script/language.ts"
+import { dayNumber } from "../../conditions/iso-date.ts"
+import type { Slots } from "../catalogue.ts"
+import { fillSlots } from "../fill-slots.ts"
+import type { chat } from "./en.ts"
+
+export type ChatKey = keyof typeof chat
+export type ChatTexts = Readonly<Record<ChatKey, string>>
+type Values<K extends ChatKey> = [Slots<(typeof chat)[K]>] extends [never]
+  ? []
+  : [values: Readonly<Record<Slots<(typeof chat)[K]>, string | number>>]
+
+/** Says the text of a key in the language of the conversation; numbers and days are written as that language writes them. */
+export type ChatWords = <K extends ChatKey>(key: K, ...values: Values<K>) => string
+
+/** The texts, each language to be fetched alone. */
+export const chatTexts = {
+  nl: async () => (await import("./nl.ts")).chat,
+  en: async () => (await import("./en.ts")).chat,
+  fr: async () => (await import("./fr.ts")).chat,
+  de: async () => (await import("./de.ts")).chat,
+  it: async () => (await import("./it.ts")).chat,
+  es: async () => (await import("./es.ts")).chat,
+  ar: async () => (await import("./ar.ts")).chat,
+  ru: async () => (await import("./ru.ts")).chat,
+} as const satisfies Readonly<Record<Language, () => Promise<ChatTexts>>>
+
+/** Whether a text that came from elsewhere names a language of the page. */
+export const isChatLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(chatTexts, text)
+
+/** Languages that are written from right to left. */
+export const isRightToLeft = (language: Language): boolean => language === "ar"
+
+/** Speaks a language: the texts of this page, and those that a server named (undefined for a key that the page does not know). */
+export const speakingChat = (texts: ChatTexts, language: Language) => {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 20 })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" })
+  const written = (values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        if (typeof value === "number") return [name, number.format(value)]
+        const date = dayNumber(value)
+        return [name, date === null ? value : day.format(date * 86_400_000)]
+      }),
+    )
+  const words: ChatWords = (key, ...[values]) => fillSlots(texts[key], written(values ?? {}))
+  const named = (key: string, values: Readonly<Record<string, string | number>>): string | undefined =>
+    isChatKey(texts, key) ? fillSlots(texts[key], written(values)) : undefined
+  return { words, named }
+}
+
+const isChatKey = (texts: ChatTexts, key: string): key is ChatKey => Object.hasOwn(texts, key)

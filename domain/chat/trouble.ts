@@ -1,0 +1,25 @@
+// Why a call of a respondent's page came to nothing, in words the conversation can act on.
+
+/** An answer that breaks a rule of its question: a key of the catalogue, and the values that its text asks for. */
+export type Refusal = { readonly key: string; readonly values: Readonly<Record<string, string | number>> }
+
+/** `missing`: there is no such chat; `closed`: it takes no answers any more; `too-soon`: again in so many seconds. */
+export type Trouble =
+  | { readonly type: "missing" }
+  | { readonly type: "closed" }
+  | { readonly type: "refused"; readonly refusal: Refusal }
+  | { readonly type: "too-large" }
+  | { readonly type: "too-soon"; readonly seconds: number }
+  | { readonly type: "unreachable" }
+
+/** What an adapter rejects with. */
+export class Troubled extends Error {
+  readonly trouble: Trouble
+  constructor(trouble: Trouble, cause?: unknown) {
+    super(trouble.type, { cause })
+    this.trouble = trouble
+  }
+}
+
+/** The trouble in what was thrown. Anything else that goes wrong outside may be over when it is tried again. */
+export const troubleOf = (error: unknown): Trouble => (error instanceof Troubled ? error.trouble : { type: "unreachable" })

@@ -1,0 +1,350 @@
+// A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
+import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
+import type { Ending } from "../domain/chat/state.ts"
+import type { Asked, Opened, Progressed, Told, Turn } from "../domain/chat/told.ts"
+import { type Refusal, type Trouble, troubleOf } from "../domain/chat/trouble.ts"
+import { port } from "./port.ts"
+
+/** An answer on its way: to the question of the instruction `uuid`. */
+export type Given = { readonly uuid: string; readonly given: unknown }
+/** A file as it was picked; nothing of it is read yet. */
+export type PickedFile = {
+  readonly name: string
+  readonly size: number
+  readonly type: string
+  readonly arrayBuffer: () => Promise<ArrayBuffer>
+}
+/** A file that the server has: answered with by its `name`, called `label` by who picked it. */
+type SentFile = { readonly name: string; readonly label: string }
+
+/** A line of the transcript. What was given is `isSent` once the server says so; `question` is what it answers. */
+export type Line =
+  | { readonly type: "told"; readonly told: Exclude<Told, { readonly type: "end" }> }
+  | { readonly type: "given"; readonly question: Asked | null; readonly value: unknown; readonly isSent: boolean }
+
+type Next = Told | { readonly type: "given"; readonly given: NonNullable<Turn["answer"]> }
+
+type Context = {
+  /** The pass is new: nothing of the conversation was shown before. */
+  readonly isNew: boolean
+  readonly opened: Opened | null
+  readonly lines: ReadonlyArray<Line>
+  /** What is still to be shown, in its order. */
+  readonly next: ReadonlyArray<Next>
+  readonly questions: ReadonlyMap<string, Asked>
+  readonly total: number
+  readonly waiting: Progressed["waiting"]
+  readonly progress: number
+  readonly ending: Ending | null
+  /** The answer that has not arrived yet. */
+  readonly answer: Given | null
+  /** What the server had against the last answer. */
+  readonly refusal: Refusal | null
+  readonly files: ReadonlyArray<SentFile>
+  readonly picked: ReadonlyArray<PickedFile>
+  readonly trouble: Trouble | null
+  /** How often in a row the same was tried in vain, or an outcome was not there yet. */
+  readonly tries: number
+}
+
+/** Milliseconds: before the first further try, the longest pause between two, and how long a farewell stays before the page is left. */
+const pauses = { first: 1000, longest: 30_000, farewell: 3000 } as const
+
+export const conversationMachine = setup({
+  types: {
+    /** `kept` is an answer that this device had not got rid of when the page was left. */
+    input: {} as { readonly isNew: boolean; readonly kept: Given | null },
+    context: {} as Context,
+    events: {} as
+      | { readonly type: "chat.begin" }
+      | { readonly type: "chat.retry" }
+      | { readonly type: "answer.give"; readonly given: unknown }
+      | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
+      | { readonly type: "file.remove"; readonly name: string }
+      | { readonly type: "page.online" },
+    tags: {} as "typing" | "asking" | "working" | "stuck",
+  },
+  actors: {
+    open: port<Opened, void>("open"),
+    giveAnswer: port<Progressed, Given & { readonly after: number }>("giveAnswer"),
+    watch: port<Progressed, { readonly after: number }>("watch"),
+    keepFile: port<{ readonly name: string }, { readonly uuid: string; readonly file: PickedFile | null }>("keepFile"),
+    /** Keeps an answer on this device until the next one, so that it is sent even if the page goes away. */
+    keepAnswer: port<void, Given | null>("keepAnswer"),
+    /** Forgets on this device all that was kept of the conversation. */
+    forget: port<void, void>("forget"),
+    /** Leaves for where the ending leads. */
+    leave: port<void, { readonly ending: Ending | null; readonly opened: Opened | null }>("leave"),
+    page: fromCallback<{ readonly type: "page.online" }>(() => {
+      throw new Error('port "page" is not wired')
+    }),
+  },
+  actions: {
+    takeOpened: assign(({ context }, opened: Opened) => begun(context, opened)),
+    take: assign(({ context }, progressed: Progressed) => ({
+      ...taken(context, progressed),
+      answer: null,
+      lines: arrived(context.lines),
+      opened: context.opened === null ? null : { ...context.opened, isBegun: true },
+    })),
+    showReady: assign(({ context }) => shown(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0)),
+    showNext: assign(({ context }) => {
+      const [first] = context.next
+      return shown(context, (next) => next === first)
+    }),
+    hold: assign(({ context }, { given }: { readonly given: unknown }) => {
+      const answer = { uuid: context.waiting?.uuid ?? "", given }
+      return { answer, refusal: null, files: [], picked: [], lines: [...context.lines, unsent(context.questions, answer)] }
+    }),
+    refuse: assign(({ context }, refusal: Refusal) => ({ refusal, answer: null, lines: arrived(context.lines), tries: 0, trouble: null })),
+    fail: assign(({ context }, trouble: Trouble) => ({ trouble, tries: context.tries + 1 })),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    beginTries: assign({ tries: 0, trouble: null }),
+    forgetTrouble: assign({ trouble: null }),
+    pick: assign(({ context }, files: ReadonlyArray<PickedFile>) => ({ picked: [...context.picked, ...files], trouble: null, refusal: null })),
+    keepSent: assign(({ context: { picked, files } }, name: string) => ({
+      files: [...files, { name, label: picked[0]?.name ?? name }],
+      picked: picked.slice(1),
+    })),
+    dropPicked: assign((_, trouble: Trouble) => ({ picked: [], trouble })),
+    removeFile: assign(({ context: { files } }, name: string) => ({ files: files.filter((file) => file.name !== name) })),
+  },
+  guards: {
+    isNothing: (_, trouble: Trouble) => trouble.type === "missing",
+    isClosed: (_, trouble: Trouble) => trouble.type === "closed",
+    /** Sent again it would be refused again. */
+    isRefused: (_, trouble: Trouble) => trouble.type === "refused" || trouble.type === "too-large",
+    /** Opening a link begins nothing: where no answer would, the respondent is asked first. */
+    needsDeed: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
+    hasNext: ({ context }) => context.next.length > 0,
+    hasMorePicked: ({ context }) => context.picked.length > 1,
+    isOver: ({ context }) => context.ending !== null || context.waiting === null,
+    isUnsent: ({ context: { answer, waiting } }) => waiting?.for === "answer" && answer !== null && answer.uuid === waiting.uuid,
+    isAsked: ({ context }) => context.waiting?.for === "answer",
+    leads: ({ context: { ending } }) => ending !== null && ending.endAction !== "close",
+  },
+  delays: {
+    typing: ({ context: { next } }) => {
+      const [first] = next
+      return first === undefined || first.type === "given" || first.type === "end" ? 0 : first.delay * 1000
+    },
+    pause: ({ context: { trouble, tries } }) =>
+      trouble?.type === "too-soon" ? trouble.seconds * 1000 : Math.min(pauses.longest, pauses.first * 2 ** Math.max(0, tries - 1)),
+    farewell: pauses.farewell,
+  },
+}).createMachine({
+  id: "conversation",
+  context: ({ input }) => ({
+    isNew: input.isNew,
+    opened: null,
+    lines: [],
+    next: [],
+    questions: new Map(),
+    total: 0,
+    waiting: null,
+    progress: 0,
+    ending: null,
+    answer: input.kept,
+    refusal: null,
+    files: [],
+    picked: [],
+    trouble: null,
+    tries: 0,
+  }),
+  invoke: { id: "page", src: "page" },
+  initial: "opening",
+  states: {
+    opening: {
+      invoke: {
+        id: "open",
+        src: "open",
+        onDone: { target: "opened", actions: [{ type: "takeOpened", params: ({ event }) => event.output }, "beginTries"] },
+        onError: [
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
+          { target: "unopened", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+        ],
+      },
+    },
+    unopened: { tags: "stuck", after: { pause: "opening" }, on: { "chat.retry": "opening", "page.online": "opening" } },
+    opened: { always: [{ guard: "needsDeed", target: "atTheDoor" }, { target: "playing" }] },
+    atTheDoor: { on: { "chat.begin": "watching" } },
+    playing: {
+      entry: "showReady",
+      always: [
+        { guard: "hasNext", target: "typing" },
+        { guard: "isOver", target: "over" },
+        { guard: "isUnsent", target: "sending" },
+        { guard: "isAsked", target: "asking" },
+        { target: "resting" },
+      ],
+    },
+    typing: { tags: "typing", after: { typing: { target: "playing", actions: "showNext" } } },
+    asking: {
+      tags: "asking",
+      on: { "file.remove": { actions: { type: "removeFile", params: ({ event }) => event.name } } },
+      initial: "ready",
+      states: {
+        ready: {
+          on: {
+            "answer.give": { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
+            "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
+          },
+        },
+        uploading: {
+          tags: "working",
+          on: { "files.add": { actions: { type: "pick", params: ({ event }) => event.files } } },
+          invoke: {
+            id: "keepFile",
+            src: "keepFile",
+            input: ({ context: { waiting, picked } }) => ({ uuid: waiting?.uuid ?? "", file: picked[0] ?? null }),
+            onDone: [
+              {
+                guard: "hasMorePicked",
+                target: "uploading",
+                reenter: true,
+                actions: { type: "keepSent", params: ({ event }) => event.output.name },
+              },
+              { target: "ready", actions: { type: "keepSent", params: ({ event }) => event.output.name } },
+            ],
+            onError: { target: "ready", actions: { type: "dropPicked", params: ({ event }) => troubleOf(event.error) } },
+          },
+        },
+      },
+    },
+    keeping: {
+      tags: "working",
+      entry: "beginTries",
+      invoke: {
+        id: "keepAnswer",
+        src: "keepAnswer",
+        input: ({ context }) => context.answer,
+        onDone: "sending",
+        onError: "sending",
+      },
+    },
+    sending: {
+      tags: "working",
+      invoke: {
+        id: "giveAnswer",
+        src: "giveAnswer",
+        input: ({ context: { answer, total } }) => ({ uuid: answer?.uuid ?? "", given: answer?.given ?? null, after: total }),
+        onDone: { target: "playing", actions: [{ type: "take", params: ({ event }) => event.output }, "beginTries"] },
+        onError: [
+          {
+            guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) },
+            target: "asking",
+            actions: { type: "refuse", params: ({ event }) => refusalIn(troubleOf(event.error)) },
+          },
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
+          { target: "unsent", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+        ],
+      },
+    },
+    unsent: { tags: "stuck", after: { pause: "sending" }, on: { "chat.retry": "sending", "page.online": "sending" } },
+    resting: {
+      tags: "working",
+      entry: "countTry",
+      after: { pause: "watching" },
+      on: { "chat.retry": "watching", "page.online": "watching" },
+    },
+    watching: {
+      tags: "working",
+      invoke: {
+        id: "watch",
+        src: "watch",
+        input: ({ context }) => ({ after: context.total }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.turns.length > 0,
+            target: "playing",
+            actions: [{ type: "take", params: ({ event }) => event.output }, "beginTries"],
+          },
+          { target: "playing", actions: [{ type: "take", params: ({ event }) => event.output }, "forgetTrouble"] },
+        ],
+        onError: [
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
+          { target: "cut", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+        ],
+      },
+    },
+    cut: { tags: "stuck", after: { pause: "watching" }, on: { "chat.retry": "watching", "page.online": "watching" } },
+    over: {
+      invoke: { id: "forget", src: "forget" },
+      initial: "said",
+      states: {
+        said: { always: { guard: "leads", target: "leaving" } },
+        leaving: { after: { farewell: "left" } },
+        left: {
+          invoke: { id: "leave", src: "leave", input: ({ context: { ending, opened } }) => ({ ending, opened }) },
+        },
+      },
+    },
+    missing: { invoke: { id: "forgetMissing", src: "forget" } },
+    closed: { invoke: { id: "forgetClosed", src: "forget" } },
+  },
+})
+export type ConversationActor = ActorRefFrom<typeof conversationMachine>
+export type ConversationState = SnapshotFrom<typeof conversationMachine>
+
+/** What came with a call: its turns are to be shown. */
+const taken = ({ next, questions }: Context, { turns, total, waiting, progress }: Progressed) => ({
+  next: [
+    ...next,
+    ...turns.flatMap(
+      ({ answer, effects }): ReadonlyArray<Next> => (answer === null ? effects : [{ type: "given", given: answer }, ...effects]),
+    ),
+  ],
+  questions: new Map([
+    ...questions,
+    ...turns.flatMap(({ effects }) => effects.flatMap((it) => (it.type === "ask" ? [[it.uuid, it] as const] : []))),
+  ]),
+  total,
+  waiting,
+  progress,
+})
+
+/** Who comes back sees at once what was said before, and the answer that this device still has to send. */
+const begun = (context: Context, opened: Opened): Partial<Context> => {
+  const first = { ...context, ...taken(context, opened), opened }
+  if (context.isNew || !opened.isBegun) return { ...first, answer: null }
+  const resumed = { ...first, ...shown(first, () => true) }
+  const { answer, waiting, questions } = resumed
+  return answer !== null && waiting?.uuid === answer.uuid
+    ? { ...resumed, lines: [...resumed.lines, unsent(questions, answer)] }
+    : { ...resumed, answer: null }
+}
+
+const unsent = (questions: Context["questions"], { uuid, given }: Given): Line => ({
+  type: "given",
+  question: questions.get(uuid) ?? null,
+  value: given,
+  isSent: false,
+})
+
+/** The transcript without what is on its way: the server says it again, in the form in which it is kept. */
+const arrived = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => lines.filter((line) => line.type !== "given" || line.isSent)
+
+/** Shows from the front as long as `isReady`. */
+const shown = (context: Context, isReady: (next: Next) => boolean): Partial<Context> => {
+  const stop = context.next.findIndex((next) => !isReady(next))
+  const count = stop === -1 ? context.next.length : stop
+  if (count === 0) return {}
+  const ready = context.next.slice(0, count)
+  return {
+    next: context.next.slice(count),
+    lines: [...context.lines, ...ready.flatMap((next) => lineOf(context, next))],
+    ending: ready.reduce((ending, next) => (next.type === "end" ? next.ending : ending), context.ending),
+  }
+}
+
+const lineOf = ({ questions }: Context, next: Next): ReadonlyArray<Line> => {
+  if (next.type === "end") return []
+  if (next.type !== "given") return [{ type: "told", told: next }]
+  return [{ type: "given", question: questions.get(next.given.uuid) ?? null, value: next.given.value, isSent: true }]
+}
+
+const refusalIn = (trouble: Trouble): Refusal => (trouble.type === "refused" ? trouble.refusal : { key: "answer.shape", values: {} })
