@@ -1,4 +1,4 @@
-// Builds the pages under ui/ and runs the tests. The server's and the tool's bundles are made by adapters/server/build.ts.
+// How the pages under ui/ are built, and how the tests run. What is built, also the server's and the tool's bundles: adapters/server/build.ts.
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import manifest from "./package.json" with { type: "json" }
@@ -21,17 +21,15 @@ const forProduction = {
 export default defineConfig({
   root: "ui",
   cacheDir: "../node_modules/.vite",
-  plugins: [forProduction, react()],
+  plugins: [forProduction, react({ exclude: /\/ui\/chat\// })],
   html: { cspNonce: "CSP_NONCE" },
   define: { "import.meta.env.VITE_PRODUCT_VERSION": JSON.stringify(manifest.version) },
   build: {
-    outDir: "../.build/site",
     emptyOutDir: true,
     target: "es2023",
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { console: "ui/console/index.html" } },
   },
   test: {
     projects: [

@@ -3,6 +3,8 @@ import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } fro
 import type { Ending } from "../domain/chat/state.ts"
 import type { Asked, Opened, Progressed, Told, Turn } from "../domain/chat/told.ts"
 import { type Refusal, type Trouble, troubleOf } from "../domain/chat/trouble.ts"
+import type { Bases } from "../domain/links/addresses.ts"
+import { endingAddress } from "../domain/links/ending-address.ts"
 import { port } from "./port.ts"
 
 /** An answer on its way: to the question of the instruction `uuid`. */
@@ -15,7 +17,7 @@ export type PickedFile = {
   readonly arrayBuffer: () => Promise<ArrayBuffer>
 }
 /** A file that the server has: answered with by its `name`, called `label` by who picked it. */
-type SentFile = { readonly name: string; readonly label: string }
+export type SentFile = { readonly name: string; readonly label: string }
 
 /** A line of the transcript. What was given is `isSent` once the server says so; `question` is what it answers. */
 export type Line =
@@ -25,6 +27,7 @@ export type Line =
 type Next = Told | { readonly type: "given"; readonly given: NonNullable<Turn["answer"]> }
 
 type Context = {
+  readonly bases: Pick<Bases, "stats">
   /** The pass is new: nothing of the conversation was shown before. */
   readonly isNew: boolean
   readonly opened: Opened | null
@@ -40,6 +43,7 @@ type Context = {
   readonly answer: Given | null
   /** What the server had against the last answer. */
   readonly refusal: Refusal | null
+  /** The files to answer with, and those that are being sent. */
   readonly files: ReadonlyArray<SentFile>
   readonly picked: ReadonlyArray<PickedFile>
   readonly trouble: Trouble | null
@@ -53,7 +57,7 @@ const pauses = { first: 1000, longest: 30_000, farewell: 3000 } as const
 export const conversationMachine = setup({
   types: {
     /** `kept` is an answer that this device had not got rid of when the page was left. */
-    input: {} as { readonly isNew: boolean; readonly kept: Given | null },
+    input: {} as { readonly isNew: boolean; readonly kept: Given | null; readonly bases: Pick<Bases, "stats"> },
     context: {} as Context,
     events: {} as
       | { readonly type: "chat.begin" }
@@ -68,13 +72,14 @@ export const conversationMachine = setup({
     open: port<Opened, void>("open"),
     giveAnswer: port<Progressed, Given & { readonly after: number }>("giveAnswer"),
     watch: port<Progressed, { readonly after: number }>("watch"),
-    keepFile: port<{ readonly name: string }, { readonly uuid: string; readonly file: PickedFile | null }>("keepFile"),
+    /** Sends files, one after another. */
+    keepFiles: port<ReadonlyArray<SentFile>, { readonly uuid: string; readonly files: ReadonlyArray<PickedFile> }>("keepFiles"),
     /** Keeps an answer on this device until the next one, so that it is sent even if the page goes away. */
     keepAnswer: port<void, Given | null>("keepAnswer"),
     /** Forgets on this device all that was kept of the conversation. */
     forget: port<void, void>("forget"),
-    /** Leaves for where the ending leads. */
-    leave: port<void, { readonly ending: Ending | null; readonly opened: Opened | null }>("leave"),
+    /** Leaves the page for an address. */
+    leave: port<void, string | null>("leave"),
     page: fromCallback<{ readonly type: "page.online" }>(() => {
       throw new Error('port "page" is not wired')
     }),
@@ -101,11 +106,8 @@ export const conversationMachine = setup({
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     beginTries: assign({ tries: 0, trouble: null }),
     forgetTrouble: assign({ trouble: null }),
-    pick: assign(({ context }, files: ReadonlyArray<PickedFile>) => ({ picked: [...context.picked, ...files], trouble: null, refusal: null })),
-    keepSent: assign(({ context: { picked, files } }, name: string) => ({
-      files: [...files, { name, label: picked[0]?.name ?? name }],
-      picked: picked.slice(1),
-    })),
+    pick: assign((_, picked: ReadonlyArray<PickedFile>) => ({ picked, trouble: null, refusal: null })),
+    keepSent: assign(({ context: { files } }, sent: ReadonlyArray<SentFile>) => ({ files: [...files, ...sent], picked: [] })),
     dropPicked: assign((_, trouble: Trouble) => ({ picked: [], trouble })),
     removeFile: assign(({ context: { files } }, name: string) => ({ files: files.filter((file) => file.name !== name) })),
   },
@@ -117,11 +119,10 @@ export const conversationMachine = setup({
     /** Opening a link begins nothing: where no answer would, the respondent is asked first. */
     needsDeed: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
     hasNext: ({ context }) => context.next.length > 0,
-    hasMorePicked: ({ context }) => context.picked.length > 1,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
     isUnsent: ({ context: { answer, waiting } }) => waiting?.for === "answer" && answer !== null && answer.uuid === waiting.uuid,
     isAsked: ({ context }) => context.waiting?.for === "answer",
-    leads: ({ context: { ending } }) => ending !== null && ending.endAction !== "close",
+    leads: ({ context }) => leadsTo(context) !== null,
   },
   delays: {
     typing: ({ context: { next } }) => {
@@ -135,6 +136,7 @@ export const conversationMachine = setup({
 }).createMachine({
   id: "conversation",
   context: ({ input }) => ({
+    bases: input.bases,
     isNew: input.isNew,
     opened: null,
     lines: [],
@@ -194,20 +196,11 @@ export const conversationMachine = setup({
         },
         uploading: {
           tags: "working",
-          on: { "files.add": { actions: { type: "pick", params: ({ event }) => event.files } } },
           invoke: {
-            id: "keepFile",
-            src: "keepFile",
-            input: ({ context: { waiting, picked } }) => ({ uuid: waiting?.uuid ?? "", file: picked[0] ?? null }),
-            onDone: [
-              {
-                guard: "hasMorePicked",
-                target: "uploading",
-                reenter: true,
-                actions: { type: "keepSent", params: ({ event }) => event.output.name },
-              },
-              { target: "ready", actions: { type: "keepSent", params: ({ event }) => event.output.name } },
-            ],
+            id: "keepFiles",
+            src: "keepFiles",
+            input: ({ context: { waiting, picked } }) => ({ uuid: waiting?.uuid ?? "", files: picked }),
+            onDone: { target: "ready", actions: { type: "keepSent", params: ({ event }) => event.output } },
             onError: { target: "ready", actions: { type: "dropPicked", params: ({ event }) => troubleOf(event.error) } },
           },
         },
@@ -279,7 +272,7 @@ export const conversationMachine = setup({
         said: { always: { guard: "leads", target: "leaving" } },
         leaving: { after: { farewell: "left" } },
         left: {
-          invoke: { id: "leave", src: "leave", input: ({ context: { ending, opened } }) => ({ ending, opened }) },
+          invoke: { id: "leave", src: "leave", input: ({ context }) => leadsTo(context) },
         },
       },
     },
@@ -289,6 +282,10 @@ export const conversationMachine = setup({
 })
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>
 export type ConversationState = SnapshotFrom<typeof conversationMachine>
+
+/** The address that an ended conversation leads to, or null where it leads nowhere. */
+export const leadsTo = ({ ending, opened, bases }: Pick<Context, "ending" | "opened" | "bases">): string | null =>
+  ending === null || opened === null ? null : endingAddress(ending, bases, { slug: opened.community.slug, script: opened.script.uuid })
 
 /** What came with a call: its turns are to be shown. */
 const taken = ({ next, questions }: Context, { turns, total, waiting, progress }: Progressed) => ({

@@ -37,11 +37,23 @@ const namesOf = {
   cjs: { entryFileNames: "[name].cjs", chunkFileNames: "[name]-[hash].cjs" },
 } as const satisfies Record<Form, object>
 
+/** A page is built alone: what pages share would else be cut into pieces that hold what any of them needs. */
+const page = (name: string, config: InlineConfig = {}): InlineConfig => ({
+  ...config,
+  configFile: join(root, "vite.config.ts"),
+  build: { outDir: join(built, name), rolldownOptions: { input: { [name]: join(root, `ui/${name}/index.html`) } } },
+})
+
+/** The chat is served under a base that is known only where it runs (`CHAT_URL`): the server writes it into the page. */
+const underItsBase: InlineConfig = {
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `CHAT_BASE/${file}` : { relative: true }) },
+}
+
+const pageSources = ["domain", "machines", "ui/kit", "adapters/contract", "adapters/browser", "vite.config.ts", "package-lock.json"]
+
 const targets = {
-  site: {
-    sources: ["domain", "machines", "ui", "adapters/contract", "adapters/api", "adapters/browser", "vite.config.ts", "package-lock.json"],
-    config: { configFile: join(root, "vite.config.ts") },
-  },
+  console: { sources: [...pageSources, "ui/console", "adapters/api"], config: page("console") },
+  chat: { sources: [...pageSources, "ui/chat", "adapters/chat-page"], config: page("chat", underItsBase) },
   server: {
     sources: ["domain", "adapters/contract", "adapters/server", "package-lock.json"],
     config: bundle(

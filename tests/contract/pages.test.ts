@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../fixtures/server.ts"
 
 let server: TestServer
 beforeAll(async () => {
-  await buildStale(["site"])
+  await buildStale(["console"])
   server = await startTestServer({ CHAT_URL: "https://chat.example/base" })
 }, 120_000)
 afterAll(() => server.stop())

@@ -6,7 +6,7 @@ import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { projectRoot } from "../project-root.ts"
 
-const site = join(projectRoot, ".build/site")
+const site = join(projectRoot, ".build/console")
 
 /** The console's routes, row for row the table of spec/1-console §2; `/login` is a call too (routes/account.ts). */
 const paths = [

@@ -1,7 +1,8 @@
 // Texts of the respondents' page by key, in every language that a script can be written in. A text that is missing does not compile, and
 // neither does a value that a text asks for and is not given. None of them needs plural forms, so that the page brings no formatter.
-import type { Language } from "../../script/language.ts"
+
 import { dayNumber } from "../../conditions/iso-date.ts"
+import type { Language } from "../../script/language.ts"
 import type { Slots } from "../catalogue.ts"
 import { fillSlots } from "../fill-slots.ts"
 import type { chat } from "./en.ts"

@@ -1,0 +1,107 @@
+// The calls of the respondents' page (adapters/contract/chat.ts), with nothing but fetch: the page has to be small. What goes wrong is
+// thrown as one of the domain's troubles.
+import type { Opened, Progressed } from "../../domain/chat/told.ts"
+import { Troubled } from "../../domain/chat/trouble.ts"
+import { isRecord } from "../../domain/json.ts"
+
+export type Opening = {
+  readonly anonymous?: { readonly community: string; readonly script: string }
+  readonly language?: string
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+type File = { readonly name: string; readonly type: string; readonly arrayBuffer: () => Promise<ArrayBuffer> }
+
+/** Milliseconds: what has not been answered by then is given up, and tried again. */
+const patience = { call: 20_000, file: 180_000 } as const
+
+/** The calls for the conversation of one pass, at the chat's base. */
+export const chatCalls = (base: string, pass: string) => {
+  const post = (path: string, body: object, signal: AbortSignal) =>
+    made(`${base}/api/${path}`, signal, patience.call, { "content-type": "application/json" }, JSON.stringify({ pass, ...body }))
+  return {
+    open: async (opening: Opening, signal: AbortSignal): Promise<Opened> => told(await post("open", opening, signal), isOpened),
+    giveAnswer: async (
+      answer: { readonly uuid: string; readonly given: unknown; readonly after: number },
+      signal: AbortSignal,
+    ): Promise<Progressed> => told(await post("answer", answer, signal), isProgressed),
+    watch: async (it: { readonly after: number }, signal: AbortSignal): Promise<Progressed> =>
+      told(await post("watch", it, signal), isProgressed),
+    /** Sends files one after another; each is answered with by its `name`. */
+    keepFiles: async (uuid: string, files: ReadonlyArray<File>, signal: AbortSignal) => {
+      const sent: Array<{ readonly name: string; readonly label: string }> = []
+      for (const file of files) {
+        const form = new FormData()
+        form.set("pass", pass)
+        form.set("uuid", uuid)
+        form.set("file", new Blob([await file.arrayBuffer()], { type: file.type }), file.name)
+        const { name } = told(await made(`${base}/api/files`, signal, patience.file, {}, form), isNamed)
+        sent.push({ name, label: file.name })
+      }
+      return sent
+    },
+  }
+}
+
+const made = async (
+  address: string,
+  left: AbortSignal,
+  milliseconds: number,
+  headers: Readonly<Record<string, string>>,
+  body: string | FormData,
+): Promise<unknown> => {
+  try {
+    const signal = AbortSignal.any([left, AbortSignal.timeout(milliseconds)])
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { accept: "application/json", ...headers },
+      body,
+      signal,
+      credentials: "omit",
+    })
+    const json: unknown = await response.json().catch(() => null)
+    if (response.ok) return json
+    throw refused(response, json)
+  } catch (error) {
+    throw error instanceof Troubled ? error : new Troubled({ type: "unreachable" }, error)
+  }
+}
+
+const refused = ({ status, headers }: Response, json: unknown): Troubled => {
+  switch (status) {
+    case 404:
+      return new Troubled({ type: "missing" })
+    case 410:
+      return new Troubled({ type: "closed" })
+    case 413:
+      return new Troubled({ type: "too-large" })
+    case 429:
+      return new Troubled({ type: "too-soon", seconds: Number(headers.get("retry-after")) || 10 })
+    case 400:
+    case 415:
+    case 422:
+      return new Troubled({ type: "refused", refusal: refusalOf(json) })
+    default:
+      return new Troubled({ type: "unreachable" })
+  }
+}
+
+const refusalOf = (json: unknown) => {
+  const { message, values } = isRecord(json) ? json : {}
+  return { key: typeof message === "string" ? message : "answer.shape", values: isRecord(values) ? written(values) : {} }
+}
+
+const written = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" || typeof value === "number" ? [[name, value]] : [])),
+  )
+
+/** The server is this page's own: enough of its answer is looked at to tell it from the answer of something between. */
+const told = <T>(json: unknown, is: (json: unknown) => json is T): T => {
+  if (!is(json)) throw new Troubled({ type: "unreachable" })
+  return json
+}
+const isProgressed = (json: unknown): json is Progressed =>
+  isRecord(json) && Array.isArray(json["turns"]) && typeof json["total"] === "number" && "waiting" in json
+const isOpened = (json: unknown): json is Opened => isProgressed(json) && isRecord(Reflect.get(json, "community"))
+const isNamed = (json: unknown): json is { readonly name: string } => isRecord(json) && typeof json["name"] === "string"

@@ -1,0 +1,50 @@
+// What a respondent's device keeps of a conversation while it lasts: the pass of an anonymous one, and an answer that is on its way. Where
+// the browser keeps nothing (private windows, full or forbidden storage), it is kept as long as the page is open.
+import { isRecord } from "../../domain/json.ts"
+
+type Answer = { readonly uuid: string; readonly given: unknown }
+type Kept = { readonly pass: string; readonly answer: Answer | null }
+
+/** What is kept under a name. `find` gives it, or undefined where there is nothing. */
+export const keptConversation = (name: string) => {
+  const key = `conversation ${name}`
+  return {
+    find: (): Kept | undefined => {
+      try {
+        return read(localStorage.getItem(key))
+      } catch {
+        return undefined
+      }
+    },
+    keep: (kept: Kept): void => {
+      try {
+        localStorage.setItem(key, JSON.stringify(kept))
+      } catch {
+        // The page itself still has it, and sends it.
+      }
+    },
+    forget: (): void => {
+      try {
+        localStorage.removeItem(key)
+      } catch {
+        // Then nothing was kept either.
+      }
+    },
+  }
+}
+
+/** A pass that nobody can guess: 24 random bytes, as letters and digits that stand in addresses. */
+export const newPass = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+
+const read = (text: string | null): Kept | undefined => {
+  const kept: unknown = text === null ? null : JSON.parse(text)
+  if (!isRecord(kept) || typeof kept["pass"] !== "string") return undefined
+  const { answer } = kept
+  return {
+    pass: kept["pass"],
+    answer: isRecord(answer) && typeof answer["uuid"] === "string" ? { uuid: answer["uuid"], given: answer["given"] } : null,
+  }
+}

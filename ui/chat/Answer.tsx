@@ -1,0 +1,104 @@
+/** @jsxImportSource preact */
+// Where an answer is given. Its control stays, hidden, until the answer has arrived: one that is refused is corrected, not written anew.
+import type { Asked } from "../../domain/chat/told.ts"
+import type { ConversationActor, ConversationState } from "../../machines/conversation.ts"
+import { Choice } from "./controls/Choice.tsx"
+import type { ControlProps } from "./controls/control.ts"
+import { DateField } from "./controls/DateField.tsx"
+import { FileField } from "./controls/FileField.tsx"
+import { Multiple } from "./controls/Multiple.tsx"
+import { NumberField } from "./controls/NumberField.tsx"
+import { Emoji, Nps } from "./controls/Scale.tsx"
+import { Slider } from "./controls/Slider.tsx"
+import { Stars } from "./controls/Stars.tsx"
+import { TextField } from "./controls/TextField.tsx"
+import { holdFocus, takeFocus } from "./focus.ts"
+import { keepEnd } from "./scrolling.ts"
+import { useSpeech } from "./speaking.ts"
+
+type Given = { readonly state: ConversationState; readonly send: ConversationActor["send"] }
+
+export const Answer = ({ state, send }: Given) => {
+  const { words } = useSpeech()
+  const { waiting, questions, answer } = state.context
+  const asked = waiting?.for === "answer" ? questions.get(waiting.uuid) : undefined
+  const isAsking = state.hasTag("asking")
+  return (
+    <section class="answer" id="answer" aria-label={words("page.answer")} tabIndex={-1}>
+      {asked !== undefined && (isAsking || answer !== null) && <Control key={asked.uuid} asked={asked} state={state} send={send} />}
+    </section>
+  )
+}
+
+const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
+  const { words, named } = useSpeech()
+  const isAsking = state.hasTag("asking")
+  const { refusal, trouble } = state.context
+  const give = (given: unknown) => {
+    send({ type: "answer.give", given })
+    holdFocus()
+  }
+  const problem =
+    refusal !== null
+      ? (named(refusal.key, refusal.values) ?? words("answer.shape"))
+      : trouble !== null && isAsking
+        ? words(trouble.type === "too-large" ? "give.file.large" : "give.file.failed")
+        : null
+  return (
+    <div class="control" hidden={!isAsking} ref={arrived}>
+      {problem !== null && (
+        <p class="problem" id="problem" role="alert" ref={takeFocus}>
+          {problem}
+        </p>
+      )}
+      <ByType
+        label={`said-${asked.uuid}`}
+        problem={problem === null ? undefined : "problem"}
+        give={give}
+        files={{ ...state.context, isSending: state.matches({ asking: "uploading" }) }}
+        send={send}
+        question={asked.question}
+      />
+      {asked.question.skipable === true && (
+        <button class="quiet skip" type="button" onClick={() => give(null)}>
+          {words("give.skip")}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const arrived = (control: HTMLElement | null): void => {
+  takeFocus(control)
+  keepEnd(control)
+}
+
+const ByType = ({ question, ...props }: ControlProps<Asked["question"]>) => {
+  switch (question.type) {
+    case "choice":
+      return <Choice {...props} question={question} />
+    case "multiple":
+      return <Multiple {...props} question={question} />
+    case "open":
+    case "email":
+      return <TextField {...props} question={question} />
+    case "numeric":
+      return question.options?.hasSlider === true ? (
+        <Slider {...props} question={question} />
+      ) : (
+        <NumberField {...props} question={question} />
+      )
+    case "currency":
+      return <NumberField {...props} question={question} />
+    case "date":
+      return <DateField {...props} question={question} />
+    case "starRating":
+      return <Stars {...props} question={question} />
+    case "emoji":
+      return <Emoji {...props} question={question} />
+    case "nps":
+      return <Nps {...props} question={question} />
+    case "file":
+      return <FileField {...props} question={question} />
+  }
+}

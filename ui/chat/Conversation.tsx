@@ -1,0 +1,105 @@
+/** @jsxImportSource preact */
+// One conversation: who asks, how far it has come, what was said, and where the answer is given.
+import type { ComponentChildren } from "preact"
+import type { Opened } from "../../domain/chat/told.ts"
+import { type ConversationActor, type ConversationState, leadsTo } from "../../machines/conversation.ts"
+import { Answer } from "./Answer.tsx"
+import { type Look, valueIn } from "./look.ts"
+import { SideMenu } from "./SideMenu.tsx"
+import { keepEnd } from "./scrolling.ts"
+import { useSpeech } from "./speaking.ts"
+import { Transcript } from "./Transcript.tsx"
+
+type Given = {
+  readonly state: ConversationState
+  readonly opened: Opened
+  readonly send: ConversationActor["send"]
+  readonly look: Look
+}
+
+export const Conversation = ({ state, opened, send, look }: Given) => {
+  const { words } = useSpeech()
+  const { lines, progress, ending } = state.context
+  const isOver = state.matches("over")
+  const isTyping = state.hasTag("typing") || state.matches("resting") || state.matches("watching")
+  const percent = Math.round((isOver ? 1 : progress) * 100)
+  return (
+    <div class="page">
+      <Header opened={opened} look={look}>
+        <progress aria-label={words("page.progress")} value={percent} max={100} />
+      </Header>
+      <main>
+        <Transcript lines={lines} isTyping={isTyping && !state.matches("atTheDoor")} />
+        {state.matches("atTheDoor") && (
+          <button class="primary" type="button" onClick={() => send({ type: "chat.begin" })}>
+            {words("page.begin")}
+          </button>
+        )}
+        {isOver ? <Over message={ending?.message ?? ""} address={leadsTo(state.context)} /> : <Answer state={state} send={send} />}
+        <Stuck state={state} send={send} />
+      </main>
+      {valueIn(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
+    </div>
+  )
+}
+
+type HeaderGiven = Pick<Given, "opened" | "look"> & { readonly children: ComponentChildren }
+
+const Header = ({ opened, look, children }: HeaderGiven) => {
+  const isShown = valueIn(look, "header_display") !== "none"
+  const title = opened.script.title || opened.community.name
+  const logo = valueIn(look, "header-logo_content")
+  return (
+    <header class={isShown && valueIn(look, "header_expanded") === "1" ? "expanded" : ""}>
+      {isShown ? (
+        <div class="bar">
+          {logo !== "" && valueIn(look, "header-logo_display") !== "none" && <img class="logo" src={logo} alt={opened.community.name} />}
+          <h1>{title}</h1>
+          {valueIn(look, "sidemenu_display") !== "none" && <SideMenu opened={opened} look={look} />}
+        </div>
+      ) : (
+        <h1 class="unseen">{title}</h1>
+      )}
+      {children}
+    </header>
+  )
+}
+
+const Over = ({ message, address }: { readonly message: string; readonly address: string | null }) => {
+  const { words } = useSpeech()
+  return (
+    <output class="over" ref={keepEnd}>
+      {message !== "" && <p class="farewell">{message}</p>}
+      <p>{words(address === null ? "page.ended" : "page.leaving")}</p>
+      {address !== null && (
+        <a class="primary" href={address}>
+          {words("page.leave")}
+        </a>
+      )}
+    </output>
+  )
+}
+
+/** Why it does not go on. It does by itself, as soon as it can. */
+const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
+  const { words } = useSpeech()
+  const isStuck = state.hasTag("stuck")
+  const { trouble } = state.context
+  const said = () => {
+    if (trouble?.type === "too-soon") return words("page.too-soon")
+    if (!state.matches("unsent")) return words("page.cut")
+    return words(navigator.onLine ? "page.unsent" : "page.offline")
+  }
+  return (
+    <output class="stuck">
+      {isStuck && (
+        <div class="stuck-card" ref={keepEnd}>
+          <p>{said()}</p>
+          <button class="quiet" type="button" onClick={() => send({ type: "chat.retry" })}>
+            {words("page.retry")}
+          </button>
+        </div>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,39 @@
+/** @jsxImportSource preact */
+// The menu beside the chat: the community's links and the branding. A dialog, so that keyboard and screen reader stay in it.
+import { useRef } from "preact/hooks"
+import type { Opened } from "../../domain/chat/told.ts"
+import { Icon } from "./Icon.tsx"
+import { type Look, valueIn } from "./look.ts"
+import { useSpeech } from "./speaking.ts"
+
+export const SideMenu = ({ opened, look }: { readonly opened: Opened; readonly look: Look }) => {
+  const { words } = useSpeech()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const logo = valueIn(look, "header-logo_content")
+  return (
+    <>
+      <button class="round menu-button" type="button" aria-label={words("page.menu")} onClick={() => dialog.current?.showModal()}>
+        <Icon name="menu" />
+      </button>
+      <dialog class="side-menu" aria-label={words("page.menu")} closedby="any" ref={dialog}>
+        <div class="side-menu-content">
+          <button class="round" type="button" aria-label={words("page.close")} onClick={() => dialog.current?.close()}>
+            <Icon name="close" />
+          </button>
+          {logo !== "" && valueIn(look, "sidemenu_logo-display") !== "none" && <img class="side-menu-logo" src={logo} alt="" />}
+          <p class="side-menu-title">{opened.community.name}</p>
+          <ul>
+            {opened.sideMenu.links.map(({ content, url }) => (
+              <li key={url}>
+                <a href={url} target="_blank" rel="noopener noreferrer">
+                  {content}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {valueIn(look, "sidemenu_copyright-display") !== "none" && <p class="side-menu-copyright">© {opened.community.name}</p>}
+        </div>
+      </dialog>
+    </>
+  )
+}

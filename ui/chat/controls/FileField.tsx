@@ -1,0 +1,61 @@
+/** @jsxImportSource preact */
+// Files: taken with the camera, or picked on the device. They are sent as they are picked, and answered with when all are there.
+import { fileExtensions, isButtonOn } from "../../../domain/questions/file.ts"
+import { Icon } from "../Icon.tsx"
+import { useSpeech } from "../speaking.ts"
+import type { Props } from "./control.ts"
+import { Form } from "./Form.tsx"
+
+export const FileField = ({ question, label, problem, give, files: { files, picked, isSending }, send }: Props<"file">) => {
+  const { words } = useSpeech()
+  const options = question.options ?? {}
+  const kinds = options.extensions && options.extensions.length > 0 ? options.extensions : fileExtensions
+  const field = {
+    type: "file",
+    accept: kinds.map((kind) => `.${kind}`).join(","),
+    disabled: isSending,
+    "aria-describedby": problem,
+    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      const chosen = [...(currentTarget.files ?? [])]
+      currentTarget.value = ""
+      if (chosen.length > 0) send({ type: "files.add", files: chosen })
+    },
+  } as const
+  return (
+    <Form label={label} canSend={files.length > 0 && !isSending} onSend={() => give(files.map(({ name }) => name))}>
+      <div class="file-buttons">
+        {isButtonOn(options, "camera") && (
+          <label class="choice file-button">
+            <Icon name="camera" />
+            <span>{options.fileUploadCameraText || words("give.camera")}</span>
+            <input {...field} accept="image/*" capture="environment" />
+          </label>
+        )}
+        {isButtonOn(options, "library") && (
+          <label class="choice file-button">
+            <Icon name="library" />
+            <span>{options.fileUploadLibraryText || words("give.library")}</span>
+            <input {...field} multiple />
+          </label>
+        )}
+      </div>
+      <ul class="files">
+        {files.map(({ name, label: called }) => (
+          <li key={name}>
+            <Icon name="file" />
+            <span>{called}</span>
+            <button
+              class="round"
+              type="button"
+              aria-label={words("give.file.remove", { name: called })}
+              onClick={() => send({ type: "file.remove", name })}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <output class="hint">{isSending && words("give.file.sending", { name: picked.map(({ name }) => name).join(", ") })}</output>
+    </Form>
+  )
+}

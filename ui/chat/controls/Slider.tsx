@@ -1,0 +1,40 @@
+/** @jsxImportSource preact */
+// A number on a slider, with what its ends mean.
+import { useState } from "preact/hooks"
+import { numberLimits } from "../../../domain/questions/limits.ts"
+import { useSpeech } from "../speaking.ts"
+import type { Props } from "./control.ts"
+import { Form } from "./Form.tsx"
+
+export const Slider = ({ question, label, problem, give }: Props<"numeric">) => {
+  const { language } = useSpeech()
+  const { stepSize, hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
+  const limits = numberLimits(question.options ?? {})
+  const [least, most] = [limits.least ?? 0, limits.most ?? 100]
+  const step = stepSize ?? 1
+  const [value, setValue] = useState(least + Math.round((most - least) / 2 / step) * step)
+  const format = new Intl.NumberFormat(language)
+  const filled = most > least ? ((value - least) / (most - least)) * 100 : 0
+  return (
+    <Form label={label} canSend onSend={() => give(value)}>
+      <div class="slider">
+        <output aria-hidden="true">{format.format(value)}</output>
+        <input
+          type="range"
+          min={least}
+          max={most}
+          step={step}
+          value={value}
+          aria-labelledby={label}
+          aria-describedby={problem}
+          style={{ "--filled": `${filled}%` }}
+          onInput={({ currentTarget }) => setValue(currentTarget.valueAsNumber)}
+        />
+        <p class="ends">
+          <span>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</span>
+          <span>{(hasLabel === true && upperBoundLabel) || format.format(most)}</span>
+        </p>
+      </div>
+    </Form>
+  )
+}

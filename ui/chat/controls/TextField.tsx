@@ -1,0 +1,43 @@
+/** @jsxImportSource preact */
+// A text to write: one line or several, or an email address.
+import { useState } from "preact/hooks"
+import { lengthOf } from "../../../domain/questions/bounds.ts"
+import { openLengths } from "../../../domain/questions/text.ts"
+import { useSpeech } from "../speaking.ts"
+import type { Props } from "./control.ts"
+import { Form } from "./Form.tsx"
+
+/** From so many characters before the longest text on, it is said how many are left. */
+const tellFrom = 100
+
+export const TextField = ({ question, label, problem, give }: Props<"open" | "email">) => {
+  const { words } = useSpeech()
+  const [text, setText] = useState("")
+  const isEmail = question.type === "email"
+  const most = isEmail ? null : (question.options?.maximum ?? openLengths.maximum)
+  const left = most === null ? null : most - lengthOf(text)
+  const send = () => give(text)
+  const field = {
+    class: "field",
+    placeholder: question.placeholder || words(isEmail ? "give.email" : "give.write"),
+    value: text,
+    "aria-labelledby": label,
+    "aria-describedby": problem,
+    "aria-invalid": problem !== undefined,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => setText(currentTarget.value),
+  }
+  return (
+    <Form label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
+      {isEmail ? (
+        <input {...field} type="email" inputMode="email" autocomplete="email" enterkeyhint="send" />
+      ) : question.options?.boxSize === "singleline" ? (
+        <input {...field} type="text" autocomplete="off" enterkeyhint="send" />
+      ) : (
+        <textarea {...field} rows={2} />
+      )}
+      {left !== null && left <= tellFrom && (
+        <output class={left < 0 ? "left problem" : "left"}>{words("give.left", { count: left })}</output>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,75 @@
+/** @jsxImportSource preact */
+// The entry of the respondents' page: finds out which conversation is meant, in which language, and shows it.
+import "./chat.css"
+import { render } from "preact"
+import { chatTexts, isChatLanguage, isRightToLeft, speakingChat } from "../../domain/catalogue/chat/texts.ts"
+import type { Opened } from "../../domain/chat/told.ts"
+import { chatPlace } from "../../domain/links/chat-place.ts"
+import type { Language } from "../../domain/script/language.ts"
+import { lookOf, usualLook, valueIn, wear } from "./look.ts"
+import { Notice } from "./Notice.tsx"
+import { Page } from "./Page.tsx"
+import { watchScrolling } from "./scrolling.ts"
+import { Speaking, type Speech } from "./speaking.ts"
+import { wire } from "./wiring.ts"
+
+const root = document.getElementById("root")
+if (root === null) throw new Error("the page has no #root")
+const page = document.documentElement
+
+/** Until a conversation says in which language it is: the one of the address, else the first of the browser's that is spoken here. */
+const usualLanguage = (query: URLSearchParams): Language => {
+  const wanted = [query.get("l"), ...navigator.languages.map((language) => language.slice(0, 2))]
+  return wanted.find(isChatLanguage) ?? "en"
+}
+
+const speak = async (language: Language, look = usualLook): Promise<Speech> => {
+  const texts = await chatTexts[language]()
+  page.lang = language
+  page.dir = isRightToLeft(language) ? "rtl" : "ltr"
+  return { ...speakingChat(texts, language), language, star: valueIn(look, "star_rating-glyph") }
+}
+
+const query = new URLSearchParams(window.location.search)
+const place = chatPlace(window.location.pathname)
+wear(usualLook, page)
+watchScrolling()
+let speech = await speak(usualLanguage(query))
+let look = usualLook
+
+/** The community's look and the conversation's language come with the conversation. */
+const settleIn = async ({ style, language, script, community }: Opened): Promise<void> => {
+  look = lookOf(style)
+  speech = await speak(language, look).catch(() => speech)
+  wear(look, page)
+  document.title = script.title || community.name
+}
+
+if (place === null || place.type === "preview")
+  render(<Notice title={speech.words("page.missing")} text={speech.words("page.missing.text")} />, root)
+else {
+  const actor = wire(place, query, (address) => window.location.assign(address))
+  let settled: Opened["script"] | null = null
+  const show = () => {
+    const state = actor.getSnapshot()
+    render(
+      <Speaking.Provider value={speech}>
+        <Page state={state} send={actor.send} look={look} />
+      </Speaking.Provider>,
+      root,
+    )
+  }
+  let isSettling = false
+  actor.subscribe(({ context: { opened } }) => {
+    if (opened !== null && opened.script !== settled) {
+      settled = opened.script
+      isSettling = true
+      void settleIn(opened).finally(() => {
+        isSettling = false
+        show()
+      })
+    }
+    if (!isSettling) show()
+  })
+  show()
+}

@@ -1,0 +1,60 @@
+// The one place of the respondents' page where its machine meets adapters.
+import { createActor, fromCallback, fromPromise, type PromiseActorLogic } from "xstate"
+import { readBases } from "../../adapters/browser/bases.ts"
+import { watchPage } from "../../adapters/browser/page.ts"
+import { chatCalls, type Opening } from "../../adapters/chat-page/calls.ts"
+import { keptConversation, newPass } from "../../adapters/chat-page/kept.ts"
+import { isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
+import { type ChatPlace, chatQuery } from "../../domain/links/chat-place.ts"
+import { type ConversationActor, conversationMachine, type Given, type PickedFile, type SentFile } from "../../machines/conversation.ts"
+
+type Place = Exclude<ChatPlace, { readonly type: "preview" }>
+
+/** Begins, or goes on with, the conversation that an address leads to; `go` leaves the page for another. */
+export const wire = (place: Place, query: URLSearchParams, go: (address: string) => void): ConversationActor => {
+  const store = keptConversation(
+    place.type === "anonymous" ? `${place.base}/${place.community}/${place.script}` : `${place.base} ${place.pass}`,
+  )
+  const kept = store.find()
+  const pass = place.type === "personal" ? place.pass : (kept?.pass ?? newPass())
+  if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
+  const calls = chatCalls(place.base, pass)
+  const { language, metadata } = chatQuery(query)
+  const opening: Opening = {
+    ...(place.type === "anonymous" ? { anonymous: { community: place.community, script: place.script }, metadata } : {}),
+    ...(isChatLanguage(language) ? { language } : {}),
+  }
+  return createActor(
+    conversationMachine.provide({
+      actors: {
+        open: fill((_: void, signal) => calls.open(opening, signal)),
+        giveAnswer: fill(calls.giveAnswer),
+        watch: fill(calls.watch),
+        keepFiles: fill(
+          async (
+            { uuid, files }: { readonly uuid: string; readonly files: ReadonlyArray<PickedFile> },
+            signal,
+          ): Promise<ReadonlyArray<SentFile>> => calls.keepFiles(uuid, files, signal),
+        ),
+        keepAnswer: fill(async (answer: Given | null) => store.keep({ pass, answer })),
+        forget: fill(async () => store.forget()),
+        leave: fill(async (address: string | null) => {
+          if (address !== null) go(address)
+        }),
+        page: fromCallback(({ sendBack }) => watchPage((event) => event.type === "page.online" && sendBack(event))),
+      },
+    }),
+    { input: { isNew: kept === undefined, kept: kept?.answer ?? null, bases: readBases() } },
+  ).start()
+}
+
+/** A call that nobody waits for any more has no end that could be taken for that of the call made in its place. */
+const fill = <Input, Output>(run: (input: Input, signal: AbortSignal) => Promise<Output>): PromiseActorLogic<Output, Input> =>
+  fromPromise(async ({ input, signal }) => {
+    try {
+      return await run(input, signal)
+    } catch (error) {
+      if (signal.aborted) return new Promise<never>(() => undefined)
+      throw error
+    }
+  })
