@@ -14,10 +14,17 @@ export const watchScrolling = (): void =>
     { passive: true },
   )
 
+/** Pixels that the header covers. */
+const covered = 72
+
+/** To the end, but never so far that what was said last goes out of sight: choices may be taller than the screen. */
 const toEnd = (): void => {
   requestAnimationFrame(() => {
+    const last = document.querySelector(".lines > :last-child")?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
+    const { scrollHeight, clientHeight } = document.documentElement
+    const top = Math.min(scrollHeight - clientHeight, last + window.scrollY - covered)
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth"
-    window.scrollTo({ top: document.documentElement.scrollHeight, behavior })
+    window.scrollTo({ top, behavior })
   })
 }
 

@@ -2,6 +2,7 @@
 // Files: taken with the camera, or picked on the device. They are sent as they are picked, and answered with when all are there.
 import { fileExtensions, isButtonOn } from "../../../domain/questions/file.ts"
 import { Icon } from "../Icon.tsx"
+import { keepEnd } from "../scrolling.ts"
 import { useSpeech } from "../speaking.ts"
 import type { Props } from "./control.ts"
 import { Form } from "./Form.tsx"
@@ -41,7 +42,7 @@ export const FileField = ({ question, label, problem, give, files: { files, pick
       </div>
       <ul class="files">
         {files.map(({ name, label: called }) => (
-          <li key={name}>
+          <li key={name} ref={keepEnd}>
             <Icon name="file" />
             <span>{called}</span>
             <button

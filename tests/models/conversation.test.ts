@@ -1,0 +1,372 @@
+// A respondent's conversation, against a server that plays by the domain's engine: nothing is told twice or left out, nothing that was
+// given is lost or taken twice, whatever becomes of the network, of the page, and of the order in which things happen.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, fromCallback, fromPromise, SimulatedClock } from "xstate"
+import { type Trouble, Troubled } from "../../domain/chat/trouble.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { conversationMachine, type Given, type Line, leadsTo, type PickedFile } from "../../machines/conversation.ts"
+import { type ChatServer, chatServer } from "./chat-server.ts"
+
+type Instruction = Authored["instructions"][number]
+
+const base = (order: number, delay: number) => ({
+  uuid: `i${order}`,
+  order,
+  label: null,
+  condition: null,
+  typing_delay: delay,
+  messages: [{ uuid: `m${order}`, locale: "en", content: `<p>${order}</p>` }],
+  question: null,
+  action: null,
+})
+const message = (order: number, delay = 1): Instruction => ({ ...base(order, delay), type: "message" })
+const question = (order: number): Instruction => ({
+  ...base(order, 2),
+  type: "question",
+  question: { uuid: `q${order}`, type: "open", skipable: true, choices: [], options: { minimum: 1, maximum: 5 } },
+})
+const photo = (order: number): Instruction => ({
+  ...base(order, 0),
+  type: "question",
+  question: { uuid: `q${order}`, type: "file", choices: [], options: {} },
+})
+const waitingAction = (order: number): Instruction => ({
+  ...base(order, 0),
+  type: "action",
+  action: { type: "askAI", params: {} },
+})
+const end = (order: number, url = ""): Instruction => ({
+  ...base(order, 0),
+  type: "end",
+  action: { type: "end", params: { endType: "finished", endAction: url === "" ? "close" : "redirect", message: "", url } },
+})
+const script = (...instructions: ReadonlyArray<Instruction>) => ({ language: "en" as const, instructions })
+
+/** What a device keeps. */
+type Device = { pass: boolean; answer: Given | null }
+const newDevice = (): Device => ({ pass: false, answer: null })
+
+/** What becomes of a call. One that is `lost` reaches the server, and its answer does not come back. */
+type Fate = "ok" | "cut" | "lost" | Trouble
+
+type Around = {
+  readonly device?: Device
+  /** The fates of the calls, in their order. */
+  readonly network?: ReadonlyArray<Fate>
+}
+
+const bases = { stats: "https://stats.example" }
+
+/** Opens the page on a device; `left` are the addresses that it left for. */
+const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Around = {}) => {
+  const clock = new SimulatedClock()
+  const fates = [...network]
+  const left: Array<string | null> = []
+  const calls: Array<string> = []
+  let online: () => void = () => undefined
+  const call = async <Output>(name: string, run: () => Output): Promise<Output> => {
+    calls.push(name)
+    const fate = fates.shift() ?? "ok"
+    if (fate === "cut") throw new Troubled({ type: "unreachable" })
+    if (typeof fate === "object") throw new Troubled(fate)
+    const output = run()
+    if (fate === "lost") throw new Troubled({ type: "unreachable" })
+    return output
+  }
+  const machine = conversationMachine.provide({
+    actors: {
+      open: fromPromise(() => call("open", server.open)),
+      giveAnswer: fromPromise(({ input }) => call("answer", () => server.give(input))),
+      watch: fromPromise(({ input }) => call("watch", () => server.watch(input.after))),
+      keepFiles: fromPromise(({ input }) =>
+        call("files", () => input.files.map(({ name }, i) => ({ name: `kept-${i}.png`, label: name }))),
+      ),
+      keepAnswer: fromPromise(async ({ input }) => {
+        device.answer = input
+      }),
+      forget: fromPromise(async () => {
+        device.pass = false
+        device.answer = null
+      }),
+      leave: fromPromise(async ({ input }) => {
+        left.push(input)
+      }),
+      page: fromCallback(({ sendBack }) => {
+        online = () => sendBack({ type: "page.online" })
+      }),
+    },
+  })
+  const actor = createActor(machine, { clock, input: { isNew: !device.pass, kept: device.answer, bases } }).start()
+  device.pass = true
+  const settle = async () => {
+    for (let i = 0; i < 12; i++) await Promise.resolve()
+  }
+  return {
+    device,
+    calls,
+    left,
+    actor,
+    goOnline: () => online(),
+    state: () => actor.getSnapshot(),
+    /** Lets calls come to their ends, and so many milliseconds pass. */
+    pass: async (milliseconds = 0) => {
+      await settle()
+      clock.increment(milliseconds)
+      await settle()
+    },
+    close: () => actor.stop(),
+  }
+}
+type Page = ReturnType<typeof openPage>
+
+/** Lets time pass until something is asked or it is over. */
+const untilAsked = async (page: Page): Promise<void> => {
+  for (let i = 0; i < 200 && !page.state().hasTag("asking") && !page.state().matches("over"); i++) await page.pass(1000)
+}
+
+const textOf = (line: Line): string => (line.type === "told" ? line.told.uuid : `=${String(line.value)}${line.isSent ? "" : "?"}`)
+const transcript = (page: Page) => page.state().context.lines.map(textOf)
+const asTold = (server: ChatServer) =>
+  server.turns.flatMap(({ answer, effects }) => [
+    ...(answer === null ? [] : [`=${String(answer.value)}`]),
+    ...effects.flatMap((it) => (it.type === "end" ? [] : [it.uuid])),
+  ])
+
+describe("a conversation", () => {
+  test("lines come one after another, each after its delay, with something being typed meanwhile", async () => {
+    const page = openPage(chatServer(script(message(0, 1), message(1, 2), question(2), end(3))))
+    await page.pass()
+    expect([transcript(page), page.state().hasTag("typing")]).toEqual([[], true])
+    await page.pass(1000)
+    expect(transcript(page)).toEqual(["i0"])
+    await page.pass(1999)
+    expect(transcript(page)).toEqual(["i0"])
+    await page.pass(1)
+    expect(transcript(page)).toEqual(["i0", "i1"])
+    await page.pass(2000)
+    expect([transcript(page), page.state().hasTag("typing"), page.state().hasTag("asking")]).toEqual([["i0", "i1", "i2"], false, true])
+  })
+
+  test("an answer stands in the transcript while it is on its way, and once when it has arrived", async () => {
+    const page = openPage(chatServer(script(question(0), question(1), end(2))))
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "yes" })
+    expect(transcript(page)).toEqual(["i0", "=yes?"])
+    await untilAsked(page)
+    expect(transcript(page)).toEqual(["i0", "=yes", "i1"])
+    expect(page.state().context.answer).toBe(null)
+  })
+
+  test("a refused answer is asked for again, with what is wrong; the next one takes that away", async () => {
+    const page = openPage(chatServer(script(question(0), end(1))))
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "much too long" })
+    await untilAsked(page)
+    expect([transcript(page), page.state().context.refusal]).toEqual([["i0"], { key: "answer.long", values: { most: 5 } }])
+    page.actor.send({ type: "answer.give", given: "short" })
+    await untilAsked(page)
+    expect([page.state().matches("over"), page.state().context.refusal]).toEqual([true, null])
+  })
+
+  test("an answer that is more than the server takes is not sent again and again", async () => {
+    const page = openPage(chatServer(script(question(0), end(1))), { network: ["ok", { type: "too-large" }] })
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "yes" })
+    await page.pass()
+    expect([page.state().hasTag("asking"), page.state().context.refusal, page.state().context.answer]).toEqual([
+      true,
+      { key: "answer.shape", values: {} },
+      null,
+    ])
+  })
+
+  test("an answer that does not arrive is sent again after growing pauses, at once when the network is back, and taken once", async () => {
+    const server = chatServer(script(question(0), question(1), end(2)))
+    const page = openPage(server, { network: ["ok", "cut", "lost", "cut"] })
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "yes" })
+    await page.pass()
+    expect([page.state().hasTag("stuck"), page.calls.length]).toEqual([true, 2])
+    await page.pass(1000)
+    expect(page.calls.length).toBe(3)
+    await page.pass(1999)
+    expect(page.calls.length).toBe(3)
+    await page.pass(1)
+    expect(page.calls.length).toBe(4)
+    page.goOnline()
+    await untilAsked(page)
+    expect([page.calls.length, server.answers, transcript(page)]).toEqual([5, [{ uuid: "i0", value: "yes" }], ["i0", "=yes", "i1"]])
+  })
+
+  test("too many calls are paused as long as the server says", async () => {
+    const page = openPage(chatServer(script(question(0), end(1))), { network: [{ type: "too-soon", seconds: 7 }] })
+    await page.pass()
+    await page.pass(6999)
+    expect(page.state().value).toBe("unopened")
+    await page.pass(1)
+    expect(page.state().context.opened).not.toBe(null)
+  })
+
+  test("who comes back sees at once all that was said; an answer that was not sent is sent", async () => {
+    const server = chatServer(script(message(0), question(1), question(2), end(3)))
+    const first = openPage(server, { network: ["ok", "cut", "cut"] })
+    await untilAsked(first)
+    first.actor.send({ type: "answer.give", given: "yes" })
+    await first.pass()
+    first.close()
+    const again = openPage(server, { device: first.device, network: ["ok", "cut"] })
+    await again.pass()
+    expect([transcript(again), again.state().hasTag("stuck")]).toEqual([["i0", "i1", "=yes?"], true])
+    await untilAsked(again)
+    expect([transcript(again), server.answers.length]).toEqual([["i0", "i1", "=yes", "i2"], 1])
+    again.close()
+    const third = openPage(server, { device: again.device })
+    await third.pass()
+    expect([transcript(third), third.state().hasTag("asking")]).toEqual([["i0", "i1", "=yes", "i2"], true])
+  })
+
+  test("nothing stays on the device after the end", async () => {
+    const page = openPage(chatServer(script(question(0), end(1))))
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "yes" })
+    await untilAsked(page)
+    expect([page.state().matches("over"), page.device]).toEqual([true, { pass: false, answer: null }])
+  })
+
+  test.each(["missing", "closed"] as const)(
+    "one that is %s says so, wherever it is found out, and leaves nothing on the device",
+    async (type) => {
+      const atOpening = openPage(chatServer(script(question(0), end(1))), { network: [{ type }] })
+      await atOpening.pass()
+      const later = openPage(chatServer(script(question(0), end(1))), { network: ["ok", { type }] })
+      await untilAsked(later)
+      later.actor.send({ type: "answer.give", given: "yes" })
+      await later.pass()
+      for (const page of [atOpening, later]) expect([page.state().value, page.device]).toEqual([type, { pass: false, answer: null }])
+    },
+  )
+
+  test("an ending that leads elsewhere is left for after a while to read it; one that does not stays", async () => {
+    const page = openPage(chatServer(script(end(0, "https://example.org/thanks"))))
+    await page.pass()
+    expect([leadsTo(page.state().context), page.left]).toEqual(["https://example.org/thanks", []])
+    await page.pass(3000)
+    expect(page.left).toEqual(["https://example.org/thanks"])
+    const stays = openPage(chatServer(script(end(0))))
+    await stays.pass(60_000)
+    expect([stays.state().matches("over"), stays.left]).toEqual([true, []])
+  })
+
+  test("an outcome is asked for until it is there, ever less often", async () => {
+    const server = chatServer(script(waitingAction(0), end(1)))
+    const page = openPage(server)
+    await page.pass()
+    const asked = async (seconds: number) => {
+      const before = page.calls.length
+      for (let i = 0; i < seconds; i++) await page.pass(1000)
+      return page.calls.length - before
+    }
+    const [early, late] = [await asked(60), await asked(600)]
+    expect(early).toBeGreaterThanOrEqual(5)
+    expect(late).toBeLessThanOrEqual(21)
+    server.finishAction("done")
+    await untilAsked(page)
+    expect(page.state().matches("over")).toBe(true)
+  })
+
+  test("opening a personal link begins nothing; the first answer does", async () => {
+    const server = chatServer(script(message(0), question(1), end(2)), { isBegun: false })
+    const page = openPage(server)
+    await untilAsked(page)
+    expect([server.isBegun(), page.calls]).toEqual([false, ["open"]])
+    page.actor.send({ type: "answer.give", given: "yes" })
+    await page.pass()
+    expect(server.isBegun()).toBe(true)
+  })
+
+  test.each([
+    ["waits for an action", [waitingAction(0), end(1)]],
+    ["asks nothing", [message(0), end(1)]],
+  ] as const)("a personal link that %s is begun by its respondent's word only", async (_, instructions) => {
+    const server = chatServer(script(...instructions), { isBegun: false })
+    const page = openPage(server)
+    await page.pass(120_000)
+    expect([server.isBegun(), page.state().value]).toEqual([false, "atTheDoor"])
+    page.actor.send({ type: "chat.begin" })
+    await page.pass()
+    server.finishAction(null)
+    await untilAsked(page)
+    expect([server.isBegun(), page.state().matches("over")]).toEqual([true, true])
+  })
+
+  test("files are sent when they are picked, and answered with; what went wrong is told and can be tried again", async () => {
+    const server = chatServer(script(photo(0), end(1)))
+    const page = openPage(server, { network: ["ok", { type: "too-large" }] })
+    const file: PickedFile = { name: "a.png", size: 1, type: "image/png", arrayBuffer: async () => new ArrayBuffer(1) }
+    await untilAsked(page)
+    page.actor.send({ type: "files.add", files: [file] })
+    page.actor.send({ type: "answer.give", given: ["not-yet.png"] })
+    await page.pass()
+    expect([page.state().context.trouble, page.state().context.files, server.answers]).toEqual([{ type: "too-large" }, [], []])
+    page.actor.send({ type: "files.add", files: [file, { ...file, name: "b.png" }] })
+    await page.pass()
+    page.actor.send({ type: "file.remove", name: "kept-1.png" })
+    expect(page.state().context.files).toEqual([{ name: "kept-0.png", label: "a.png" }])
+    page.actor.send({ type: "answer.give", given: ["kept-0.png"] })
+    await untilAsked(page)
+    expect(server.answers).toEqual([{ uuid: "i0", value: ["kept-0.png"] }])
+  })
+})
+
+const fate = fc.constantFrom<Fate>("ok", "ok", "cut", "lost", { type: "too-soon", seconds: 2 })
+const deed = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("give" as const), given: fc.constantFrom("a", "bc", null, "too long for it") }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("wait" as const), seconds: fc.integer({ min: 0, max: 40 }) }) },
+  fc.constant({ type: "online" } as const),
+  fc.constant({ type: "retry" } as const),
+  fc.constant({ type: "reload" } as const),
+  fc.constant({ type: "outcome" } as const),
+)
+
+test("whatever the network does and whenever the page is left, each answer is taken once, and all that was told is shown once, in its order", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(message, question, waitingAction), { maxLength: 6 }),
+      fc.array(fate, { maxLength: 20 }),
+      fc.array(deed, { maxLength: 25 }),
+      async (made, network, deeds) => {
+        const server = chatServer(script(...made.map((make, i) => make(i)), end(made.length)))
+        const device = newDevice()
+        let fates = [...network]
+        let page = openPage(server, { device, network: fates })
+        for (const it of deeds) {
+          if (it.type === "give") page.actor.send({ type: "answer.give", given: it.given })
+          if (it.type === "wait") await page.pass(it.seconds * 1000)
+          if (it.type === "online") page.goOnline()
+          if (it.type === "retry") page.actor.send({ type: "chat.retry" })
+          if (it.type === "outcome") server.finishAction(null)
+          if (it.type === "reload" && !page.state().matches("over")) {
+            page.close()
+            fates = fates.slice(page.calls.length)
+            page = openPage(server, { device, network: fates })
+          }
+          await page.pass()
+          const told = transcript(page).filter((line) => !line.endsWith("?"))
+          expect(asTold(server).slice(0, told.length)).toEqual(told)
+        }
+        // In the end, on a network that works again, it goes on to its end.
+        for (let i = 0; i < 300 && !page.state().matches("over"); i++) {
+          if (page.state().hasTag("asking")) page.actor.send({ type: "answer.give", given: null })
+          server.finishAction(null)
+          await page.pass(30_000)
+        }
+        expect(page.state().matches("over")).toBe(true)
+        expect(transcript(page)).toEqual(asTold(server))
+        expect(server.answers.map(({ uuid }) => uuid)).toEqual([...new Set(server.answers.map(({ uuid }) => uuid))])
+        expect(device).toEqual({ pass: false, answer: null })
+        page.close()
+      },
+    ),
+    { numRuns: 200 },
+  ))

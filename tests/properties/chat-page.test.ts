@@ -1,0 +1,185 @@
+// What the respondents' page asks of the domain: addresses read back, choices found and picked, answers as texts, words in each language.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { chat as en } from "../../domain/catalogue/chat/en.ts"
+import { chatTexts, isChatLanguage, isRightToLeft, speakingChat } from "../../domain/catalogue/chat/texts.ts"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import { givenText } from "../../domain/chat/given-text.ts"
+import { Troubled, troubleOf } from "../../domain/chat/trouble.ts"
+import { anonymousAddress, participantAddress, previewAddress, shortAddress } from "../../domain/links/addresses.ts"
+import { chatPlace, chatQuery } from "../../domain/links/chat-place.ts"
+import { endingAddress } from "../../domain/links/ending-address.ts"
+import { foundChoices } from "../../domain/questions/choice-search.ts"
+import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/picking.ts"
+import type { Choice, Question } from "../../domain/questions/question.ts"
+import { languages } from "../../domain/script/language.ts"
+
+const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".", ".."].includes(it) && !/\p{Surrogate}/u.test(it))
+const base = fc.constantFrom("", "/chat", "/some/where")
+const pathOf = (address: string) => new URL(address).pathname
+
+describe("the address of a page", () => {
+  test("[L1] leads to what it was made of, wherever the chat is served", () =>
+    fc.assert(
+      fc.property(base, part, part, part, (at, slug, script, conversation) => {
+        const bases = { chat: `https://chat.example${at}`, stats: "https://stats.example" }
+        expect(chatPlace(pathOf(anonymousAddress(bases, { slug, script, language: "en" })))).toEqual({
+          type: "anonymous",
+          base: at,
+          community: slug,
+          script,
+        })
+        fc.pre(conversation !== "anonymous")
+        const personal = { type: "personal", base: at, pass: conversation }
+        expect(chatPlace(pathOf(participantAddress(bases, { slug, script, conversation })))).toEqual(personal)
+        expect(chatPlace(pathOf(shortAddress(bases, conversation)))).toEqual(personal)
+        expect(chatPlace(pathOf(previewAddress(bases, "chat", slug)))).toEqual({ type: "preview", base: at, community: slug })
+      }),
+    ))
+
+  test("any other leads nowhere, and a broken one is read as it stands", () => {
+    for (const path of ["/", "/chat", "/chat/demo", "/chat/demo/chat/x"]) expect(chatPlace(path)).toBe(null)
+    expect(chatPlace("/chat/s/%E0%A4%A")).toEqual({ type: "personal", base: "/chat", pass: "%E0%A4%A" })
+  })
+
+  test("its parameters are the conversation's metadata, but for the language", () => {
+    expect(chatQuery(new URLSearchParams("?l=fr&source=mail&x=&__proto__=1"))).toEqual({
+      language: "fr",
+      metadata: Object.fromEntries([
+        ["source", "mail"],
+        ["x", ""],
+        ["__proto__", "1"],
+      ]),
+    })
+    expect(chatQuery([]).language).toBe(null)
+  })
+
+  test("an ending leads to its address, to the statistics, or nowhere", () => {
+    const bases = { stats: "https://stats.example/" }
+    const chat = { slug: "demo", script: "s" }
+    expect(endingAddress({ endAction: "redirect", url: "https://a.example" }, bases, chat)).toBe("https://a.example")
+    expect(endingAddress({ endAction: "redirect", url: "" }, bases, chat)).toBe(null)
+    expect(endingAddress({ endAction: "livestats", url: "" }, bases, chat)).toBe("https://stats.example/demo/s")
+    expect(endingAddress({ endAction: "close", url: "https://a.example" }, bases, chat)).toBe(null)
+  })
+})
+
+const choice = (value: number, content: string, single = false): Choice => ({
+  uuid: `c${value}`,
+  value,
+  order: value,
+  single,
+  translation: { locale: "en", content },
+})
+
+describe("a search among choices", () => {
+  const choices = [choice(1, "Zürich"), choice(2, "Genève"), choice(3, "Bern, near Zurich")]
+  const found = (typed: string, searchPattern: "any" | "start" = "any") =>
+    foundChoices(choices, { searchPattern }, typed).map(({ value }) => value)
+
+  test("finds what was typed anywhere, or at the start only, whatever case and accents", () => {
+    expect(found("zurich")).toEqual([1, 3])
+    expect(found(" ZÜR ", "start")).toEqual([1])
+    expect(found("geneve")).toEqual([2])
+    expect(found("Oslo")).toEqual([])
+  })
+
+  test("finds everything when nothing was typed, and each choice by its own text", () => {
+    expect(found("  ")).toEqual([1, 2, 3])
+    for (const pattern of ["any", "start"] as const)
+      for (const { value, translation } of choices) expect(found(translation.content, pattern)).toContain(value)
+  })
+})
+
+describe("picking several", () => {
+  type Multiple = Extract<Question, { readonly type: "multiple" }>
+  const question: fc.Arbitrary<Multiple> = fc
+    .record({
+      singles: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }),
+      minimum: fc.option(fc.integer({ min: 0, max: 6 })),
+      maximum: fc.option(fc.integer({ min: 1, max: 6 })),
+      usesSingles: fc.boolean(),
+    })
+    .map(({ singles, minimum, maximum, usesSingles }) => ({
+      uuid: "q",
+      type: "multiple",
+      choices: singles.map((single, i) => choice(i + 1, `choice ${i + 1}`, single)),
+      options: { minimum, maximum, singles: usesSingles },
+    }))
+
+  test("whatever is picked where it can be, is an answer as soon as it is enough, and only then", () =>
+    fc.assert(
+      fc.property(question, fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 12 }), (asked, clicks) => {
+        let picked: Picked = []
+        for (const value of clicks.filter((it) => it <= (asked.choices ?? []).length))
+          if (canPick(asked, picked, value)) picked = withPick(asked, picked, value)
+        fc.pre(picked.length > 0)
+        expect(readAnswer(asked, picked).ok).toBe(isEnough(asked, picked))
+      }),
+    ))
+
+  test("a second pick takes the first back", () => {
+    const asked: Multiple = { uuid: "q", type: "multiple", choices: [choice(1, "a"), choice(2, "b"), choice(3, "none", true)], options: {} }
+    expect(withPick(asked, [1, 2], 1)).toEqual([2])
+    expect(withPick(asked, [1, 2], 3)).toEqual([3])
+    expect(withPick(asked, [3], 1)).toEqual([1])
+  })
+})
+
+describe("an answer in the transcript", () => {
+  test("reads as what was chosen or written, in the language of the conversation", () => {
+    const single: Question = { uuid: "q", type: "choice", choices: [choice(1, "Yes")] }
+    const several: Question = { uuid: "q", type: "multiple", choices: [choice(1, "Red"), choice(2, "Blue")] }
+    expect(givenText(single, 1, "nl")).toBe("Yes")
+    expect(givenText(several, [1, 2], "nl")).toBe("Red, Blue")
+    expect(givenText({ uuid: "q", type: "numeric" }, 3.5, "nl")).toBe("3,5")
+    expect(givenText({ uuid: "q", type: "date" }, "2027-05-20", "nl")).toBe("20 mei 2027")
+    expect(givenText({ uuid: "q", type: "open" }, "  as written ", "en")).toBe("  as written ")
+    expect(givenText(single, null, "en")).toBe("")
+  })
+
+  test("is total", () =>
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(typeof givenText({ uuid: "q", type: "date" }, value, "en")).toBe("string")
+      }),
+    ))
+})
+
+describe("the words of the page", () => {
+  test("are there in every language that a script can have, each with the values that the English text asks for", async () => {
+    const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).sort()
+    expect(new Set(Object.keys(chatTexts))).toEqual(new Set(languages))
+    for (const language of languages) {
+      const texts = new Map(Object.entries(await chatTexts[language]()))
+      expect(new Set(texts.keys())).toEqual(new Set(Object.keys(en)))
+      for (const [key, text] of Object.entries(en)) {
+        expect([key, slots(texts.get(key) ?? "")]).toEqual([key, slots(text)])
+        expect(texts.get(key)?.trim()).not.toBe("")
+      }
+    }
+  })
+
+  test("write numbers and days as their language does, and say what a server names", async () => {
+    const { words, named } = speakingChat(await chatTexts.nl(), "nl")
+    expect(words("score.average", { average: 3.25 })).toBe("Gemiddeld: 3,25")
+    expect(named("answer.early", { first: "2027-05-20" })).toBe("Vul 20 mei 2027 of een latere datum in")
+    expect(named("answer.nothing-known", {})).toBe(undefined)
+    expect(named("toString", {})).toBe(undefined)
+  })
+
+  test("are of a language that is known; one of them runs from right to left", () => {
+    expect([isChatLanguage("ar"), isChatLanguage("xx"), isChatLanguage(null), isChatLanguage("toString")]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(languages.filter(isRightToLeft)).toEqual(["ar"])
+  })
+})
+
+test("what an adapter rejects with is told apart from what nobody foresaw", () => {
+  expect(troubleOf(new Troubled({ type: "closed" }))).toEqual({ type: "closed" })
+  expect(troubleOf(new TypeError("?"))).toEqual({ type: "unreachable" })
+})
