@@ -17,7 +17,7 @@ const layers: Readonly<Record<string, Layer>> = {
   ui: { layers: ["domain", "machines", "ui"], packages: ["*"] },
 }
 /** Adapters see each other only through the contract. */
-const adapters = ["api", "browser", "cli", "server"]
+const adapters = ["api", "browser", "chat-page", "cli", "server"]
 /** The composition roots: the only files of ui that may see adapters. */
 const isWiring = (file: string) => /^ui\/(.+\/)?wiring\.ts$|^ui\/[^/]+\/main\.tsx$/.test(file)
 

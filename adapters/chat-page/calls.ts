@@ -6,7 +6,6 @@ import { isRecord } from "../../domain/json.ts"
 
 export type Opening = {
   readonly anonymous?: { readonly community: string; readonly script: string }
-  readonly language?: string
   readonly metadata?: Readonly<Record<string, string>>
 }
 
@@ -15,10 +14,10 @@ type File = { readonly name: string; readonly type: string; readonly arrayBuffer
 /** Milliseconds: what has not been answered by then is given up, and tried again. */
 const patience = { call: 20_000, file: 180_000 } as const
 
-/** The calls for the conversation of one pass, at the chat's base. */
-export const chatCalls = (base: string, pass: string) => {
+/** The calls for the conversation of one pass, at the chat's base; `language` is the one that it is begun in. */
+export const chatCalls = (base: string, { pass, language }: { readonly pass: string; readonly language?: string }) => {
   const post = (path: string, body: object, signal: AbortSignal) =>
-    made(`${base}/api/${path}`, signal, patience.call, { "content-type": "application/json" }, JSON.stringify({ pass, ...body }))
+    made(`${base}/api/${path}`, signal, patience.call, { "content-type": "application/json" }, JSON.stringify({ pass, language, ...body }))
   return {
     open: async (opening: Opening, signal: AbortSignal): Promise<Opened> => told(await post("open", opening, signal), isOpened),
     giveAnswer: async (

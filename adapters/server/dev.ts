@@ -26,7 +26,7 @@ const pages = await createServer({
     port,
     strictPort: true,
     proxy: Object.fromEntries(
-      ["^/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
+      ["^/api/", "^/chat/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
         path,
         {
           target: `http://${host}:${behind}`,
@@ -40,7 +40,9 @@ const pages = await createServer({
       name: "console-pages",
       configureServer: ({ middlewares }) => {
         middlewares.use((request, _response, next) => {
-          if (isPage(request.headers.accept) && !request.url?.startsWith("/api/")) request.url = "/console/index.html"
+          const url = request.url ?? ""
+          if (isPage(request.headers.accept) && !/^\/(chat\/)?api\//.test(url))
+            request.url = url.startsWith("/chat/") ? "/chat/index.html" : "/console/index.html"
           next()
         })
       },

@@ -12,6 +12,7 @@ import { openOrRefuse } from "./database/open-or-refuse.ts"
 import { makeDemoCommunity } from "./demo-community.ts"
 import type { House } from "./house.ts"
 import { makeApp } from "./http/app.ts"
+import { chatPages } from "./http/chat-pages.ts"
 import { measure, showMetrics } from "./http/metrics.ts"
 import { route, sendJson } from "./http/router.ts"
 import { freeAll } from "./jobs/jobs.ts"
@@ -69,6 +70,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
     route(app, house, shown, calls)
+    chatPages(app, database, settings)
     serveUploads(app, storage)
     app.get("/healthz", async () => ({ status: "ok" }))
     app.get("/readyz", async () => {

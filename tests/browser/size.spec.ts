@@ -68,3 +68,13 @@ test("the editor adds 60 kB at most before a text is edited, and 330 kB at most 
   expect(first).toBeLessThanOrEqual(60)
   expect(all).toBeLessThanOrEqual(330)
 })
+
+test("a respondent's chat loads 60 kB of script and style at most", async () => {
+  const { page, loaded } = await weighed()
+  await page.goto(`${program.address}/chat/sizes/chat/00000000-0000-4000-8000-000000000000/anonymous`)
+  await page.getByRole("heading", { name: "This chat does not exist" }).waitFor()
+  const size = await loaded()
+  console.log(`a respondent's chat: ${size.toFixed(1)} kB of script and style`)
+  expect(size).toBeGreaterThan(10)
+  expect(size).toBeLessThanOrEqual(60)
+})

@@ -18,12 +18,9 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
   const kept = store.find()
   const pass = place.type === "personal" ? place.pass : (kept?.pass ?? newPass())
   if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
-  const calls = chatCalls(place.base, pass)
   const { language, metadata } = chatQuery(query)
-  const opening: Opening = {
-    ...(place.type === "anonymous" ? { anonymous: { community: place.community, script: place.script }, metadata } : {}),
-    ...(isChatLanguage(language) ? { language } : {}),
-  }
+  const calls = chatCalls(place.base, { pass, ...(isChatLanguage(language) ? { language } : {}) })
+  const opening: Opening = place.type === "anonymous" ? { anonymous: { community: place.community, script: place.script }, metadata } : {}
   return createActor(
     conversationMachine.provide({
       actors: {

@@ -60,8 +60,11 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
   return { app, shown }
 }
 
-/** The path alone, without the token of a mail that is a part of it: a query or a header may hold a token, too. */
-const loggedPath = (url: string): string => (url.split("?", 1)[0] ?? "").replace(/(change-password|password-constraints)\/.+/is, "$1/…")
+/** The path alone, without the token of a mail or of a respondent's link that is a part of it: a query or a header may hold a token, too. */
+const loggedPath = (url: string): string =>
+  (url.split("?", 1)[0] ?? "")
+    .replace(/(change-password|password-constraints)\/.+/is, "$1/…")
+    .replace(/^(\/chat\/(?:s|[^/]+\/chat\/[^/]+))\/(?!anonymous$).+/is, "$1/…")
 
 /** Where previews come from: the page's own origin, unless the chat or the statistics have others. */
 const frameSources = ({ chatUrl, statsUrl }: Settings): ReadonlyArray<string> => [

@@ -1,10 +1,10 @@
 // The console's pages and their assets, with the Content-Security-Policy of reliability.md.
-import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { projectRoot } from "../project-root.ts"
+import { newNonce, pagePolicy } from "./policy.ts"
 
 const site = join(projectRoot, ".build/console")
 
@@ -51,10 +51,10 @@ export const pages = (app: FastifyInstance, { frameSources, bases }: Given): Pag
     template ??= readFileSync(join(site, "console/index.html"), "utf8")
       .replace("CHAT_BASE", () => bases.chat ?? "")
       .replace("STATS_BASE", () => bases.stats ?? "")
-    const nonce = randomBytes(16).toString("base64")
+    const nonce = newNonce()
     return reply
       .code(status)
-      .header("content-security-policy", policy(nonce, frameSources))
+      .header("content-security-policy", pagePolicy(nonce, { "frame-src": frameSources }))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
@@ -72,20 +72,3 @@ export const pages = (app: FastifyInstance, { frameSources, bases }: Given): Pag
   })
   return { show }
 }
-
-const policy = (nonce: string, frameSources: ReadonlyArray<string>): string =>
-  [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "script-src-attr 'none'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'none'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    `frame-src ${frameSources.join(" ")}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ")

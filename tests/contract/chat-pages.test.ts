@@ -1,0 +1,92 @@
+// The respondents' page as the server gives it: where it stands, what it may do, what its addresses lead to, what the log keeps of them.
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { buildStale } from "../../adapters/server/build.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+let server: TestServer
+let ada: Visitor
+let script: ScriptId
+beforeAll(async () => {
+  await buildStale(["chat"])
+  server = await startTestServer({
+    CHAT_URL: "https://chat.example/base",
+    STATS_URL: "https://stats.example",
+    PUBLIC_URL: "https://admin.example",
+  })
+  const acme = await server.addCommunity("acme")
+  await server.addUser("ada", { [acme]: "ROLE_USER" })
+  ada = await server.signedIn("ada")
+  script = await makeLive(ada, "acme", instructionsOf({ type: "message", says: "Dag" }))
+}, 180_000)
+afterAll(() => server.stop())
+
+const get = (path: string) => server.visitor().send("GET", path, undefined, { accept: "text/html" })
+
+test("every link of a respondent leads to the page, whose parts come from the chat's own base", async () => {
+  for (const path of [
+    `/chat/acme/chat/${script}/anonymous`,
+    `/chat/acme/chat/${script}/some-token?l=en`,
+    "/chat/s/Ab12345678",
+    "/chat/acme/preview",
+  ]) {
+    const page = await get(path)
+    expect([page.status, page.headers.get("content-type"), page.headers.get("cache-control")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      "no-store",
+    ])
+    expect(page.text).not.toMatch(/CHAT_BASE|STATS_BASE|CSP_NONCE/)
+    expect(page.text).toContain('content="https://stats.example"')
+    expect([...page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, source]) => source)).toEqual([
+      expect.stringMatching(/^\/base\/assets\/chat-[\w-]+\.js$/),
+      expect.stringMatching(/^\/base\/assets\/chat-[\w-]+\.css$/),
+    ])
+    expect(page.headers.getSetCookie()).toEqual([])
+  }
+})
+
+test("its parts are kept for good, for their names say what is in them", async () => {
+  const { text } = await get("/chat/acme/preview")
+  const part = /\/assets\/chat-[\w-]+\.js/.exec(text)?.[0] ?? ""
+  const answer = await get(`/chat${part}`)
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"])
+})
+
+describe("its policy", () => {
+  test("lets run what carries the nonce alone, and pictures come from the web; nobody frames a chat", async () => {
+    const page = await get(`/chat/acme/chat/${script}/anonymous`)
+    const policy = page.headers.get("content-security-policy") ?? ""
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ""
+    expect(policy.split("; ")).toEqual(
+      expect.arrayContaining([
+        `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+        `style-src 'self' 'nonce-${nonce}'`,
+        "style-src-attr 'none'",
+        "img-src 'self' data: blob: https:",
+        "connect-src 'self'",
+        "frame-src 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    )
+    for (const [, attributes = ""] of page.text.matchAll(/<(?:script|link)([^>]*(?:src|stylesheet)[^>]*)>/g))
+      expect(attributes).toContain(`nonce="${nonce}"`)
+    expect(page.headers.get("x-frame-options")).toBe("DENY")
+  })
+
+  test("a preview may be framed by the console, and by nobody else", async () => {
+    const page = await get("/chat/acme/preview")
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self' https://admin.example")
+    expect(page.headers.get("x-frame-options")).toBe(null)
+  })
+})
+
+test("a slug that was saved leads to its chat's anonymous link, whatever its case, with the parameters it came with", async () => {
+  const saved = await ada.send("POST", `/api/chat-scripts/${script}/save-slug`, { slug: "Spring-Survey" })
+  expect([saved.status, saved.json()]).toEqual([200, { status: "ok", message: "" }])
+  const there = await get("/chat/s/spring-survey?source=mail")
+  expect([there.status, there.headers.get("location")]).toEqual([302, `/base/acme/chat/${script}/anonymous?source=mail`])
+  const bare = await get("/chat/s/Spring-Survey")
+  expect(bare.headers.get("location")).toBe(`/base/acme/chat/${script}/anonymous`)
+})
