@@ -22,7 +22,7 @@ const adapters = ["api", "browser", "chat-page", "cli", "server"]
 const isWiring = (file: string) => /^ui\/(.+\/)?wiring\.ts$|^ui\/[^/]+\/main\.tsx$/.test(file)
 
 const imports = (file: string): ReadonlyArray<string> =>
-  [...readFileSync(join(root, file), "utf8").matchAll(/(?:^|[\s;])(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, to = ""]) => to)
+  [...readFileSync(join(root, file), "utf8").matchAll(/(?:^|[\s;])(?:from|import)\s*\(?\s*"([^"\s,]+)"/g)].map(([, to = ""]) => to)
 
 const breaches = (file: string, to: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [layer = "", adapter = ""] = file.split("/")
