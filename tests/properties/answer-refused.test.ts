@@ -1,0 +1,128 @@
+// What a respondent is told of an answer that cannot be taken, and what conditions and recall see of one that was.
+import { describe, expect, test } from "vitest"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import { answeredBy } from "../../domain/chat/answered-by.ts"
+import { fileExtensions } from "../../domain/questions/file.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { choicesOf } from "../arbitraries/answerable.ts"
+
+const choices = choicesOf("Ja", "Nee", " Soms ", "Niets").map((it) => ({ ...it, single: it.value === 4 }))
+const long = "x".repeat(41)
+
+describe("[E1] what is said of an answer that is refused", () => {
+  test.each<[Question, unknown, string, Readonly<Record<string, string | number>>]>([
+    [{ uuid: "q", type: "choice", choices }, "Misschien", "answer.unknown-choice", { value: "Misschien" }],
+    [{ uuid: "q", type: "choice", choices }, long.slice(1), "answer.unknown-choice", { value: "x".repeat(40) }],
+    [{ uuid: "q", type: "choice", choices }, long, "answer.unknown-choice", { value: `${"x".repeat(39)}…` }],
+    [{ uuid: "q", type: "choice", choices }, 7, "answer.unknown-choice", { value: "7" }],
+    [{ uuid: "q", type: "choice", choices }, false, "answer.unknown-choice", { value: "false" }],
+    [{ uuid: "q", type: "choice", choices }, { ja: 1 }, "answer.unknown-choice", { value: "object" }],
+    [{ uuid: "q", type: "choice", choices: choicesOf("true") }, true, "answer.unknown-choice", { value: "true" }],
+    [{ uuid: "q", type: "choice" }, 1, "answer.unknown-choice", { value: "1" }],
+    [{ uuid: "q", type: "multiple", choices }, [1, "8"], "answer.unknown-choice", { value: "8" }],
+    [{ uuid: "q", type: "multiple" }, [1], "answer.unknown-choice", { value: "1" }],
+    [{ uuid: "q", type: "multiple", choices }, [1, 4], "answer.single", { text: "Niets" }],
+    [{ uuid: "q", type: "multiple", choices, options: { minimum: 2 } }, [1], "answer.fewest", { fewest: 2 }],
+    [{ uuid: "q", type: "multiple", choices, options: { minimum: 2 } }, 1, "answer.fewest", { fewest: 2 }],
+    [{ uuid: "q", type: "multiple", choices, options: { maximum: 2 } }, [1, 2, 3], "answer.most", { most: 2 }],
+    [{ uuid: "q", type: "open", options: { minimum: 3 } }, "ja", "answer.short", { least: 3 }],
+    [{ uuid: "q", type: "open", options: { maximum: 3 } }, "nooit", "answer.long", { most: 3 }],
+    [{ uuid: "q", type: "open" }, true, "answer.shape", {}],
+    [{ uuid: "q", type: "open" }, Number.NaN, "answer.shape", {}],
+    [{ uuid: "q", type: "open" }, { toString: () => "ja" }, "answer.shape", {}],
+    [{ uuid: "q", type: "email" }, { a: 1 }, "answer.email", {}],
+    [{ uuid: "q", type: "numeric" }, "tien", "answer.number", {}],
+    [{ uuid: "q", type: "numeric", options: { minimum: 5 } }, 4, "answer.least", { least: 5 }],
+    [{ uuid: "q", type: "numeric", options: { maximum: 5 } }, 6, "answer.largest", { most: 5 }],
+    [{ uuid: "q", type: "numeric", options: { precision: 0 } }, 1.5, "answer.whole", {}],
+    [{ uuid: "q", type: "numeric", options: { precision: 1 } }, 1.25, "answer.decimals", { most: 1 }],
+    [{ uuid: "q", type: "numeric", options: { hasSlider: true, stepSize: 5 } }, 7, "answer.step", { step: 5 }],
+    [{ uuid: "q", type: "numeric", options: { hasSlider: true } }, 1.5, "answer.step", { step: 1 }],
+    [{ uuid: "q", type: "currency" }, "veel", "answer.number", {}],
+    [{ uuid: "q", type: "currency" }, [1], "answer.number", {}],
+    [{ uuid: "q", type: "currency", options: { minimum: 5 } }, 4.99, "answer.least", { least: 5 }],
+    [{ uuid: "q", type: "starRating" }, 6, "answer.scale", {}],
+    [{ uuid: "q", type: "nps" }, "veel", "answer.scale", {}],
+    [{ uuid: "q", type: "date" }, 20_260_101, "answer.date", {}],
+    [{ uuid: "q", type: "date", options: { minimum: "2026-01-02" } }, "2026-01-01", "answer.early", { first: "2026-01-02" }],
+    [{ uuid: "q", type: "date", options: { maximum: "2026-01-02" } }, "2026-01-03", "answer.late", { last: "2026-01-02" }],
+    [{ uuid: "q", type: "file" }, [" "], "answer.file", {}],
+    [{ uuid: "q", type: "file" }, [""], "answer.file", {}],
+    [{ uuid: "q", type: "file" }, `${"x".repeat(1021)}.png`, "answer.file", {}],
+    [{ uuid: "q", type: "file", options: { extensions: ["png", "jpg"] } }, "a.gif", "answer.file-kind", { kinds: "png, jpg" }],
+    [{ uuid: "q", type: "file", options: { extensions: [] } }, "a", "answer.file-kind", { kinds: fileExtensions.join(", ") }],
+    [{ uuid: "q", type: "emoji" }, "  ", "answer.required", {}],
+  ])("%j answered with %j", (question, given, key, values) => {
+    expect(readAnswer(question, given)).toEqual({ ok: false, problem: { key, values } })
+  })
+
+  test.each<[Question, unknown, unknown]>([
+    [{ uuid: "q", type: "choice", choices }, "soms", 3],
+    [{ uuid: "q", type: "choice", choices: choicesOf("null") }, "NULL", 1],
+    [{ uuid: "q", type: "multiple", choices }, "nee", [2]],
+    [{ uuid: "q", type: "multiple", choices, options: { maximum: 2 } }, [1, 2], [1, 2]],
+    [{ uuid: "q", type: "open" }, 12, "12"],
+    [{ uuid: "q", type: "numeric" }, "-12,50", -12.5],
+    [{ uuid: "q", type: "numeric", options: { hasSlider: true, stepSize: 0 } }, 3, 3],
+    [{ uuid: "q", type: "numeric", options: { hasSlider: true, stepSize: -2 } }, 3, 3],
+    [{ uuid: "q", type: "currency", options: {} }, "0,05", 0.05],
+    [{ uuid: "q", type: "file" }, `${"x".repeat(1020)}.png`, `${"x".repeat(1020)}.png`],
+    [{ uuid: "q", type: "file", options: { extensions: [] } }, "a.PNG", "a.PNG"],
+  ])("%j answered with %j is kept as %j", (question, given, value) => {
+    expect(readAnswer(question, given)).toEqual({ ok: true, value })
+  })
+
+  test("none is taken for a number that only begins or ends like one; nothing and minus nothing are the same", () => {
+    const kept = (given: unknown) => readAnswer({ uuid: "q", type: "numeric" }, given)
+    for (const given of ["x1,5", "1,5x", "1,5,5", "1,", ",5", "1.000,5"]) expect([given, kept(given).ok]).toEqual([given, false])
+    for (const given of [-0, "-0", "-0,0"]) expect(kept(given)).toStrictEqual({ ok: true, value: 0 })
+  })
+})
+
+describe("[C14] what is seen of an answer", () => {
+  const seen = (question: Question, value: Parameters<typeof answeredBy>[1], language: "nl" | "en" = "nl") =>
+    answeredBy(question, value, language)
+  const scored = choices.map((it) => ({ ...it, score: it.value * 10, amount: it.value }))
+
+  test("of a choice its value, text, score and amount, of several all of them", () => {
+    expect(seen({ uuid: "q", type: "choice", choices: scored }, 2)).toEqual({ value: 2, text: "Nee", score: 20, amount: 2 })
+    expect(seen({ uuid: "q", type: "multiple", choices: scored }, [1, 2])).toEqual({
+      value: [1, 2],
+      text: ["Ja", "Nee"],
+      score: 30,
+      amount: 3,
+    })
+    expect(seen({ uuid: "q", type: "multiple", choices: scored }, 2)).toEqual({ value: [2], text: ["Nee"], score: 20, amount: 2 })
+  })
+
+  test("of a number, an amount and a day its text in the language of the conversation", () => {
+    expect([seen({ uuid: "q", type: "numeric" }, 1234.5).text, seen({ uuid: "q", type: "numeric" }, 1234.5, "en").text]).toEqual([
+      "1234,5",
+      "1234.5",
+    ])
+    const price: Question = { uuid: "q", type: "currency" }
+    expect(seen(price, 12.5, "en")).toEqual({ value: 12.5, text: "€12.50", score: null, amount: 12.5 })
+    expect(seen({ ...price, options: { currency: 2 } }, 12.5, "en").text).not.toBe("€12.50")
+    expect([seen({ uuid: "q", type: "date" }, "2026-03-01").text, seen({ uuid: "q", type: "date" }, "2026-03-01", "en").text]).toEqual([
+      "1 maart 2026",
+      "March 1, 2026",
+    ])
+  })
+
+  test.each<Question["type"]>(["nps", "starRating", "emoji"])("of a place on a scale (%s) its number as a text", (type) => {
+    const question = { uuid: "q", type } as const
+    expect(seen(question, 4)).toEqual({ value: 4, text: "4", score: null, amount: null })
+  })
+
+  test("what an earlier version kept in another form is seen as it is", () => {
+    const plain = (value: string | number) => ({ value, text: value, score: null, amount: null })
+    expect(seen({ uuid: "q", type: "choice", choices }, 9)).toEqual(plain(9))
+    expect(seen({ uuid: "q", type: "choice" }, 1)).toEqual(plain(1))
+    expect(seen({ uuid: "q", type: "multiple" }, [1])).toEqual({ value: [], text: [], score: null, amount: null })
+    for (const type of ["numeric", "currency", "nps", "starRating", "emoji", "date", "open", "email", "file"] as const)
+      expect([type, seen({ uuid: "q", type }, "veel")]).toEqual([type, plain("veel")])
+    expect(seen({ uuid: "q", type: "date" }, 5)).toEqual(plain(5))
+    expect(seen({ uuid: "q", type: "open" }, null)).toEqual({ value: null, text: null, score: null, amount: null })
+    expect(seen({ uuid: "q", type: "numeric" }, null)).toEqual({ value: null, text: null, score: null, amount: null })
+  })
+})

@@ -1,0 +1,243 @@
+// What a conversation shows and asks, step by step, written out whole: what the laws of chat.test.ts leave open.
+import { describe, expect, test } from "vitest"
+import type { EndParams } from "../../domain/actions/end.ts"
+import { begin, step } from "../../domain/chat/chat.ts"
+import type { ChatEvent } from "../../domain/chat/event.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import { choicesInOrder } from "../../domain/chat/shuffle.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const seed = "een"
+const chatOf = (...instructions: ReadonlyArray<Instruction>) => prepare({ language: "nl", instructions })
+const say = (order: number, content: string, parts: Partial<Instruction> = {}) =>
+  instruction(order, { messages: [{ uuid: `m${order}`, locale: "nl", content }], ...parts })
+const shown = (order: number, html: string, name = `q${order + 1}`) => ({ uuid: `i${order}`, name, html, delay: 0 })
+const usual = { endType: "finished", endAction: "close", message: "", url: "" } as const
+const yesNo = asked(0, "zeker", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") })
+
+describe("[E2] the beginning", () => {
+  test("of a script without instructions is its end", () => {
+    expect(begin(chatOf(), { seed })).toEqual({
+      state: { seed, language: "nl", next: 0, waiting: null, ending: usual, visited: [], answers: {}, actions: {}, metadata: {}, crm: {} },
+      effects: [{ type: "end", ending: usual }],
+      looks: [],
+    })
+  })
+
+  test("goes up to what is waited for, and says why", () => {
+    const { state, effects, looks } = begin(chatOf(say(0, "Dag", { condition: " " }), asked(1, "zeker", { uuid: "q", type: "open" })), {
+      seed,
+      metadata: { ref: "a", raar: { a: 1 } },
+    })
+    expect(state).toEqual({
+      seed,
+      language: "nl",
+      next: 2,
+      waiting: { for: "answer", uuid: "i1" },
+      ending: null,
+      visited: ["i0", "i1"],
+      answers: {},
+      actions: {},
+      metadata: { ref: "a", raar: null },
+      crm: {},
+    })
+    expect(effects).toEqual([
+      { type: "show", as: "message", ...shown(0, "Dag") },
+      { type: "ask", question: { uuid: "q", type: "open" }, ...shown(1, "", "zeker") },
+    ])
+    expect(looks).toEqual([
+      { uuid: "i0", name: "q1", condition: null, saw: [], outcome: "shown" },
+      { uuid: "i1", name: "zeker", condition: null, saw: [], outcome: "shown" },
+    ])
+  })
+})
+
+describe("[E2] an event", () => {
+  const payment = instruction(0, { type: "action", action: { type: "crmApi", params: {} } })
+
+  test("that is no answer to what is asked is refused with what is wrong, and asked for still", () => {
+    const chat = chatOf(yesNo)
+    const { state } = begin(chat, { seed })
+    expect(step(chat, state, { type: "answer", uuid: "i0", given: "misschien" })).toEqual({
+      state,
+      effects: [{ type: "refuse", uuid: "i0", problem: { key: "answer.unknown-choice", values: { value: "misschien" } } }],
+      looks: [],
+    })
+  })
+
+  test.each<[string, Instruction, ChatEvent]>([
+    ["an outcome, where an answer is waited for", yesNo, { type: "action.done", uuid: "i0", outcome: 1 }],
+    ["an answer, where an outcome is waited for", payment, { type: "answer", uuid: "i0", given: 1 }],
+    [
+      "an answer to an action with a question",
+      { ...yesNo, ...payment, question: yesNo.question ?? null },
+      { type: "answer", uuid: "i0", given: 1 },
+    ],
+    ["an answer to another", yesNo, { type: "answer", uuid: "i1", given: 1 }],
+  ])("of another kind changes nothing: %s", (_, first, event) => {
+    const chat = chatOf(first, say(1, "verder"))
+    const { state } = begin(chat, { seed })
+    expect(state.waiting).not.toBe(null)
+    expect(step(chat, state, event)).toEqual({ state, effects: [], looks: [] })
+  })
+
+  test("of a conversation that stands elsewhere than its script says changes nothing", () => {
+    const chat = chatOf(yesNo, say(1, "verder"))
+    const { state } = begin(chat, { seed })
+    const answer = { type: "answer", uuid: "i0", given: 1 } as const
+    for (const elsewhere of [
+      { ...state, next: 9 },
+      { ...state, next: 0 },
+      { ...state, next: 2 },
+    ])
+      expect(step(chat, elsewhere, answer)).toEqual({ state: elsewhere, effects: [], looks: [] })
+    const renamed = { ...state, waiting: { for: "answer", uuid: "gone" } as const }
+    expect(step(chat, renamed, { ...answer, uuid: "gone" })).toEqual({ state: renamed, effects: [], looks: [] })
+  })
+})
+
+describe("[E5] an end", () => {
+  const ended = (params: EndParams, metadata: Readonly<Record<string, unknown>> = {}) =>
+    begin(chatOf(say(0, "", { type: "end", action: { type: "end", params } })), { seed, metadata }).state.ending
+
+  test("says its text first, where it has one; nothing comes after it", () => {
+    const end = (content: string) =>
+      begin(chatOf(say(0, content, { type: "end", action: { type: "end", params: {} } }), say(1, "x")), { seed })
+    expect(end("Dank").effects).toEqual([
+      { type: "show", as: "message", ...shown(0, "Dank") },
+      { type: "end", ending: usual },
+    ])
+    expect(end("").effects).toEqual([{ type: "end", ending: usual }])
+    expect(end("").state).toMatchObject({ next: 1, visited: ["i0"], ending: usual, waiting: null })
+  })
+
+  test("is one also as an action, and without anything chosen", () => {
+    const end = { type: "end", params: {} } as const
+    for (const parts of [
+      { type: "end", action: null },
+      { type: "end", action: end },
+      { type: "action", action: end },
+    ] as const)
+      expect(begin(chatOf(say(0, "Dank", parts), say(1, "x")), { seed }).effects).toEqual([
+        { type: "show", as: "message", ...shown(0, "Dank") },
+        { type: "end", ending: usual },
+      ])
+  })
+
+  test("goes where its url leads if nothing else is chosen, and only a redirect has an url", () => {
+    const url = "https://a.example/"
+    expect(ended({ url })).toEqual({ ...usual, endAction: "redirect", url })
+    expect([ended({ url: "ftp://a.example" }), ended({ url: "" }), ended({})]).toEqual([usual, usual, usual])
+    expect(ended({ url, endAction: "close" })).toEqual(usual)
+    expect(ended({ url, endAction: "livestats" })).toEqual({ ...usual, endAction: "livestats" })
+    expect(ended({ endAction: "livestats" })).toEqual({ ...usual, endAction: "livestats" })
+    expect(ended({ endAction: "redirect" })).toEqual(usual)
+  })
+
+  test("gives all metadata along that is known, as a query", () => {
+    expect(ended({ url: "https://a.example/?{metadata}" }, { a: 1, b: null, c: ["x", "y"], d: "\ud800", e: false })?.url).toBe(
+      "https://a.example/?a=1&c=x%2C%20y&d=%EF%BF%BD&e=false",
+    )
+  })
+})
+
+describe("[E1] a question", () => {
+  const begun = (question: Question | null, type: Instruction["type"] = "question") =>
+    begin(chatOf(say(0, "Wat?", { type, question })), { seed })
+
+  test.each(["choice", "multiple"] as const)("of type %s without choices is told and passed, unless it can be skipped", (type) => {
+    for (const question of [
+      { uuid: "q", type },
+      { uuid: "q", type, choices: [] },
+    ]) {
+      expect(begun(question).effects).toEqual([
+        { type: "show", as: "message", ...shown(0, "Wat?") },
+        { type: "end", ending: usual },
+      ])
+      expect(begun({ ...question, skipable: true }).effects).toMatchObject([{ type: "ask" }])
+    }
+  })
+
+  test("that is not written yet is not asked", () => {
+    expect(begun(null).state.waiting).toBe(null)
+  })
+
+  test.each(["choice", "multiple"] as const)("of type %s is asked with its choices in their order", (type) => {
+    const choices = choicesOf("a", "b", "c").map((it) => ({ ...it, order: 2 - it.order }))
+    expect(begun({ uuid: "q", type, choices }).effects).toMatchObject([
+      { type: "ask", question: { choices: [{ value: 3 }, { value: 2 }, { value: 1 }] } },
+    ])
+    const randomised: Extract<Question, { readonly type: "choice" | "multiple" }> = {
+      uuid: "q",
+      type,
+      choices: choicesOf(..."abcdefgh"),
+      options: { randomize: true },
+    }
+    expect(begun(randomised).effects).toMatchObject([{ type: "ask", question: { choices: choicesInOrder(randomised, seed) } }])
+  })
+
+  test("that was not asked has no answer, of whatever type it is", () => {
+    const never = asked(1, "kleur", { uuid: "q1", type: "multiple", choices: choicesOf("a", "b") }, "zeker == 2")
+    const chat = chatOf(yesNo, never, say(2, "geen", { condition: "kleur == null" }), say(3, "wel", { condition: "kleur != null" }))
+    const { effects } = step(chat, begin(chat, { seed }).state, { type: "answer", uuid: "i0", given: 1 })
+    expect(effects).toEqual([
+      { type: "show", as: "message", ...shown(2, "geen") },
+      { type: "end", ending: usual },
+    ])
+  })
+})
+
+describe("[E4] an action", () => {
+  const price = asked(0, "prijs", { uuid: "vraag", type: "currency" })
+  const other = asked(1, "fooi", { uuid: "andere", type: "currency" })
+  const pay = (amount: string | null) => instruction(2, { type: "action", action: { type: "payment", params: { amount } } })
+  const due = (amount: string | null) => {
+    const chat = chatOf(price, other, pay(amount))
+    const first = step(chat, begin(chat, { seed }).state, { type: "answer", uuid: "i0", given: 7 })
+    return step(chat, first.state, { type: "answer", uuid: "i1", given: 3 }).effects[0]
+  }
+
+  test("of payment takes its amount from the instruction or the question it names, and from no other", () => {
+    expect([due("i0"), due("vraag"), due("i1"), due("andere")]).toMatchObject([{ amount: 7 }, { amount: 7 }, { amount: 3 }, { amount: 3 }])
+    for (const nothing of ["gone", "", null]) expect(due(nothing)).toMatchObject({ type: "act", waits: false, amount: null })
+  })
+
+  test("of another type has no amount", () => {
+    const action = { type: "crmApi", params: { amount: "i0" } } as const
+    const chat = chatOf(price, instruction(1, { type: "action", action }))
+    expect(step(chat, begin(chat, { seed }).state, { type: "answer", uuid: "i0", given: 7 }).effects).toEqual([
+      { type: "act", action, waits: true, amount: null, ...shown(1, "") },
+    ])
+  })
+
+  test("of score tells it, as an instruction of its own does", () => {
+    const score = { total: 0, answered: 0, average: null }
+    for (const parts of [{ type: "score" }, { type: "action", action: { type: "score", params: {} } }] as const)
+      expect(begin(chatOf(say(0, "Uw score", parts)), { seed }).effects).toEqual([
+        { type: "score", score, ...shown(0, "Uw score") },
+        { type: "end", ending: usual },
+      ])
+  })
+})
+
+describe("[E2] what is shown", () => {
+  test.each(["message", "image", "video"] as const)("of type %s comes as such, and the conversation goes on", (type) => {
+    expect(begin(chatOf(say(0, "x", { type })), { seed }).effects).toEqual([
+      { type: "show", as: type, ...shown(0, "x") },
+      { type: "end", ending: usual },
+    ])
+  })
+
+  test("is what is written in the conversation's language, else in the script's, else in any, else nothing", () => {
+    const written = (...locales: ReadonlyArray<string>) =>
+      begin(chatOf(instruction(0, { messages: locales.map((locale) => ({ uuid: locale, locale, content: locale })) })), {
+        seed,
+        language: "de",
+      }).effects[0]
+    expect([written("fr", "nl", "de"), written("fr", "nl"), written("fr", "en"), written()]).toEqual(
+      ["de", "nl", "fr", ""].map((html) => ({ type: "show", as: "message", ...shown(0, html) })),
+    )
+  })
+})
