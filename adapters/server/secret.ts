@@ -2,7 +2,8 @@
 // Of several keys (`new,old`) the first signs and seals, and what any of them has sealed can be opened.
 import { createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { syncFolder } from "./database/sync.ts"
 import { Refusal } from "./refusal.ts"
 import type { Settings } from "./settings.ts"
 import { openVault, type Vault } from "./vault.ts"
@@ -37,6 +38,7 @@ const kept = (path: string): string => {
   fsyncSync(file)
   closeSync(file)
   renameSync(`${path}.new`, path)
+  syncFolder(dirname(path))
   return made
 }
 

@@ -1,7 +1,6 @@
 // The embedded database's files on this machine's disk, with the fsync(2) that stock PGlite never calls: Emscripten's NODEFS has no
 // fsync operation, and PGlite starts PostgreSQL with it switched off (../../../README.md, "How it is built").
 import fs from "node:fs"
-import path from "node:path"
 import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 
@@ -50,25 +49,3 @@ const streamOperations = (module: object): Record<string, unknown> => {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   (typeof value === "object" && value !== null) || typeof value === "function"
-
-/** Syncs a folder's entries, so that a file made or renamed in it is still there after a power cut. */
-export const syncFolder = (folder: string): void => {
-  if (process.platform === "win32") return
-  const descriptor = fs.openSync(folder, "r")
-  fs.fsyncSync(descriptor)
-  fs.closeSync(descriptor)
-}
-
-/** Syncs all files and folders below. */
-export const syncTree = (folder: string): void => {
-  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-    const at = path.join(folder, entry.name)
-    if (entry.isDirectory()) syncTree(at)
-    else {
-      const descriptor = fs.openSync(at, "r+")
-      fs.fsyncSync(descriptor)
-      fs.closeSync(descriptor)
-    }
-  }
-  syncFolder(folder)
-}

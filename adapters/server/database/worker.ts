@@ -3,8 +3,9 @@ import fs from "node:fs"
 import path from "node:path"
 import { type MessagePort, parentPort, workerData } from "node:worker_threads"
 import { PGlite } from "@electric-sql/pglite"
-import { DurableFiles, startParams, syncFolder, syncTree } from "./durable-files.ts"
+import { DurableFiles, startParams } from "./durable-files.ts"
 import { own } from "./owner.ts"
+import { syncFolder, syncTree } from "./sync.ts"
 import { wire } from "./wire.ts"
 
 const parent = parentPort

@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs"
 import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
-import { syncFolder } from "../database/durable-files.ts"
+import { syncFolder } from "../database/sync.ts"
 import { checkedName, heard, type Storage, StorageLost } from "./storage.ts"
 
 /** Milliseconds after which what was written aside is a leftover of a process that died. */
