@@ -1,0 +1,330 @@
+// The respondents' chat in a real browser on the real server: a phone's screen, a reload, a lost connection, a keyboard, eight languages.
+import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
+import { buildStale } from "../../adapters/server/build.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+
+let server: TestServer
+let browser: Browser
+let ada: Visitor
+/** What no page may say to its console. */
+const broken: Array<string> = []
+
+beforeAll(async () => {
+  await buildStale(["chat"])
+  server = await startTestServer()
+  browser = await launch()
+  const acme = await server.addCommunity("acme")
+  await server.addUser("ada", { [acme]: "ROLE_USER" })
+  ada = await server.signedIn("ada")
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const phone = { width: 390, height: 844 }
+const linkTo = (script: string) => `${server.address}/chat/acme/chat/${script}/anonymous`
+
+const visit = async (address: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const context = await browser.newContext({ viewport: phone, reducedMotion: "reduce", ...options })
+  const page = await context.newPage()
+  page.on("pageerror", (error) => broken.push(String(error)))
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("Failed to load resource")) broken.push(message.text())
+  })
+  await page.goto(address)
+  return page
+}
+
+const log = (page: Page): Locator => page.getByRole("log")
+const answer = (page: Page): Locator => page.getByRole("region", { name: /Your answer|Jouw antwoord/ })
+const asked = (page: Page, text: string): Promise<void> => log(page).getByText(text).waitFor()
+
+const choices = (...texts: ReadonlyArray<string>) =>
+  texts.map((content, i) => ({ uuid: randomUUID(), value: i + 1, order: i, translation: { locale: "nl", content } }))
+const choice = (...texts: ReadonlyArray<string>): Question => ({ uuid: randomUUID(), type: "choice", choices: choices(...texts) })
+const open = (options: object = {}): Question => ({ uuid: randomUUID(), type: "open", options: { boxSize: "singleline", ...options } })
+type Part = Partial<Instruction> & Pick<Instruction, "type"> & { readonly says?: string }
+const live = (...all: ReadonlyArray<Part>): Promise<ScriptId> => makeLive(ada, "acme", instructionsOf(...all))
+const answersOf = async (uuid: ScriptId) =>
+  (await conversationsApi(ada.api()).page({ community: "acme", uuid, limit: 10, after: null })).items.map(
+    ({ status, answers, metadata }) => ({
+      status,
+      answers: Object.values(answers),
+      metadata,
+    }),
+  )
+
+test("from the link a respondent finishes the demo script on a phone, and the server has every answer; nothing stays on the phone", async () => {
+  const demo: { readonly payload: { readonly instructions: ReadonlyArray<Instruction> } } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json"), "utf8"),
+  )
+  // Its pauses are for readers.
+  const script = await makeLive(
+    ada,
+    "acme",
+    demo.payload.instructions.map((it) => ({ ...it, typing_delay: it.typing_delay / 20 })),
+  )
+  const page = await visit(`${linkTo(script)}?l=en&source=mail`)
+  const clear = async () => expect(await axe(page)).toEqual([])
+  await asked(page, "What may we call you?")
+  await clear()
+  await answer(page).getByRole("textbox").fill("Ann")
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await asked(page, "Ann, was this your first visit to us?")
+  await clear()
+  await answer(page).getByRole("button", { name: "No, I have been before" }).click()
+  await asked(page, "What brought you here?")
+  await clear()
+  await answer(page).getByRole("checkbox", { name: "For advice" }).check()
+  await answer(page).getByRole("checkbox", { name: "To buy something" }).check()
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await asked(page, "Did the advice help you?")
+  await answer(page).getByRole("button").first().click()
+  await asked(page, "How did you feel when you left?")
+  await clear()
+  await answer(page).getByRole("button", { name: "Very happy" }).click()
+  await asked(page, "How many stars would you give our staff?")
+  await clear()
+  await answer(page).getByRole("radio", { name: "4.5 of 5 stars" }).check({ force: true })
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await asked(page, "How likely are you to recommend us")
+  await clear()
+  await answer(page).getByRole("button", { name: "10", exact: true }).click()
+  await asked(page, "What a lovely score!")
+  await answer(page).getByRole("textbox").fill("The coffee.\nAnd the people.")
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await page.getByText("This chat has ended").waitFor()
+  await clear()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  expect(await answersOf(script)).toEqual([
+    {
+      status: "finished",
+      answers: expect.arrayContaining(["Ann", 2, 5, 4.5, 10, "The coffee.\nAnd the people."]),
+      metadata: { source: "mail" },
+    },
+  ])
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  await page.context().close()
+})
+
+test("a reload in the middle goes on where it was, with all that was said", async () => {
+  const script = await live(
+    { type: "message", says: "Dag", typing_delay: 0.2 },
+    { type: "question", says: "Hoe heet je?", question: open() },
+    { type: "question", says: "Kom je?", question: choice("Ja", "Nee") },
+  )
+  const page = await visit(`${linkTo(script)}?l=nl`)
+  await asked(page, "Hoe heet je?")
+  await answer(page).getByRole("textbox").fill("Ann")
+  await page.keyboard.press("Enter")
+  await asked(page, "Kom je?")
+  const before = await log(page).innerText()
+  await page.reload()
+  await answer(page).getByRole("button", { name: "Ja" }).waitFor()
+  expect(await log(page).innerText()).toBe(before)
+  await answer(page).getByRole("button", { name: "Ja" }).click()
+  await page.getByText("Dit gesprek is afgelopen").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: ["Ann", 1] }])
+  await page.context().close()
+})
+
+test("an answer given offline is kept, said to be kept, and sent once when the network is back", async () => {
+  const script = await live(
+    { type: "question", says: "Hoe heet je?", question: open() },
+    { type: "question", says: "Kom je?", question: choice("Ja", "Nee") },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Hoe heet je?")
+  await page.context().setOffline(true)
+  await answer(page).getByRole("textbox").fill("Ann")
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await page.getByText("You are offline. Your answer is kept").waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(await answersOf(script)).toMatchObject([{ answers: [] }])
+  await page.context().setOffline(false)
+  await asked(page, "Kom je?")
+  await answer(page).getByRole("button", { name: "Nee" }).click()
+  await page.getByText("This chat has ended").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: ["Ann", 2] }])
+  expect(await log(page).getByText("Ann", { exact: true }).count()).toBe(1)
+  await page.context().close()
+})
+
+test("a refused answer says what is wrong at the question, keeps what was written, and has the focus", async () => {
+  const script = await live({ type: "question", says: "Je adres?", question: { uuid: randomUUID(), type: "email" } })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Je adres?")
+  const field = answer(page).getByRole("textbox")
+  await field.fill("no address")
+  await field.press("Enter")
+  await page.getByRole("alert").filter({ hasText: "Please enter an email address" }).waitFor()
+  expect(await field.inputValue()).toBe("no address")
+  expect(await field.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await field.getAttribute("aria-invalid")).toBe("true")
+  expect(await axe(page)).toEqual([])
+  await field.fill("ann@example.org")
+  await field.press("Enter")
+  await page.getByText("This chat has ended").waitFor()
+  await page.context().close()
+})
+
+test("closed chats say so, unknown ones too", async () => {
+  const script = await live({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Kom je?")
+  await ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: 3 })
+  await answer(page).getByRole("button", { name: "Ja" }).click()
+  await page.getByRole("heading", { name: "This chat is closed" }).waitFor()
+  await page.reload()
+  await page.getByRole("heading", { name: "This chat is closed" }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.goto(`${linkTo(randomUUID())}?l=en`)
+  await page.getByRole("heading", { name: "This chat does not exist" }).waitFor()
+  await page.goto(`${server.address}/chat/s/nobodys10c?l=en`)
+  await page.getByRole("heading", { name: "This chat does not exist" }).waitFor()
+  await page.context().close()
+})
+
+test("every kind of question is answered with the keyboard alone", async () => {
+  const common = () => ({ uuid: randomUUID() })
+  const kinds: ReadonlyArray<readonly [says: string, question: Question, keys: ReadonlyArray<string>, kept: unknown]> = [
+    ["Een", choice("Ja", "Nee"), ["Tab", "Enter"], 2],
+    ["Lijst", { ...choice("Ja", "Nee"), type: "choice", options: { dropdown: true } }, ["ArrowDown", "Tab", "Enter"], 1],
+    ["Zoek", { ...choice("Rood", "Groen", "Blauw"), type: "choice", options: { search: true } }, ["b", "l", "Tab", "Space"], 3],
+    ["Meer", { ...common(), type: "multiple", choices: choices("A", "B", "C") }, ["Space", "Tab", "Tab", "Space", "Tab", "Enter"], [1, 3]],
+    ["Tekst", open(), ["h", "o", "i", "Enter"], "hoi"],
+    ["Getal", { ...common(), type: "numeric", options: { minimum: 0, maximum: 10 } }, ["7", "Enter"], 7],
+    [
+      "Schuif",
+      { ...common(), type: "numeric", options: { minimum: 0, maximum: 10, hasSlider: true } },
+      ["ArrowRight", "ArrowRight", "Tab", "Enter"],
+      7,
+    ],
+    ["Geld", { ...common(), type: "currency", options: { minimum: 1, maximum: 100 } }, ["3", ",", "5", "Enter"], 3.5],
+    [
+      "Sterren",
+      { ...common(), type: "starRating", options: { increment: 0.5 } },
+      ["Space", "ArrowRight", "ArrowRight", "Tab", "Enter"],
+      1.5,
+    ],
+    ["Gezicht", { ...common(), type: "emoji" }, ["Tab", "Tab", "Enter"], 3],
+    ["Aanraden", { ...common(), type: "nps", options: { minimum: 0, maximum: 10 } }, ["Enter"], 0],
+    ["Mag weg", { ...open(), skipable: true }, ["Tab", "Enter"], null],
+  ]
+  const script = await live(...kinds.map(([says, question]) => ({ type: "question" as const, says, question })))
+  const page = await visit(`${linkTo(script)}?l=en`, { viewport: { width: 768, height: 900 } })
+  await asked(page, "Een")
+  // The first control is reached from the page's start; then the focus stays in the answer area.
+  await page.keyboard.press("Tab")
+  await page.keyboard.press("Tab")
+  for (const [says, , keys] of kinds) {
+    await asked(page, says)
+    await page.waitForFunction(() => document.querySelector("#answer .control:not([hidden]) :focus") !== null)
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await page.getByText("This chat has ended").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: kinds.map(([, , , kept]) => kept) }])
+  await page.context().close()
+})
+
+test("files are sent as they are picked, can be taken back, and answered with", async () => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+  const file = (name: string) => ({ name, mimeType: "image/png", buffer: png })
+  const script = await live({
+    type: "question",
+    says: "Een foto?",
+    question: { uuid: randomUUID(), type: "file", options: { fileUploadLibraryText: "Album" } },
+  })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Een foto?")
+  expect(await axe(page)).toEqual([])
+  await answer(page)
+    .getByLabel("Album")
+    .setInputFiles([file("one.png"), file("two.png")])
+  await answer(page).getByRole("button", { name: "Remove one.png" }).click()
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await page.getByText("This chat has ended").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: [[expect.stringMatching(/\.png$/)]] }])
+  await page.context().close()
+})
+
+test("opening a personal link begins nothing; its first answer does", async () => {
+  const script = await live({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
+  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  if (link?.code === undefined) throw new Error("no link")
+  const page = await visit(`${server.address}/chat/s/${link.code}?l=en`)
+  await asked(page, "Kom je?")
+  const begun = () =>
+    server.database.db.selectFrom("conversations").select("started_at").where("script_id", "=", script).executeTakeFirstOrThrow()
+  expect((await begun()).started_at).toBe(null)
+  await answer(page).getByRole("button", { name: "Ja" }).click()
+  await page.getByText("This chat has ended").waitFor()
+  expect((await begun()).started_at).not.toBe(null)
+  await page.context().close()
+})
+
+describe("what it looks like", () => {
+  test("the community's style is worn: colours, shape, header, menu", async () => {
+    const acme = await server.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
+    const style = { web: [{ "abbi-message_background-color": "#112233ff" }, { "message_border-radius": "2em" }], stats: [] }
+    await server.addUser("root", { [acme.id]: "ROLE_ADMIN" })
+    const root = await server.signedIn("root")
+    expect((await root.send("POST", `/api/communities/${acme.id}/style`, style)).status).toBe(200)
+    const menu = { links: [{ content: "Privacy", url: "https://example.org/privacy" }] }
+    expect((await root.send("PATCH", `/api/communities/${acme.id}/sidemenu`, menu)).status).toBe(200)
+    const script = await live({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
+    const page = await visit(`${linkTo(script)}?l=en`)
+    await asked(page, "Kom je?")
+    const bubble = log(page).locator(".theirs").first()
+    expect(await bubble.evaluate((it) => [getComputedStyle(it).backgroundColor, getComputedStyle(it).borderTopLeftRadius])).toEqual([
+      "rgb(17, 34, 51)",
+      "32px",
+    ])
+    await page.getByRole("button", { name: "Menu" }).click()
+    const dialog = page.getByRole("dialog", { name: "Menu" })
+    expect(await dialog.getByRole("link", { name: "Privacy" }).getAttribute("href")).toBe("https://example.org/privacy")
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+    await page.context().close()
+    await root.send("POST", `/api/communities/${acme.id}/style`, { web: [], stats: [] })
+  })
+
+  test("every language speaks, Arabic from right to left, and nothing is wider than the smallest phone", async () => {
+    const question: Question = {
+      ...choice("Een heel lang antwoord dat niet op een regel past", "Nee"),
+      type: "choice",
+      options: { columns: 3 },
+    }
+    const script = await live(
+      { type: "message", says: "Eenwoorddatveellangerisdaneensmallephoneschermdathetmoetafbreken" },
+      { type: "question", says: "Kom je?", question: { ...question, skipable: true } },
+    )
+    const skip = { nl: "Overslaan", en: "Skip", fr: "Passer", de: "Überspringen", it: "Salta", es: "Omitir", ar: "تخطٍّ", ru: "Пропустить" }
+    for (const [language, word] of Object.entries(skip)) {
+      const page = await visit(`${linkTo(script)}?l=${language}`, { viewport: { width: 320, height: 640 } })
+      await page.getByRole("button", { name: word, exact: true }).waitFor()
+      expect(
+        await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir, document.documentElement.scrollWidth]),
+      ).toEqual([language, language === "ar" ? "rtl" : "ltr", 320])
+      if (language === "ar") expect(await axe(page)).toEqual([])
+      await page.context().close()
+    }
+  })
+})
+
+test("no page had an error, and none broke its policy", () => {
+  expect(broken).toEqual([])
+})
