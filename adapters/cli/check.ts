@@ -3,6 +3,7 @@ import { parseArgs } from "node:util"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 import { checkOne } from "./checked.ts"
 import { filesOf } from "./files.ts"
+import { isTerminal, print } from "./print.ts"
 import { progressOf } from "./progress.ts"
 import { type Checked, type Format, formats, isError, type Report } from "./report.ts"
 
@@ -11,7 +12,7 @@ const threadsFrom = 100
 
 export const check = async (args: ReadonlyArray<string>): Promise<number> => {
   const { paths, format, quiet, maxWarnings } = read(args)
-  const files = await filesOf(paths)
+  const files = filesOf(paths)
   const report = await reportFor(format)
   const progress = progressOf(files.length)
   const totals = { files: 0, errors: 0, warnings: 0 }
@@ -24,11 +25,11 @@ export const check = async (args: ReadonlyArray<string>): Promise<number> => {
     isAllRead &&= checked.isRead
     const text = report.file(quiet ? { ...checked, findings: errors } : checked)
     if (text !== "") progress.clear()
-    await write(text)
+    print(text)
     progress.show(totals.files)
   }
   progress.clear()
-  await write(report.end(totals))
+  print(report.end(totals))
   if (totals.warnings > maxWarnings) console.error(`conversation-admin: ${totals.warnings} warnings, where ${maxWarnings} are allowed`)
   if (!isAllRead) return 2
   return totals.errors > 0 || totals.warnings > maxWarnings ? 1 : 0
@@ -69,7 +70,7 @@ const parsed = (args: ReadonlyArray<string>) => {
 const reportFor = async (format: Format): Promise<Report> => {
   switch (format) {
     case "text":
-      return (await import("./reports/text.ts")).textReport({ colours: process.stdout.isTTY && !process.env["NO_COLOR"] })
+      return (await import("./reports/text.ts")).textReport({ colours: !process.env["NO_COLOR"] && isTerminal() })
     case "json":
       return (await import("./reports/json.ts")).jsonReport()
     case "sarif":
@@ -85,6 +86,3 @@ async function* checkedOf(files: ReadonlyArray<string>, checking: Checking): Asy
   if (files.length >= threadsFrom && !files.includes("-")) yield* (await import("./workers.ts")).checkedByThreads(files, checking)
   else for (const file of files) yield await checkOne(file, checking)
 }
-
-const write = (text: string): Promise<void> =>
-  text === "" ? Promise.resolve() : new Promise((done) => process.stdout.write(text, () => done()))

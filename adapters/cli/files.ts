@@ -1,9 +1,7 @@
 // The files that the arguments of the tool stand for, and their texts.
 import { createHash } from "node:crypto"
-import { readFileSync, statSync } from "node:fs"
-import { readdir, stat } from "node:fs/promises"
+import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { buffer } from "node:stream/consumers"
 import type { Digest } from "../../domain/seal.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 
@@ -11,16 +9,13 @@ import { asCannotRun, CannotRun } from "./cannot-run.ts"
 const largest = 256 * 1024 * 1024
 
 /** Each file, in the order of its path; a folder stands for the `.json` files below it, `-` for standard input. */
-export const filesOf = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const found = await Promise.all(args.map(below))
-  return [...new Set(found.flat())].sort()
-}
+export const filesOf = (args: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(args.flatMap(below))].sort()
 
-const below = async (path: string): Promise<ReadonlyArray<string>> => {
+const below = (path: string): ReadonlyArray<string> => {
   if (path === "-") return [path]
   try {
-    if (!(await stat(path)).isDirectory()) return [path]
-    const entries = await readdir(path, { recursive: true, withFileTypes: true })
+    if (!statSync(path).isDirectory()) return [path]
+    const entries = readdirSync(path, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith(".json"))
     if (files.length > 0) return files.map(({ parentPath, name }) => join(parentPath, name))
   } catch (error) {
@@ -35,11 +30,13 @@ export type FileText =
   | { readonly _tag: "NoText" }
   | { readonly _tag: "Unread"; readonly reason: string }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
 /** A byte order mark stays part of the text. */
 export const readText = async (path: string): Promise<FileText> => {
   try {
-    const bytes = path === "-" ? await buffer(process.stdin) : bytesOf(path)
-    return { _tag: "Text", text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) }
+    const bytes = path === "-" ? await (await import("node:stream/consumers")).buffer(process.stdin) : bytesOf(path)
+    return { _tag: "Text", text: utf8.decode(bytes) }
   } catch (error) {
     return error instanceof TypeError ? { _tag: "NoText" } : { _tag: "Unread", reason: asCannotRun(error).message }
   }

@@ -1,5 +1,7 @@
 // The command line tool (contract "Command line tool"): finds the command, loads it, and says in one line what cannot be done.
 import { CannotRun } from "./cannot-run.ts"
+import { print, printLine } from "./print.ts"
+import { version } from "./version.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<number>
 
@@ -39,11 +41,11 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
 
 const run = async ([name, ...args]: ReadonlyArray<string>): Promise<number> => {
   if (name === "--version" || name === "-v") {
-    console.log((await import("./version.ts")).version())
+    printLine(version())
     return 0
   }
   if (name === "--help" || name === "-h" || args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(help)
+    print(help)
     return 0
   }
   if (name === undefined) throw new CannotRun("what is to be done? See conversation-admin --help")
@@ -53,11 +55,6 @@ const run = async ([name, ...args]: ReadonlyArray<string>): Promise<number> => {
 }
 
 const start = async (): Promise<void> => {
-  // A reader that has seen enough (`| head`) closes the pipe: that is no error of ours.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0)
-    throw error
-  })
   try {
     process.exitCode = await run(process.argv.slice(2))
   } catch (error) {

@@ -6,6 +6,7 @@ import { pacing } from "../../domain/script/pacing.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 import { asLine } from "./play/lines.ts"
+import { print } from "./print.ts"
 import { scriptOf } from "./script-of.ts"
 
 export const outline = async (args: ReadonlyArray<string>): Promise<number> => {
@@ -13,7 +14,7 @@ export const outline = async (args: ReadonlyArray<string>): Promise<number> => {
   if (file === undefined || others.length > 0) throw new CannotRun("outline needs just one file")
   const script = await scriptOf(file)
   if (script === null) return 1
-  process.stdout.write([head(script), ...outlineOf(script).map(entry)].join("\n"))
+  print([head(script), ...outlineOf(script).map(entry)].join("\n"))
   return 0
 }
 

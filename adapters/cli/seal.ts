@@ -5,6 +5,7 @@ import { parseArgs } from "node:util"
 import { resealed } from "../../domain/check-file.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 import { sha256, textOf } from "./files.ts"
+import { print } from "./print.ts"
 import { oneLine } from "./report.ts"
 
 export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
@@ -17,7 +18,7 @@ export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
     throw new CannotRun(oneLine(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`))
   }
   const out = values.output ?? file
-  if (out === "-") process.stdout.write(sealed.text)
+  if (out === "-") print(sealed.text)
   else await replace(out, sealed.text)
   return 0
 }

@@ -2,12 +2,12 @@
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
-/** The `i`th of them. */
-export const long = (i: number): Instruction => {
-  const [choice, several, number] = [i - 1 - ((i - 1) % 4), i - 1 - ((i - 2) % 4), i - 1 - ((i - 3) % 4)].map((at) => `vraag_${at}`)
+/** The `i`th of them; its name and those that it names are numbered from `from`. */
+export const long = (i: number, from = 0): Instruction => {
+  const [choice, several, number] = [i - 1 - ((i - 1) % 4), i - 1 - ((i - 2) % 4), i - 1 - ((i - 3) % 4)].map((at) => `vraag_${from + at}`)
   const condition = i < 8 ? null : `${choice} == 1 && (${several} contains 2 || ${number} >= 18) && ${number} != null`
   const parts = {
-    label: `vraag_${i}`,
+    label: `vraag_${from + i}`,
     condition,
     messages: [
       { uuid: `m${i}`, locale: "nl", content: i < 8 ? "<p>Hallo</p>" : `<p>Je koos {{answers.${choice}|niets}}. Wat vind je daarvan?</p>` },

@@ -41,8 +41,8 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
     writeFileSync(one, await fileOf(100_000))
     const many = join(folder, "many")
     mkdirSync(many)
-    const small = await fileOf(20_000)
-    for (let i = 0; i < manyFiles; i++) writeFileSync(join(many, `${i}.json`), small)
+    // Each another script: what could be remembered of one says nothing of the next.
+    for (let i = 0; i < manyFiles; i++) writeFileSync(join(many, `${i}.json`), await fileOf(20_000, i * 1000))
     const compare = (name: string, target: number, ours: ReadonlyArray<string>, other: ReadonlyArray<string>, times: number): Figure => {
       const [own, theirs]: readonly [Array<number>, Array<number>] = [[], []]
       for (let round = 0; round <= times; round++) {
@@ -69,16 +69,20 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   }
 }
 
-/** A sound script file of about this many bytes. */
-const fileOf = async (bytes: number): Promise<string> => {
-  const sealed = async (count: number): Promise<string> => {
-    const instructions = Array.from({ length: count }, (_, i) => long(i))
-    const text = await sealScriptFile({ name: "Bench", public_name: "", language: "nl", instructions }, sha256)
-    if (text === undefined) throw new Error("the script has no canonical form")
-    return text
-  }
-  const each = (await sealed(200)).length / 200
-  return sealed(Math.round(bytes / each))
+/** A sound script file of about this many bytes; `from` numbers its instructions' names. */
+const fileOf = async (bytes: number, from = 0): Promise<string> => sealed(Math.round(bytes / (await bytesOfEach())), from)
+
+const sealed = async (count: number, from: number): Promise<string> => {
+  const instructions = Array.from({ length: count }, (_, i) => long(i, from))
+  const text = await sealScriptFile({ name: "Bench", public_name: "", language: "nl", instructions }, sha256)
+  if (text === undefined) throw new Error("the script has no canonical form")
+  return text
+}
+
+let bytesOfOne: number | undefined
+const bytesOfEach = async (): Promise<number> => {
+  bytesOfOne ??= (await sealed(200, 0)).length / 200
+  return bytesOfOne
 }
 
 const kilobytes = (path: string): number => Math.round(readFileSync(path).length / 1000)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const programs = { bundle: "adapters/cli/bin.cjs", sources: "adapters/cli/main.ts" } as const
 
 const start = (program: string, args: ReadonlyArray<string>) =>
-  spawn(process.execPath, [join(root, program), ...args], { cwd: root, stdio: "pipe" })
+  spawn(process.execPath, [resolve(root, program), ...args], { cwd: root, stdio: "pipe" })
 
 const runOf = async (program: string, args: ReadonlyArray<string>, input: string | Uint8Array = "") => {
   const child = start(program, args)
@@ -275,6 +275,22 @@ describe("conversation-admin outline", () => {
     expect(out).toContain("\n6. beter: Open answer\n   if tevreden == 2 || count(beviel) < 2\n   Wat kan beter?\n")
     expect(out.match(/^\d+\. /gm)).toHaveLength(16)
     expect(out).not.toMatch(/\n\n\n|<p>/)
+  })
+
+  test("what is long comes whole, also where another program shares the pipe and lets nobody wait in it", async () => {
+    const script = JSON.parse(readFileSync(good, "utf8"))
+    const said = "woord ".repeat(500_000)
+    script.payload.instructions[0].messages[0].content = `<p>${said}einde</p>`
+    const file = join(folder, "long.json")
+    writeFileSync(file, JSON.stringify(script))
+    await run(["seal", file])
+    const sharing = join(folder, "sharing.mjs")
+    const child = `spawn(process.execPath, [${JSON.stringify(join(root, programs.bundle))}, "outline", ${JSON.stringify(file)}], { stdio: "inherit" })`
+    writeFileSync(sharing, `import { spawn } from "node:child_process"\n${child}\nprocess.stdout.write("")`)
+    const { out, err } = await runOf(sharing, [])
+    expect(err).toBe("")
+    expect(out).toContain(`${said}einde`)
+    expect(out).toMatch(/\n16\. /)
   })
 
   test("a damaged file has its findings on standard error and prints nothing", async () => {

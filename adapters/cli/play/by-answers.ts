@@ -8,6 +8,7 @@ import type { Chat } from "../../../domain/chat/prepare.ts"
 import { isRecord } from "../../../domain/json.ts"
 import { nearestName } from "../../../domain/nearest-name.ts"
 import { nameKey } from "../../../domain/script/name.ts"
+import { printLine } from "../print.ts"
 import { oneLine } from "../report.ts"
 import { traceOf } from "./lines.ts"
 
@@ -48,9 +49,9 @@ const eventFor = (waiting: { readonly for: "answer" | "action"; readonly uuid: s
 
 const print = ({ looks }: Stepped, trace: boolean): void => {
   for (const look of looks) {
-    if (look.outcome === "shown") console.log(oneLine(look.name))
-    else if (trace) console.log(`${oneLine(look.name)} (not visited)`)
-    if (trace) console.log(traceOf(look))
+    if (look.outcome === "shown") printLine(oneLine(look.name))
+    else if (trace) printLine(`${oneLine(look.name)} (not visited)`)
+    if (trace) printLine(traceOf(look))
   }
 }
 

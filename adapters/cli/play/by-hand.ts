@@ -9,6 +9,7 @@ import type { Chat } from "../../../domain/chat/prepare.ts"
 import { numberLimits } from "../../../domain/questions/limits.ts"
 import type { Question } from "../../../domain/questions/question.ts"
 import { scaleValues } from "../../../domain/questions/scale.ts"
+import { print, printLine } from "../print.ts"
 import { oneLine } from "../report.ts"
 import { asLine, linesOf, traceOf } from "./lines.ts"
 
@@ -20,10 +21,10 @@ export const playByHand = async (chat: Chat, trace: boolean): Promise<number> =>
     let at = begin(chat, { seed: "" })
     show(at, trace)
     while (at.state.waiting !== null) {
-      process.stdout.write("> ")
+      print("> ")
       const line = await typed.next()
       if (line.done) {
-        console.log("")
+        printLine("")
         return 0
       }
       const question = chat.list[at.state.next - 1]?.instruction.question ?? null
@@ -46,10 +47,10 @@ const eventOf = ({ state: { waiting } }: Stepped, question: Question | null, lin
 
 const show = ({ looks, effects }: Stepped, trace: boolean): void => {
   if (trace)
-    for (const look of looks) console.log(`${oneLine(look.name)}${look.outcome === "shown" ? "" : " (not visited)"}\n${traceOf(look)}`)
+    for (const look of looks) printLine(`${oneLine(look.name)}${look.outcome === "shown" ? "" : " (not visited)"}\n${traceOf(look)}`)
   for (const effect of effects) {
     const said = textOf(effect)
-    if (said !== "") console.log(said)
+    if (said !== "") printLine(said)
   }
 }
 

@@ -1,0 +1,28 @@
+// Writes to standard output, at once. The stream that Node would set up for it takes longer than the check of a small file.
+import { fstatSync, writeSync } from "node:fs"
+
+const standardOutput = 1
+/** Milliseconds to wait for a reader that is behind. */
+const pause = 2
+
+/** Writes a text whole, before it returns. A reader that has seen enough (`| head`) ends the program: that is no error of ours. */
+export const print = (text: string): void => {
+  for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(written(bytes))
+}
+
+const written = (bytes: Uint8Array): number => {
+  try {
+    return writeSync(standardOutput, bytes)
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined
+    if (code === "EPIPE") process.exit(0)
+    if (code !== "EAGAIN") throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    return 0
+  }
+}
+
+export const printLine = (text: string): void => print(`${text}\n`)
+
+/** Whether what is printed is read at a terminal. */
+export const isTerminal = (): boolean => fstatSync(standardOutput).isCharacterDevice() && process.stdout.isTTY
