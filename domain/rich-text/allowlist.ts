@@ -26,6 +26,7 @@ export const elements = {
   img: { kind: "void", attributes: ["src", "alt"] },
 } as const satisfies Record<string, { readonly kind: Kind; readonly attributes: ReadonlyArray<string> }>
 export type ElementName = keyof typeof elements
+type AttributeName = (typeof elements)[ElementName]["attributes"][number]
 
 /** Font sizes in px that a text may have (spec/2-editor §2). */
 export const fontSizes = { smallest: 10, largest: 22, usual: 16 } as const
@@ -42,13 +43,18 @@ export const hidden: ReadonlySet<string> = new Set(
   "script style template noscript iframe noembed noframes object svg math title textarea xmp".split(" "),
 )
 
-/** The attribute of an element as it is written, or undefined where it is not allowed or its value is not. */
-export const allowedAttribute = (element: ElementName, name: string, value: string): string | undefined => {
-  if (element === "a" && name === "href") return linkAddress(value)
-  if (element === "img" && name === "src") return imageAddress(value)
-  if (element === "img" && name === "alt") return value
-  if (element === "span" && name === "style") return fontSize(value)
-  return undefined
+/** The value of an attribute as it is written, or undefined where it is not allowed. */
+export const allowedValue = (name: AttributeName, value: string): string | undefined => {
+  switch (name) {
+    case "href":
+      return linkAddress(value)
+    case "src":
+      return imageAddress(value)
+    case "alt":
+      return value
+    case "style":
+      return fontSize(value)
+  }
 }
 
 /** Attributes without which an element says nothing, and is left out (its content stays). */

@@ -49,8 +49,10 @@ export class Nesting {
       if (at !== -1) this.wanted.splice(at, 1)
       return
     }
+    // An item is left by its own end or its list's: a list within it ends first.
+    const bound = name === "li" ? this.blocks.findLastIndex(isListName) : -1
     const at = this.blocks.lastIndexOf(name)
-    if (at > this.boundOf(name)) this.popTo(at)
+    if (at > bound) this.popTo(at)
   }
 
   /** Closes what is open, and gives all that was written. */
@@ -58,12 +60,6 @@ export class Nesting {
     this.popTo(0)
     this.closeRuns(0)
     return this.out.join("")
-  }
-
-  /** A list is left by its own end only, an item by its own or its list's, a paragraph never beyond its item. */
-  private boundOf(name: ElementName): number {
-    const bounds = name === "li" ? ["ul", "ol"] : name === "p" ? ["li"] : []
-    return this.blocks.findLastIndex((block) => bounds.includes(block))
   }
 
   private openBlock(name: ElementName): void {
@@ -96,7 +92,6 @@ export class Nesting {
 
   /** Closes blocks until `length` are left. */
   private popTo(length: number): void {
-    if (this.blocks.length <= length) return
     this.closeRuns(0)
     for (const name of this.blocks.splice(length).reverse()) this.out.push(`</${name}>`)
   }

@@ -1,5 +1,5 @@
 // Makes of any text rich text that holds the allowed markup and nothing else (spec/2-editor §2; decisions M1, M2).
-import { allowedAttribute, type ElementName, elements, isElement, needed, readAsParagraph } from "./allowlist.ts"
+import { allowedValue, type ElementName, elements, isElement, needed, readAsParagraph } from "./allowlist.ts"
 import { escapeAttribute, rewriteText } from "./characters.ts"
 import { Nesting } from "./nesting.ts"
 import { type Token, tokens } from "./tokens.ts"
@@ -30,7 +30,7 @@ const nameOf = ({ name }: Exclude<Token, { _tag: "Text" }>): ElementName | undef
 const written = (name: ElementName, attributes: ReadonlyMap<string, string>): string | undefined => {
   const allowed = elements[name].attributes.flatMap((key) => {
     const value = attributes.get(key)
-    const kept = value === undefined ? undefined : allowedAttribute(name, key, value.replaceAll("\0", ""))
+    const kept = value === undefined ? undefined : allowedValue(key, value.replaceAll("\0", ""))
     return kept === undefined ? [] : [[key, kept] as const]
   })
   const need = needed[name]

@@ -1,6 +1,6 @@
 // Whether a value is what its key holds (decisions T4). Values end up in style sheets: nothing may pass that means more there than it says.
 import { isWebAddress } from "../address.ts"
-import { allowedAttribute } from "../rich-text/allowlist.ts"
+import { allowedValue } from "../rich-text/allowlist.ts"
 import type { Format } from "./key.ts"
 
 /** [T4] Whether `value` can stand under a key of that format. Empty is always possible: something else stands in for it. */
@@ -16,7 +16,7 @@ export const isStyleValue = (format: Format, value: string): boolean => {
     case "text":
       return texts[format.form](value)
     case "image":
-      return allowedAttribute("img", "src", value) === value
+      return allowedValue("src", value) === value
     case "font":
       return format.form === "family" ? family.test(value) : isFontFile(value)
   }
@@ -51,4 +51,4 @@ const isFontFile = (value: string): boolean =>
   /^data:(?:font\/[a-z\d-]+|application\/(?:octet-stream|x-font-[a-z]+|font-[a-z\d-]+|vnd\.ms-opentype));base64,[A-Za-z\d+/]+={0,2}$/.test(
     value,
   ) ||
-  (!value.startsWith("data:") && /^[^\s"'\\<>(){};]+$/.test(value) && allowedAttribute("img", "src", value) === value)
+  (!value.startsWith("data:") && /^[^\s"'\\<>(){};]+$/.test(value) && allowedValue("src", value) === value)
