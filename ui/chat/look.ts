@@ -3,6 +3,7 @@ import { fontOf } from "../../domain/style/fonts.ts"
 import { type StylePayload, styleOf } from "../../domain/style/payload.ts"
 import { resolved } from "../../domain/style/stylesheet.ts"
 import { type WebName, webKeys } from "../../domain/style/web-keys.ts"
+import { bringFont, fontStack } from "../kit/fonts.ts"
 
 type Font = { readonly family: string; readonly file: string | null }
 export type Look = { readonly values: Readonly<Record<string, string>>; readonly font: Font }
@@ -25,12 +26,13 @@ export const wear = ({ values, font }: Look, { style }: HTMLElement): void => {
     if (kind === "image") style.setProperty(`--${name}`, value === "" ? "none" : `url(${JSON.stringify(value)})`)
     else if (kind !== "text" && kind !== "font") style.setProperty(`--${name}`, value)
   }
-  style.setProperty("--font", `${JSON.stringify(font.family)}, system-ui, sans-serif`)
-  if (font.file !== null) bringFont(font.family, font.file)
+  style.setProperty("--font", fontStack(font.family))
+  if (font.file === null) void bringFont(font.family)
+  else bringFile(font.family, font.file)
 }
 
 /** A font that does not come leaves the one that stands in for it. */
-const bringFont = (family: string, file: string): void => {
+const bringFile = (family: string, file: string): void => {
   const face = new FontFace(family, `url(${JSON.stringify(file)})`)
   document.fonts.add(face)
   face.load().catch(() => document.fonts.delete(face))
