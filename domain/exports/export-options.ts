@@ -1,5 +1,5 @@
 // What an author chooses for an export of answers, and how much is fetched at a time (spec/3-community §2, §9; decisions X1, X5).
-import { isIsoDate } from "../conditions/iso-date.ts"
+import { addMonths } from "../removal/removal.ts"
 import type { Separator } from "./csv.ts"
 
 /** What headings are made of and how cells are written; all are switches on the screen. */
@@ -34,16 +34,9 @@ export const exportLimits = { page: 1250, preview: 10, headings: 2 } as const
  * a zone. A month ago that has no such day is its last.
  */
 export const usualRange = (today: string): { readonly from: string; readonly to: string } => ({
-  from: `${monthBefore(today)}T00:00:00.000`,
+  from: `${addMonths(today, -1) ?? today}T00:00:00.000`,
   to: `${today}T23:59:59.999`,
 })
-
-const monthBefore = (day: string): string => {
-  const [year, month, date] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10))]
-  const first = `${String(month === 1 ? year - 1 : year).padStart(4, "0")}-${String(month === 1 ? 12 : month - 1).padStart(2, "0")}`
-  for (let n = date; n > 1; n--) if (isIsoDate(`${first}-${String(n).padStart(2, "0")}`)) return `${first}-${String(n).padStart(2, "0")}`
-  return `${first}-01`
-}
 
 /** The hours or minutes of a picked time: whole, within 0 to `most` (23, 59), two digits (spec/3-community §5). */
 export const timePart = (typed: number, most: 23 | 59): string =>

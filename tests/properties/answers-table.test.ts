@@ -1,0 +1,275 @@
+// The table of answers and its codebook written out whole: what the laws of answers-export.test.ts leave open.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { en } from "../../domain/catalogue/en.ts"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
+import { csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
+import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
+import { codebook } from "../../domain/exports/codebook.ts"
+import { bytesOf, cutToBytes } from "../../domain/exports/column.ts"
+import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
+import { linksFileName, membersFileName } from "../../domain/exports/file-name.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const revision = (n: number, ...instructions: ReadonlyArray<Instruction>): Revision => ({ revision: n, language: "nl", instructions })
+const bare: ExportOptions = { ...usualOptions, instructionNumber: false, shortLabel: false, questionText: false, emptyChats: true }
+const planOf = (revisions: ReadonlyArray<Revision>, { options = bare, metadataKeys = [] as ReadonlyArray<string> } = {}) =>
+  planAnswers({ revisions, metadataKeys, options, emojiLabels: emojiLabelsOf(en) })
+const headings = (...args: Parameters<typeof planOf>) =>
+  planOf(...args)
+    .columns.slice(7)
+    .map(({ heading }) => heading)
+const row = (answers: Readonly<Record<string, unknown>>, rest: Partial<Conversation> = {}): Conversation => ({
+  cuuid: "c",
+  uuid: "r",
+  status: "finished",
+  startedAt: "a",
+  updatedAt: "b",
+  syncedAt: null,
+  finishedAt: "d",
+  metadata: {},
+  answers,
+  actions: {},
+  ...rest,
+})
+const open = (order: number, label: string | null) => asked(order, label, { uuid: `q${order}`, type: "open" })
+
+describe("columns", () => {
+  test("[X2] stand in the order of the instructions; what is no question has none", () => {
+    const script = revision(
+      1,
+      { ...open(2, "c") },
+      open(0, "a"),
+      { ...open(1, "b"), type: "message" },
+      instruction(3, { type: "question" }),
+    )
+    expect(headings([script])).toEqual(["a", "c"])
+    expect(headings([])).toEqual([])
+  })
+
+  test("[X1] a heading that is asked for twice is numbered, with a number that nothing else has", () => {
+    const script = revision(1, open(0, "a"), { ...open(1, "a (2)") }, { ...open(2, "a") }, { ...open(3, "a") })
+    expect(headings([script])).toEqual(["a", "a (2)", "a (3)", "a (4)"])
+    expect(headings([revision(1, open(0, "Status"))])).toEqual(["Status (2)"])
+  })
+
+  test("[X1] a text with line ends is told on one line, and cells in a flat file too", () => {
+    const asks = { ...open(0, "a"), messages: [{ uuid: "m", locale: "nl", content: "<p>Een</p><p>twee</p>" }] }
+    const options = { ...bare, questionText: true }
+    const plan = planOf([revision(1, asks)], { options, metadataKeys: ["x\r\n\ny"] })
+    expect(plan.columns.at(-1)?.heading).toBe("Een twee")
+    const head = (isFlat: boolean) => csvHead(plan, { options, isFlat }).split(",").slice(7).join(",")
+    expect([head(true), head(false)]).toEqual(["x y,Een twee\r\n", '"x\r\n\ny",Een twee\r\n'])
+    const page = csvPage(plan, [row({ i0: "1\r\n\n2" }, { metadata: { "x\r\n\ny": "\n" } })], { options, isFlat: true })
+    expect(page).toEqual({ text: "c,r,finished,a,b,,d, ,1 2\r\n", read: 1, written: 1 })
+  })
+
+  test("[X7] metadata go by a name of their own in SPSS", () => {
+    expect(planOf([], { metadataKeys: ["Status", "ref"] }).columns.slice(7)).toEqual(
+      ["Status", "ref"].map((key) => ({
+        width: 1024,
+        decimals: 0,
+        codes: [],
+        source: null,
+        heading: key === "ref" ? key : "Status (2)",
+        wish: `meta_${key}`,
+        label: key,
+        kind: "text",
+      })),
+    )
+  })
+
+  const kindOf = (question: Question, nonNumeric = false) => {
+    const [column] = planOf([revision(1, asked(0, "a", question))], { options: { ...bare, nonNumeric } }).columns.slice(7)
+    return column && { kind: column.kind, width: column.width, decimals: column.decimals, codes: column.codes }
+  }
+  test.each<[Question, ReturnType<typeof kindOf>]>([
+    [
+      { uuid: "q", type: "numeric" },
+      { kind: "number", width: 20, decimals: 2, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "numeric", options: { precision: 0 } },
+      { kind: "number", width: 20, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "currency", options: { precision: 1 } },
+      { kind: "number", width: 20, decimals: 1, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "currency", options: {} },
+      { kind: "number", width: 20, decimals: 2, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "starRating" },
+      { kind: "number", width: 20, decimals: 1, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "nps" },
+      { kind: "number", width: 20, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "date" },
+      { kind: "date", width: 10, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "email" },
+      { kind: "text", width: 320, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "file" },
+      { kind: "text", width: 4096, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "open" },
+      { kind: "text", width: 16_384, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "open", options: { maximum: 20 } },
+      { kind: "text", width: 80, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "open", options: { maximum: 100_000 } },
+      { kind: "text", width: 32_767, decimals: 0, codes: [] },
+    ],
+    [
+      { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") },
+      {
+        kind: "coded",
+        width: 3,
+        decimals: 0,
+        codes: [
+          { value: 1, label: "Ja" },
+          { value: 2, label: "Nee" },
+        ],
+      },
+    ],
+  ])("[X7] of %j are read as %j", (question, content) => {
+    expect(kindOf(question)).toEqual(content)
+  })
+
+  test("[X4] as texts are as wide as the longest, in bytes, and 1 at least", () => {
+    expect(kindOf({ uuid: "q", type: "choice", choices: choicesOf("Ja", "Één", "x") }, true)).toEqual({
+      kind: "text",
+      width: 5,
+      decimals: 0,
+      codes: [],
+    })
+    expect(kindOf({ uuid: "q", type: "choice" }, true)?.width).toBe(1)
+    expect(kindOf({ uuid: "q", type: "emoji" }, true)?.width).toBe("Very unsatisfied".length)
+  })
+})
+
+describe("cells", () => {
+  const cellsOf = (revisions: ReadonlyArray<Revision>, it: Conversation, options = bare) =>
+    planOf(revisions, { options }).cells(it).slice(7)
+
+  test("[X2] of a conversation whose revision is not known are read with the newest", () => {
+    const choice = (...texts: ReadonlyArray<string>) => asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf(...texts) })
+    const both = [revision(1, choice("Oud")), revision(2, choice("Nieuw"))]
+    const seen = (known: number | undefined) => cellsOf(both, row({ i0: 1 }, known === undefined ? {} : { revision: known }))
+    expect([seen(1), seen(2), seen(3), seen(undefined)]).toEqual([["Oud"], ["Nieuw"], ["Nieuw"], ["Nieuw"]])
+    expect(planOf([]).cells(row({ i0: 1 }))).toEqual(["c", "r", "finished", "a", "b", "", "d"])
+  })
+
+  test("[X4] of several choices: 1 for chosen by value, uuid or number as text, 0 for not chosen, nothing for no answer", () => {
+    const script = [revision(1, asked(0, "a", { uuid: "q", type: "multiple", choices: choicesOf("x", "y", "z") }))]
+    for (const [answer, cells] of [
+      [
+        [1, 3],
+        [1, 0, 1],
+      ],
+      [["c1"], [0, 1, 0]],
+      [["2"], [0, 1, 0]],
+      [2, [0, 1, 0]],
+      [[9], [0, 0, 0]],
+      [[], ["", "", ""]],
+      [null, ["", "", ""]],
+      [undefined, ["", "", ""]],
+    ] as const)
+      expect(cellsOf(script, row({ i0: answer }))).toEqual(cells)
+    const twins = choicesOf("x", "y").map((it) => ({ ...it, value: 1 }))
+    expect(cellsOf([revision(1, asked(0, "a", { uuid: "q", type: "multiple", choices: twins }))], row({ i0: [1] }))).toEqual([1, 0])
+  })
+
+  test("[X4] of an answer of another kind are what it says", () => {
+    const script = [revision(1, open(0, "a"))]
+    for (const [answer, cell] of [
+      ["ja", "ja"],
+      [5, 5],
+      [["a", "b"], "a b"],
+      [null, ""],
+    ] as const)
+      expect(cellsOf(script, row({ i0: answer }))).toEqual([cell])
+  })
+
+  test("[X4] the same answer is written the same however often, and another one as another", () => {
+    const plan = planOf([revision(1, asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }))])
+    const seen = [1, 2, 1, "2", "weet niet", null, 1].map((answer) => plan.cells(row({ i0: answer })).at(-1))
+    expect(seen).toEqual(["Ja", "Nee", "Ja", "Nee", "weet niet", "", "Ja"])
+  })
+})
+
+test("[X8] the codebook says of each column what it is, what its codes mean, and where it comes from", () => {
+  const revisions = [
+    revision(1, asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })),
+    revision(
+      2,
+      asked(0, "a", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") }),
+      asked(1, "b", { uuid: "q1", type: "multiple", choices: choicesOf("x") }),
+      open(2, null),
+    ),
+  ]
+  const options = { ...bare, nonNumeric: false }
+  const lines = codebook(planOf(revisions, { options, metadataKeys: ["ref"] }), options).split("\r\n")
+  expect([lines[0], lines[1], ...lines.slice(8)]).toEqual([
+    "\ufeffVariable,Heading,Label,Type,Codes,Instruction,Revision",
+    "ConversationUuid,ConversationUuid,ConversationUuid,text,,,",
+    "meta_ref,ref,ref,text,,,",
+    'a,a,a,choice,1 = Ja; 2 = Nee,i0,"1, 2"',
+    "b_1,b | x,b | x,multiple,1 / 0,i1,2",
+    "q3,q3,q3,open,,i2,2",
+    "",
+  ])
+})
+
+describe("bytes", () => {
+  const text = fc.string({
+    unit: fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+      fc.constantFrom("\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\u{10000}"),
+    ),
+  })
+
+  test("are counted as UTF-8 has them", () => {
+    fc.assert(
+      fc.property(text, (it) => {
+        expect(bytesOf(it)).toBe(new TextEncoder().encode(it).length)
+      }),
+    )
+    expect(["\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "\u{10000}"].map(bytesOf)).toEqual([1, 2, 2, 3, 3, 4])
+  })
+
+  test("a text is cut to as many of its signs as fit", () => {
+    fc.assert(
+      fc.property(text, fc.nat(20), (it, most) => {
+        const cut = cutToBytes(it, most)
+        expect(it.startsWith(cut)).toBe(true)
+        expect(bytesOf(cut)).toBeLessThanOrEqual(most)
+        const [next] = it.slice(cut.length)
+        if (next !== undefined) expect(bytesOf(cut + next)).toBeGreaterThan(most)
+      }),
+    )
+    expect([cutToBytes("abé", 4), cutToBytes("abé", 3)]).toEqual(["abé", "ab"])
+  })
+})
+
+test("[X9] files of people and of links are called by day and community, and by the script", () => {
+  expect([membersFileName("2026-03-01", "demo"), linksFileName("2026-03-01", "demo", "In/take")]).toEqual([
+    "20260301_demo_members.csv",
+    "20260301_demo_In_take_links.csv",
+  ])
+})
