@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Comparator, Condition, Operand, Reference } from "../../domain/conditions/condition.ts"
+import { type Comparator, type Condition, comparators, type Operand, type Reference } from "../../domain/conditions/condition.ts"
 import { compile, evaluate } from "../../domain/conditions/evaluate.ts"
 import { dateOf, dayNumber, isIsoDate } from "../../domain/conditions/iso-date.ts"
 import { parse } from "../../domain/conditions/parse.ts"
@@ -123,6 +123,26 @@ describe("the meaning of a condition", () => {
       }),
       { numRuns: 5000 },
     )
+  })
+
+  test("[C4] [C5] any two values compare so, however the comparison is written", () => {
+    const values: ReadonlyArray<Value> = [
+      ...[null, true, false, 0, 1, 2, -1, 1.5, 10, "", "0", "1", "1.5", "01", "1e1", "a", "A", "ab", "bA"],
+      ...["2026-03-01", "2026-03-02", "2026-02-30", [], [1], ["1"], [1, 2], [2, 1], ["a"], ["a", "b"]],
+    ]
+    const reference = (name: string): Reference => ({ _tag: "Answer", name, facet: null })
+    const written = (one: Value): ReadonlyArray<Operand> =>
+      typeof one === "object" && one !== null ? [] : [{ _tag: "Literal", value: one }]
+    for (const left of values)
+      for (const right of values) {
+        const world = { metadata: new Map(), actions: new Map(), crm: new Map(), ...answers({ l: left, r: right }) }
+        for (const by of comparators)
+          for (const one of [reference("l"), ...written(left)])
+            for (const other of [reference("r"), ...written(right)]) {
+              const tree = { _tag: "Compare", left: one, by, right: other } as const
+              expect([tree, left, right, evaluate(tree, world)]).toEqual([tree, left, right, naive(tree, world)])
+            }
+      }
   })
 
   test("[C4] a compiled condition remembers nothing from one asking to the next", () => {

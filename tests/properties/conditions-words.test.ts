@@ -1,0 +1,85 @@
+// What authors are told of a condition that cannot be read, and where; what a long one is cut to.
+import { describe, expect, test } from "vitest"
+import { clipped, conditionFindings, conditionMarks, suggesting } from "../../domain/conditions/findings.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const zeker = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+const script = (condition: string) => [zeker, instruction(1, { condition })]
+const said = (condition: string) =>
+  conditionFindings({ name: "", public_name: "", language: "nl", instructions: script(condition) }).map(({ message }) => message)
+const open = "a name, a value"
+
+describe("[C2] a condition that cannot be read", () => {
+  test.each([
+    ["zeker ==", `1:9: expected ${open} or (, found the end`],
+    ["zeker == )", `1:10: expected ${open} or (, found )`],
+    ["zeker &&", `1:9: expected ${open}, ( or !, found the end`],
+    ["zeker\n && &&", `2:5: expected ${open}, ( or !, found &&`],
+    ["zeker zeker", "1:7: expected a comparison, &&, || or the end, found zeker"],
+    ["(zeker", "1:7: expected a comparison, &&, || or ), found the end"],
+    ["(zeker zeker)", "1:8: expected a comparison, &&, || or ), found zeker"],
+    ["zeker == 1 2", "1:12: expected &&, || or the end, found 2"],
+    ["(zeker == 1", "1:12: expected &&, || or ), found the end"],
+    ["(zeker == 1 2)", "1:13: expected &&, || or ), found 2"],
+    ["count(", "1:7: expected a name, found the end"],
+    ["count(1)", "1:7: expected a name, found 1"],
+    ["count(zeker", "1:12: expected ), found the end"],
+    ["count(zeker 1", "1:13: expected ), found 1"],
+    ["answers.", "1:9: expected a name, or [ and a name in quotes, found the end"],
+    ["answers.1", "1:9: expected a name, or [ and a name in quotes, found 1"],
+    ["answers[", "1:9: expected a text in quotes, found the end"],
+    ["answers[zeker]", "1:9: expected a text in quotes, found zeker"],
+    ["answers['zeker'", "1:16: expected ], found the end"],
+    ["answers['zeker')", "1:16: expected ], found )"],
+    ["answers.zeker.", "1:15: expected value, text, score or amount, found the end"],
+    ["answers.zeker.x", "1:15: expected value, text, score or amount, found x"],
+    ["zeker == 'a", "1:10: expected a closing quote, found 'a"],
+    ["zeker == 'a\\q'", "1:12: expected a sign that \\ can stand before, found \\q"],
+    ["zeker == 1e999", "1:10: expected a smaller number, found 1e999"],
+    [`zeker == ${"1".repeat(41)} 2`, "1:52: expected &&, || or the end, found 2"],
+    [`zeker ${"a".repeat(40)}`, `1:7: expected a comparison, &&, || or the end, found ${"a".repeat(40)}`],
+    [`zeker ${"a".repeat(41)}`, `1:7: expected a comparison, &&, || or the end, found ${"a".repeat(40)}`],
+    ["a".repeat(65_537), "1:65538: expected 64 kB at most, found more"],
+    [`zeker == '${"é".repeat(32_768)}'`, "1:32780: expected 64 kB at most, found more"],
+    [`${"(".repeat(501)}zeker${")".repeat(501)}`, "1:501: expected 500 levels at most, found more"],
+    [`${"!".repeat(501)}zeker`, "1:501: expected 500 levels at most, found more"],
+  ])("%# is told so", (condition, message) => {
+    expect(said(condition)).toEqual([message])
+  })
+
+  test("is read up to 64 kB in bytes, and up to 500 levels", () => {
+    const ofBytes = (filled: string) => said(`zeker != '${filled}'`).filter((it) => it.includes("64 kB"))
+    const room = 65_536 - "zeker != ''".length
+    expect([ofBytes("a".repeat(room)), ofBytes("a".repeat(room + 1)).length]).toEqual([[], 1])
+    for (const [sign, size] of [
+      ["\u007f", 1],
+      ["\u0080", 2],
+      ["\u07ff", 2],
+      ["\u0800", 3],
+      ["\uffff", 3],
+      ["\u{10000}", 4],
+    ] as const) {
+      const most = Math.floor(room / size)
+      expect([sign, ofBytes(sign.repeat(most)), ofBytes(sign.repeat(most + 1)).length]).toEqual([sign, [], 1])
+    }
+    expect(said(`${"(".repeat(500)}zeker${")".repeat(500)}`)).toEqual([])
+  })
+
+  test("is marked where it cannot be read", () => {
+    const marked = (condition: string) => conditionMarks(script(condition), 1).map(({ from, to }) => [from, to])
+    expect([marked("zeker zeker"), marked("zeker =="), marked("zeker"), marked("")]).toEqual([[[6, 11]], [[8, 8]], [], []])
+    expect(conditionMarks(script("zeker"), 9)).toEqual([])
+    expect(conditionMarks(script("zeker"), 0)).toEqual([])
+  })
+})
+
+test("[C10] names are suggested as long as few are wrong, and the same for the same name", () => {
+  const suggest = suggesting([zeker])
+  expect([suggest("zekr"), suggest("zekr"), suggest("iets heel anders")]).toEqual(["zeker", "zeker", null])
+  for (let n = 0; n < 200; n++) suggest(`fout${n}`)
+  expect([suggest("zekr"), suggest("zeke")]).toEqual(["zeker", null])
+})
+
+test("what an author wrote is cut after 80 characters", () => {
+  expect([clipped("a".repeat(80)), clipped("a".repeat(81))]).toEqual(["a".repeat(80), `${"a".repeat(79)}…`])
+})
