@@ -9,6 +9,8 @@ import { buildStale } from "../../adapters/server/build.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { firstPreview, isPreviewReady, type PreviewMessage } from "../../domain/style/preview-message.ts"
+import { scenarios } from "../../domain/style/sections.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
@@ -21,7 +23,7 @@ let ada: Visitor
 const broken: Array<string> = []
 
 beforeAll(async () => {
-  await buildStale(["chat"])
+  await buildStale(["chat", "console"])
   server = await startTestServer()
   browser = await launch()
   const acme = await server.addCommunity("acme")
@@ -323,6 +325,51 @@ describe("what it looks like", () => {
       await page.context().close()
     }
   })
+})
+
+test("a preview shows the style that the console tells it, on each scenario, and takes nothing from anybody else", async () => {
+  const page = await visit(`${server.address}/home`)
+  const frame = page.frameLocator("#preview")
+  const told = await page.evaluate(
+    (address) =>
+      new Promise((done) => {
+        addEventListener("message", ({ data }) => done(data), { once: true })
+        const element = Object.assign(document.createElement("iframe"), {
+          id: "preview",
+          src: address,
+          title: "Preview",
+          width: 390,
+          height: 800,
+        })
+        document.body.replaceChildren(element)
+      }),
+    `${server.address}/chat/acme/preview?l=en`,
+  )
+  expect(isPreviewReady(told)).toBe(true)
+  const show = (message: PreviewMessage) =>
+    page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, window.origin), message)
+  const controls = {
+    choice: frame.getByRole("button", { name: "Very much" }),
+    dropdown: frame.getByRole("combobox"),
+    openAnswer: frame.getByRole("textbox"),
+    invalid: frame.getByText("Please write 10 characters at least"),
+    actionsEnabled: frame.locator("button.primary:enabled"),
+    actionsDisabled: frame.locator("button.primary:disabled"),
+    slider: frame.getByRole("slider"),
+    starRating: frame.getByRole("radio").first(),
+  }
+  for (const scenario of scenarios.chat) {
+    await show({ type: "preview.show", sheet: { "abbi-message_background-color": "#123456ff" }, scenario, told: 3 })
+    await controls[scenario].waitFor({ state: "attached" })
+  }
+  const bubble = frame.locator(".theirs").first()
+  await expect.poll(() => bubble.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(18, 52, 86)")
+  expect(await frame.locator(".bubble.theirs").count()).toBe(5)
+  // Its own page is not the console.
+  await frame.locator("body").evaluate((_, it) => window.postMessage(it, window.origin), { ...firstPreview, told: 0 })
+  await show({ ...firstPreview, told: 4 })
+  await expect.poll(() => frame.locator(".bubble.theirs:not(.typing)").count()).toBe(5)
+  await page.context().close()
 })
 
 test("no page had an error, and none broke its policy", () => {

@@ -37,8 +37,9 @@ test("every link of a respondent leads to the page, whose parts come from the ch
       "text/html; charset=utf-8",
       "no-store",
     ])
-    expect(page.text).not.toMatch(/CHAT_BASE|STATS_BASE|CSP_NONCE/)
-    expect(page.text).toContain('content="https://stats.example"')
+    expect(page.text).not.toMatch(/CHAT_BASE|STATS_BASE|CONSOLE_ORIGIN|CSP_NONCE/)
+    expect(page.text).toContain('name="stats-base" content="https://stats.example"')
+    expect(page.text).toContain('name="console-origin" content="https://admin.example"')
     expect([...page.text.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, source]) => source)).toEqual([
       expect.stringMatching(/^\/base\/assets\/chat-[\w-]+\.js$/),
       expect.stringMatching(/^\/base\/assets\/chat-[\w-]+\.css$/),

@@ -13,6 +13,9 @@ import { foundChoices } from "../../domain/questions/choice-search.ts"
 import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/picking.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import { languages } from "../../domain/script/language.ts"
+import { story } from "../../domain/style/preview.ts"
+import { firstPreview, isPreviewReady, previewReady, readPreviewMessage } from "../../domain/style/preview-message.ts"
+import { scenarios } from "../../domain/style/sections.ts"
 
 const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".", ".."].includes(it) && !/\p{Surrogate}/u.test(it))
 const base = fc.constantFrom("", "/chat", "/some/where")
@@ -176,6 +179,35 @@ describe("the words of the page", () => {
       false,
     ])
     expect(languages.filter(isRightToLeft)).toEqual(["ar"])
+  })
+})
+
+describe("a message to the frame of a preview", () => {
+  test("is read as it was sent", () =>
+    fc.assert(
+      fc.property(
+        fc.record({
+          type: fc.constant("preview.show" as const),
+          sheet: fc.dictionary(fc.string(), fc.string()),
+          scenario: fc.constantFrom(...scenarios.chat),
+          told: fc.integer({ min: 0, max: story.paragraphs }),
+        }),
+        (message) => {
+          expect(readPreviewMessage(structuredClone(message))).toEqual(message)
+        },
+      ),
+    ))
+
+  test("anything else is none, and what is too much of the story is all of it", () => {
+    fc.assert(
+      fc.property(fc.anything(), (came) => {
+        expect(readPreviewMessage(came)).toBe(undefined)
+      }),
+    )
+    const message = { ...firstPreview, sheet: { app: "#fff", odd: 7 }, told: 99.5 }
+    expect(readPreviewMessage(message)).toEqual({ ...firstPreview, sheet: { app: "#fff" }, told: story.paragraphs })
+    expect(readPreviewMessage({ ...firstPreview, scenario: "pieCharts" })).toBe(undefined)
+    expect([isPreviewReady(previewReady), isPreviewReady(firstPreview), isPreviewReady(null)]).toEqual([true, false, false])
   })
 })
 

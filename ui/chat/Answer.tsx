@@ -2,16 +2,7 @@
 // Where an answer is given. Its control stays, hidden, until the answer has arrived: one that is refused is corrected, not written anew.
 import type { Asked } from "../../domain/chat/told.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation.ts"
-import { Choice } from "./controls/Choice.tsx"
-import type { ControlProps } from "./controls/control.ts"
-import { DateField } from "./controls/DateField.tsx"
-import { FileField } from "./controls/FileField.tsx"
-import { Multiple } from "./controls/Multiple.tsx"
-import { NumberField } from "./controls/NumberField.tsx"
-import { Emoji, Nps } from "./controls/Scale.tsx"
-import { Slider } from "./controls/Slider.tsx"
-import { Stars } from "./controls/Stars.tsx"
-import { TextField } from "./controls/TextField.tsx"
+import { ByType } from "./controls/ByType.tsx"
 import { holdFocus, takeFocus } from "./focus.ts"
 import { keepEnd } from "./scrolling.ts"
 import { useSpeech } from "./speaking.ts"
@@ -71,34 +62,4 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
 const arrived = (control: HTMLElement | null): void => {
   takeFocus(control)
   keepEnd(control)
-}
-
-const ByType = ({ question, ...props }: ControlProps<Asked["question"]>) => {
-  switch (question.type) {
-    case "choice":
-      return <Choice {...props} question={question} />
-    case "multiple":
-      return <Multiple {...props} question={question} />
-    case "open":
-    case "email":
-      return <TextField {...props} question={question} />
-    case "numeric":
-      return question.options?.hasSlider === true ? (
-        <Slider {...props} question={question} />
-      ) : (
-        <NumberField {...props} question={question} />
-      )
-    case "currency":
-      return <NumberField {...props} question={question} />
-    case "date":
-      return <DateField {...props} question={question} />
-    case "starRating":
-      return <Stars {...props} question={question} />
-    case "emoji":
-      return <Emoji {...props} question={question} />
-    case "nps":
-      return <Nps {...props} question={question} />
-    case "file":
-      return <FileField {...props} question={question} />
-  }
 }

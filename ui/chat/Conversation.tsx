@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
 // One conversation: who asks, how far it has come, what was said, and where the answer is given.
-import type { ComponentChildren } from "preact"
 import type { Opened } from "../../domain/chat/told.ts"
 import { type ConversationActor, type ConversationState, leadsTo } from "../../machines/conversation.ts"
 import { Answer } from "./Answer.tsx"
+import { Header } from "./Header.tsx"
 import { type Look, valueIn } from "./look.ts"
-import { SideMenu } from "./SideMenu.tsx"
 import { keepEnd } from "./scrolling.ts"
 import { useSpeech } from "./speaking.ts"
 import { Transcript } from "./Transcript.tsx"
@@ -25,9 +24,13 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
   const percent = Math.round((isOver ? 1 : progress) * 100)
   return (
     <div class="page">
-      <Header opened={opened} look={look}>
-        <progress aria-label={words("page.progress")} value={percent} max={100} />
-      </Header>
+      <Header
+        title={opened.script.title || opened.community.name}
+        community={opened.community.name}
+        sideMenu={opened.sideMenu}
+        look={look}
+        percent={percent}
+      />
       <main>
         <Transcript lines={lines} isTyping={isTyping && !state.matches("atTheDoor")} />
         {state.matches("atTheDoor") && (
@@ -40,28 +43,6 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
       </main>
       {valueIn(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
     </div>
-  )
-}
-
-type HeaderGiven = Pick<Given, "opened" | "look"> & { readonly children: ComponentChildren }
-
-const Header = ({ opened, look, children }: HeaderGiven) => {
-  const isShown = valueIn(look, "header_display") !== "none"
-  const title = opened.script.title || opened.community.name
-  const logo = valueIn(look, "header-logo_content")
-  return (
-    <header class={isShown && valueIn(look, "header_expanded") === "1" ? "expanded" : ""}>
-      {isShown ? (
-        <div class="bar">
-          {logo !== "" && valueIn(look, "header-logo_display") !== "none" && <img class="logo" src={logo} alt={opened.community.name} />}
-          <h1>{title}</h1>
-          {valueIn(look, "sidemenu_display") !== "none" && <SideMenu opened={opened} look={look} />}
-        </div>
-      ) : (
-        <h1 class="unseen">{title}</h1>
-      )}
-      {children}
-    </header>
   )
 }
 

@@ -1,12 +1,14 @@
 /** @jsxImportSource preact */
 // The menu beside the chat: the community's links and the branding. A dialog, so that keyboard and screen reader stay in it.
 import { useRef } from "preact/hooks"
-import type { Opened } from "../../domain/chat/told.ts"
+import type { SideMenu as Menu } from "../../domain/communities/side-menu.ts"
 import { Icon } from "./Icon.tsx"
 import { type Look, valueIn } from "./look.ts"
 import { useSpeech } from "./speaking.ts"
 
-export const SideMenu = ({ opened, look }: { readonly opened: Opened; readonly look: Look }) => {
+type Given = { readonly community: string; readonly sideMenu: Menu; readonly look: Look }
+
+export const SideMenu = ({ community, sideMenu, look }: Given) => {
   const { words } = useSpeech()
   const dialog = useRef<HTMLDialogElement>(null)
   const logo = valueIn(look, "header-logo_content")
@@ -21,9 +23,9 @@ export const SideMenu = ({ opened, look }: { readonly opened: Opened; readonly l
             <Icon name="close" />
           </button>
           {logo !== "" && valueIn(look, "sidemenu_logo-display") !== "none" && <img class="side-menu-logo" src={logo} alt="" />}
-          <p class="side-menu-title">{opened.community.name}</p>
+          <p class="side-menu-title">{community}</p>
           <ul>
-            {opened.sideMenu.links.map(({ content, url }) => (
+            {sideMenu.links.map(({ content, url }) => (
               <li key={url}>
                 <a href={url} target="_blank" rel="noopener noreferrer">
                   {content}
@@ -31,7 +33,7 @@ export const SideMenu = ({ opened, look }: { readonly opened: Opened; readonly l
               </li>
             ))}
           </ul>
-          {valueIn(look, "sidemenu_copyright-display") !== "none" && <p class="side-menu-copyright">© {opened.community.name}</p>}
+          {valueIn(look, "sidemenu_copyright-display") !== "none" && <p class="side-menu-copyright">© {community}</p>}
         </div>
       </dialog>
     </>

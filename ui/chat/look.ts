@@ -1,7 +1,7 @@
 // A community's style as the page's custom properties: each key of the domain's table under its own name.
 import { fontOf } from "../../domain/style/fonts.ts"
 import { type StylePayload, styleOf } from "../../domain/style/payload.ts"
-import { resolved } from "../../domain/style/stylesheet.ts"
+import { resolved, type Stylesheet } from "../../domain/style/stylesheet.ts"
 import { type WebName, webKeys } from "../../domain/style/web-keys.ts"
 import { bringFont, fontStack } from "../kit/fonts.ts"
 
@@ -9,10 +9,8 @@ type Font = { readonly family: string; readonly file: string | null }
 export type Look = { readonly values: Readonly<Record<string, string>>; readonly font: Font }
 
 /** What is shown for every key, defaults included. */
-export const lookOf = (style: StylePayload): Look => {
-  const { web } = styleOf(style)
-  return { values: resolved(webKeys, web), font: fontOf(web) }
-}
+export const lookOf = (style: StylePayload): Look => lookOfSheet(styleOf(style).web)
+export const lookOfSheet = (web: Stylesheet): Look => ({ values: resolved(webKeys, web), font: fontOf(web) })
 
 /** The usual look, for what is said before a community is known. */
 export const usualLook: Look = lookOf({ web: [], stats: [] })

@@ -45,9 +45,11 @@ const settleIn = async ({ style, language, script, community }: Opened): Promise
   document.title = script.title || community.name
 }
 
-if (place === null || place.type === "preview")
-  render(<Notice title={speech.words("page.missing")} text={speech.words("page.missing.text")} />, root)
-else {
+if (place === null) render(<Notice title={speech.words("page.missing")} text={speech.words("page.missing.text")} />, root)
+else if (place.type === "preview") {
+  const [{ showPreview }, { watchPreview }] = await Promise.all([import("./preview/show.tsx"), import("./preview/wiring.ts")])
+  await showPreview({ root, community: place.community, speech, watch: watchPreview })
+} else {
   const actor = wire(place, query, (address) => window.location.assign(address))
   let settled: Opened["script"] | null = null
   const show = () => {

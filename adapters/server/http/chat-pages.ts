@@ -21,12 +21,13 @@ export const chatPages = (
   { chatUrl, statsUrl, publicUrl }: Pick<Settings, "chatUrl" | "statsUrl" | "publicUrl">,
 ): void => {
   const base = chatUrl === null ? place : new URL(chatUrl).pathname.replace(/\/+$/, "")
-  const console = publicUrl === null ? [] : [new URL(publicUrl).origin]
+  const admins = publicUrl === null ? [] : [new URL(publicUrl).origin]
   let template: string | null = null
   const show = (reply: FastifyReply, framedBy: ReadonlyArray<string> = ["'none'"]): FastifyReply => {
     template ??= readFileSync(join(site, "chat/index.html"), "utf8")
       .replaceAll("CHAT_BASE", () => base)
       .replace("STATS_BASE", () => statsUrl ?? "")
+      .replace("CONSOLE_ORIGIN", () => admins[0] ?? "")
     const nonce = newNonce()
     return (
       reply
@@ -61,7 +62,7 @@ export const chatPages = (
   app.get(`${place}/:community/chat/:script/:pass`, { exposeHeadRoute: true }, (_request, reply) => show(reply))
   app.get(`${place}/s/:code`, { exposeHeadRoute: true }, short)
   app.get(`${place}/:community/preview`, { exposeHeadRoute: true }, (_request, reply) =>
-    show(reply.removeHeader("x-frame-options"), ["'self'", ...console]),
+    show(reply.removeHeader("x-frame-options"), ["'self'", ...admins]),
   )
   // Their names carry a hash of their content.
   void app.register(fastifyStatic, {
