@@ -13,3 +13,7 @@ export const membersFileName = (day: string, slug: string): string => `${day.rep
 /** `{YYYYMMDD}_{community}_{script}_links.csv`; `day` is `YYYY-MM-DD`. */
 export const linksFileName = (day: string, slug: string, script: string): string =>
   `${day.replaceAll("-", "")}_${safeName(slug)}_${safeName(script)}_links.csv`
+
+/** `{YYYYMMDD}_{community}_{script}_qr.svg`; `day` is `YYYY-MM-DD`. */
+export const qrFileName = (day: string, slug: string, script: string): string =>
+  `${day.replaceAll("-", "")}_${safeName(slug)}_${safeName(script)}_qr.svg`

@@ -36,11 +36,15 @@ export const linksCsv = (results: Iterable<LinkResult>, target: Target, separato
       it.identifier?.key ?? "",
       it.identifier?.value ?? "",
       it.conversation,
-      target.isShort && it.code !== null
-        ? shortAddress(target.bases, it.code)
-        : participantAddress(target.bases, { ...target, conversation: it.conversation }),
+      linkAddress(it, target),
     ],
   )
+
+/** [L1] The address of a link that was made. */
+export const linkAddress = (
+  { code, conversation }: Pick<LinkResult, "code" | "conversation">,
+  { isShort, bases, ...chat }: Target,
+): string => (isShort && code !== null ? shortAddress(bases, code) : participantAddress(bases, { ...chat, conversation }))
 
 /** The members of a community. */
 export const membersCsv = (members: Iterable<Member>, separator: Separator = ","): Generator<string> =>

@@ -1,5 +1,6 @@
 // Which column of an imported list says what of a person (spec/3-community §3, §5; decisions L2, L3).
 import { duplicatePlaces } from "./duplicates.ts"
+import { mostRowsNamed } from "./list-file.ts"
 
 /** What a column can be mapped to; `ignore` leaves it out (spec/3-community §3). */
 export const mappingTargets = [
@@ -23,11 +24,20 @@ export type Mapping = ReadonlyArray<MappingTarget>
 /** The lines of the list below its headings, each as its cells. */
 export type Lines = ReadonlyArray<ReadonlyArray<string>>
 
-/** Why links cannot be made of a list: no column says anything, two columns say the same, or one holds a value twice. */
-export type MappingProblem =
+/** Characters that a cell of a profile has at most. */
+export const longestCell = 1000
+
+/**
+ * Why links cannot be made of a list: no column says anything, two columns say the same, one holds a value twice, or a text that is longer
+ * than a profile takes.
+ */
+export type MappingProblem = ColumnProblem | WrongLines
+
+type ColumnProblem =
   | { readonly type: "nothing-mapped" }
   | { readonly type: "target-twice"; readonly column: number; readonly target: MappingTarget }
-  | { readonly type: "duplicates"; readonly column: number; readonly target: MappingTarget; readonly lines: ReadonlyArray<number> }
+type WrongCells = { readonly type: "duplicates" | "too-long"; readonly column: number; readonly target: MappingTarget }
+type WrongLines = WrongCells & { readonly lines: ReadonlyArray<number> }
 
 /** [L2] What keeps links from being made; empty when they can be. Takes time in proportion to the list. */
 export const mappingProblems = (mapping: Mapping, lines: Lines): ReadonlyArray<MappingProblem> => {
@@ -35,17 +45,49 @@ export const mappingProblems = (mapping: Mapping, lines: Lines): ReadonlyArray<M
   return mapping.flatMap((target, column): ReadonlyArray<MappingProblem> => {
     if (!target.startsWith("profile.")) return []
     if (mapping.indexOf(target) < column) return [{ type: "target-twice", column, target }]
-    if (!uniqueTargets.has(target)) return []
-    const places = duplicatePlaces(lines.length, (line) => lines[line]?.[column] ?? "")
-    return places.length === 0 ? [] : [{ type: "duplicates", column, target, lines: places }]
+    const long = lines.flatMap((cells, line) => ((cells[column] ?? "").trim().length > longestCell ? [line] : []))
+    const doubled = uniqueTargets.has(target) ? duplicatesIn(column, lines) : []
+    return [
+      ...(long.length === 0 ? [] : [{ type: "too-long" as const, column, target, lines: long }]),
+      ...(doubled.length === 0 ? [] : [{ type: "duplicates" as const, column, target, lines: doubled }]),
+    ]
   })
 }
+
+/** A problem as it is shown: with the rows of the file instead of places in the list, the first of them named. */
+export type Flag = ColumnProblem | (WrongCells & { readonly rows: ReadonlyArray<number>; readonly count: number })
+
+/** What is shown of a problem; `rowOf` gives the row of a line. */
+export const flagOf = (problem: MappingProblem, rowOf: (line: number) => number): Flag => {
+  if (!("lines" in problem)) return problem
+  const { type, column, target, lines } = problem
+  return { type, column, target, rows: lines.slice(0, mostRowsNamed).map(rowOf), count: lines.length }
+}
+
+/** [L9] The lines of a list, by their places, without those that hold in a column that tells people apart what an earlier one holds. */
+export const withoutDuplicates = (mapping: Mapping, lines: Lines): ReadonlyArray<number> =>
+  mapping.reduce<ReadonlyArray<number>>(
+    (kept, target, column) => {
+      if (!uniqueTargets.has(target)) return kept
+      const doubled = new Set(duplicatePlaces(kept.length, (place) => lines[kept[place] ?? 0]?.[column] ?? ""))
+      return doubled.size === 0 ? kept : kept.filter((_, place) => !doubled.has(place))
+    },
+    lines.map((_, line) => line),
+  )
+
+const duplicatesIn = (column: number, lines: Lines): ReadonlyArray<number> =>
+  duplicatePlaces(lines.length, (line) => lines[line]?.[column] ?? "")
 
 /** What a list's headings are likely to mean; a heading that says nothing known is ignored, and no target is given twice. */
 export const guessedMapping = (headings: ReadonlyArray<string>): Mapping => {
   const given = new Set<MappingTarget>()
   return headings.map((heading) => {
-    const target = likely.get(heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""))
+    const plain = heading
+      .normalize("NFC")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, "")
+    if (/^(conversation)?metadata/.test(plain)) return "conversation.metadata"
+    const target = likely.get(plain.replace(/^profile/, ""))
     if (target === undefined || given.has(target)) return "ignore"
     given.add(target)
     return target
@@ -53,13 +95,53 @@ export const guessedMapping = (headings: ReadonlyArray<string>): Mapping => {
 }
 
 const headingsOf: ReadonlyArray<readonly [MappingTarget, ReadonlyArray<string>]> = [
-  ["profile.uuid", ["uuid", "userid"]],
-  ["profile.first_name", ["firstname", "voornaam", "givenname"]],
-  ["profile.last_name", ["lastname", "achternaam", "surname", "familyname"]],
-  ["profile.date_of_birth", ["dateofbirth", "birthdate", "geboortedatum", "birthday"]],
-  ["profile.phone", ["phone", "phonenumber", "mobile", "telefoon", "telefoonnummer", "mobiel"]],
-  ["profile.email", ["email", "emailaddress", "mail", "emailadres"]],
-  ["profile.external_id", ["externalid", "id", "customernumber", "klantnummer"]],
+  ["profile.uuid", ["uuid", "userid", "useruuid", "gebruikersid"]],
+  ["profile.first_name", ["firstname", "voornaam", "roepnaam", "givenname", "forename"]],
+  ["profile.last_name", ["lastname", "achternaam", "surname", "familyname", "familienaam"]],
+  ["profile.date_of_birth", ["dateofbirth", "birthdate", "geboortedatum", "birthday", "dob", "geboortedag"]],
+  [
+    "profile.phone",
+    [
+      "phone",
+      "phonenumber",
+      "mobile",
+      "mobilenumber",
+      "mobilephone",
+      "cellphone",
+      "telephone",
+      "tel",
+      "telefoon",
+      "telefoonnummer",
+      "mobiel",
+      "mobielnummer",
+      "mobieletelefoon",
+      "gsm",
+    ],
+  ],
+  ["profile.email", ["email", "emailaddress", "mail", "mailaddress", "emailadres", "mailadres"]],
+  [
+    "profile.external_id",
+    [
+      "externalid",
+      "id",
+      "customernumber",
+      "customerid",
+      "clientnumber",
+      "clientid",
+      "membernumber",
+      "employeenumber",
+      "reference",
+      "klantnummer",
+      "klantid",
+      "relatienummer",
+      "lidnummer",
+      "personeelsnummer",
+      "referentie",
+      "kenmerk",
+      "externeid",
+      "externid",
+    ],
+  ],
 ]
 const likely: ReadonlyMap<string, MappingTarget> = new Map(
   headingsOf.flatMap(([target, headings]) => headings.map((heading) => [heading, target] as const)),

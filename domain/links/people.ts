@@ -1,5 +1,5 @@
 // The people that links are made for, out of a mapped list, in batches (spec/3-community §4, §7, §9; decisions L2, L4).
-import type { Lines, Mapping, MappingTarget } from "./column-mapping.ts"
+import type { Mapping, MappingTarget } from "./column-mapping.ts"
 
 /** People sent at a time, at most; links shown on a page of their table (spec/3-community §9). */
 export const mostInBatch = 5000
@@ -7,8 +7,14 @@ export const linksOnPage = 100
 
 type ProfileField = MappingTarget extends infer Target ? (Target extends `profile.${infer Field}` ? Field : never) : never
 
-/** [L6] Links that are made at once at most: their table and their file are held in one page. */
+/** How many pages the table of so many links has. */
+export const pagesOf = (links: number): number => Math.ceil(links / linksOnPage)
+
+/** [L6] Links for nobody in particular that are made at once, at most. */
 export const mostLinks = 100_000
+
+/** [L6] Whether links get a short form: the choice is shown, and is not open (spec/3-community §2 "short toggle (disabled)"). */
+export const makesShortLinks: boolean = false
 
 /** [L6] The amount of links that was typed, or null where it is none. */
 export const linkAmount = (typed: string): number | null => {
@@ -22,34 +28,53 @@ export type Person = {
   readonly conversation: { readonly metadata: Readonly<Record<string, string>> }
 }
 
-/** [L2] The person that a line of the list says: empty cells say nothing, metadata stands under its column's heading. */
-export const personOf = (headings: ReadonlyArray<string>, mapping: Mapping, cells: ReadonlyArray<string>): Person => {
-  const profile: Array<readonly [string, string]> = []
-  const metadata: Array<readonly [string, string]> = []
-  for (const [column, target] of mapping.entries()) {
-    const cell = (cells[column] ?? "").trim()
-    if (cell === "" || target === "ignore") continue
-    if (target === "conversation.metadata") metadata.push([headingOf(headings, column), cell])
-    else profile.push([target.slice("profile.".length), cell])
+/** [L2] Reads the person that a line of the list says: empty cells say nothing, metadata stands under its column's heading. */
+export const personReader = (headings: ReadonlyArray<string>, mapping: Mapping): ((cells: ReadonlyArray<string>) => Person) => {
+  const keys = metadataKeys(headings, mapping)
+  return (cells) => {
+    const profile: Array<readonly [string, string]> = []
+    const metadata: Array<readonly [string, string]> = []
+    for (const [column, target] of mapping.entries()) {
+      const cell = (cells[column] ?? "").trim()
+      if (cell === "" || target === "ignore") continue
+      if (target === "conversation.metadata") metadata.push([keys[column] ?? "", cell])
+      else profile.push([target.slice("profile.".length), cell])
+    }
+    return { profile: Object.fromEntries(profile), conversation: { metadata: Object.fromEntries(metadata) } }
   }
-  return { profile: Object.fromEntries(profile), conversation: { metadata: Object.fromEntries(metadata) } }
 }
 
-/** [L4] The people of a list, as many at a time as are sent at a time; lines that say nothing of anybody are passed over. */
-export function* batchesOf(
-  headings: ReadonlyArray<string>,
-  mapping: Mapping,
-  lines: Iterable<Lines[number]>,
-): Generator<ReadonlyArray<Person>> {
-  let batch: Array<Person> = []
-  for (const cells of lines) {
-    if (mapping.every((target, column) => target === "ignore" || (cells[column] ?? "").trim() === "")) continue
-    batch.push(personOf(headings, mapping, cells))
-    if (batch.length < mostInBatch) continue
-    yield batch
-    batch = []
+/** Whether a line says something of somebody; others are passed over. */
+export const isSomebody = (mapping: Mapping, cells: ReadonlyArray<string>): boolean =>
+  mapping.some((target, column) => target !== "ignore" && (cells[column] ?? "").trim() !== "")
+
+/** [L4] Characters that are sent at a time, at most: the server takes 10 MiB, and a character is three bytes at most. */
+export const heaviestBatch = 3_000_000
+
+/**
+ * [L4] Where the batches of so many people end, each behind its last: as many at a time as are sent at a time, fewer where they say much.
+ * `weightAt` is what a person weighs, in characters.
+ */
+export const batchEnds = (people: number, weightAt: (place: number) => number): ReadonlyArray<number> => {
+  const ends: Array<number> = []
+  let [begun, weight] = [0, 0]
+  for (let place = 0; place < people; place++) {
+    const its = weightAt(place)
+    if (place > begun && (place - begun === mostInBatch || weight + its > heaviestBatch)) {
+      ends.push(place)
+      ;[begun, weight] = [place, 0]
+    }
+    weight += its
   }
-  if (batch.length > 0) yield batch
+  if (people > begun) ends.push(people)
+  return ends
+}
+
+/** Characters that a person takes when sent, at most: those of the cells, of the keys they stand under, and of what stands between. */
+export const personWeight = (headings: ReadonlyArray<string>, cells: ReadonlyArray<string>): number => {
+  let weight = 100
+  for (const [column, cell] of cells.entries()) weight += cell.length + (headings[column]?.length ?? 0) + 30
+  return weight
 }
 
 /** How many links are asked for at a time, until so many are there: the sizes of the batches. */
@@ -57,5 +82,15 @@ export function* batchSizes(amount: number): Generator<number> {
   for (let left = Math.trunc(amount); left >= 1; left -= mostInBatch) yield Math.min(left, mostInBatch)
 }
 
-/** A column without a heading goes by its place. */
-const headingOf = (headings: ReadonlyArray<string>, column: number): string => headings[column]?.trim() || `column_${column + 1}`
+/** A column without a heading goes by its place; of two with one heading the later has its number behind it. */
+const metadataKeys = (headings: ReadonlyArray<string>, mapping: Mapping): ReadonlyArray<string> => {
+  const given = new Set<string>()
+  return mapping.map((target, column) => {
+    if (target !== "conversation.metadata") return ""
+    const heading = headings[column]?.trim() || `column_${column + 1}`
+    let key = heading
+    for (let number = 2; given.has(key); number++) key = `${heading} (${number})`
+    given.add(key)
+    return key
+  })
+}

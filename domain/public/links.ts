@@ -18,6 +18,8 @@ export {
   mappingProblems,
   mappingTargets,
   uniqueTargets,
+  withoutDuplicates,
 } from "../links/column-mapping.ts"
 export { duplicatePlaces, identifierKey } from "../links/duplicates.ts"
-export { batchesOf, batchSizes, linkAmount, linksOnPage, mostInBatch, mostLinks, type Person, personOf } from "../links/people.ts"
+export { type ListProblem, likelyEncodings, separatorOf } from "../links/list-file.ts"
+export { batchEnds, batchSizes, linkAmount, linksOnPage, mostInBatch, mostLinks, type Person, personReader } from "../links/people.ts"

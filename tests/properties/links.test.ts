@@ -9,9 +9,28 @@ import {
   shortAddress,
   statsAddress,
 } from "../../domain/links/addresses.ts"
-import { guessedMapping, type Mapping, mappingProblems, mappingTargets, uniqueTargets } from "../../domain/links/column-mapping.ts"
+import {
+  flagOf,
+  guessedMapping,
+  longestCell,
+  type Mapping,
+  mappingProblems,
+  mappingTargets,
+  uniqueTargets,
+  withoutDuplicates,
+} from "../../domain/links/column-mapping.ts"
 import { duplicatePlaces, identifierKey } from "../../domain/links/duplicates.ts"
-import { batchesOf, batchSizes, linkAmount, mostInBatch, personOf } from "../../domain/links/people.ts"
+import {
+  batchEnds,
+  batchSizes,
+  heaviestBatch,
+  isSomebody,
+  linkAmount,
+  pagesOf,
+  personReader,
+  personWeight,
+} from "../../domain/links/people.ts"
+import { headingsOf, peopleIn, samplesOf } from "../../domain/links/people-list.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const bases = { chat: "https://chat.example.org/", stats: "https://stats.example.org" }
@@ -165,6 +184,67 @@ describe("mapping columns", () => {
     expect(mappingProblems(["conversation.metadata", "conversation.metadata"], list)).toEqual([])
   })
 
+  test("[L2] a text that no profile takes is told, and any is taken as metadata", () => {
+    const long = "x".repeat(longestCell + 1)
+    const list = [
+      [" y ".padEnd(longestCell + 50), "a"],
+      [long, "b"],
+      ["z".repeat(longestCell), "c"],
+    ]
+    expect(mappingProblems(["profile.first_name", "ignore"], list)).toEqual([
+      { type: "too-long", column: 0, target: "profile.first_name", lines: [1] },
+    ])
+    expect(mappingProblems(["conversation.metadata", "ignore"], list)).toEqual([])
+  })
+
+  test("[L3] of many rows the first are named", () => {
+    const lines = Array.from({ length: 25 }, (_, i) => i)
+    const problem = { type: "duplicates", column: 1, target: "profile.email", lines } as const
+    expect(flagOf(problem, (line) => line + 2)).toEqual({
+      type: "duplicates",
+      column: 1,
+      target: "profile.email",
+      rows: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+      count: 25,
+    })
+  })
+
+  test("[L9] left out is who is there twice and nobody else: the first of each stays, and nothing is twice any more", () => {
+    fc.assert(
+      fc.property(
+        fc
+          .uniqueArray(target, { minLength: 1, maxLength: 4 })
+          .chain((mapping) => fc.tuple(fc.constant<Mapping>(mapping), lines(mapping.length))),
+        ([mapping, list]) => {
+          const kept = withoutDuplicates(mapping, list)
+          const rest = kept.map((line) => list[line] ?? [])
+          expect(mappingProblems(mapping, rest).filter(({ type }) => type === "duplicates")).toEqual([])
+          expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b))
+          const key = (cells: ReadonlyArray<string>, column: number) => (cells[column] ?? "").trim().toLowerCase()
+          for (const [line, cells] of list.entries())
+            if (!kept.includes(line))
+              expect(
+                mapping.some(
+                  (it, column) =>
+                    uniqueTargets.has(it) &&
+                    key(cells, column) !== "" &&
+                    list.slice(0, line).some((earlier) => key(earlier, column) === key(cells, column)),
+                ),
+              ).toBe(true)
+        },
+      ),
+      { numRuns: 500 },
+    )
+    const family: Mapping = ["profile.email", "profile.phone"]
+    const list = [
+      ["a", "1"],
+      ["a", "2"],
+      ["b", "2"],
+      ["c", "1"],
+    ]
+    expect(withoutDuplicates(family, list)).toEqual([0, 2])
+  })
+
   test("headings that are known are mapped, each target once", () => {
     expect(guessedMapping(["E-mail", "First name", "Geboortedatum", "Email address", "Shoe size", "externalId"])).toEqual([
       "profile.email",
@@ -177,6 +257,15 @@ describe("mapping columns", () => {
   })
 })
 
+test("columns that call themselves metadata are, as many as there are", () => {
+  expect(guessedMapping(["metadata.city", "Metadata", "conversation.metadata", "meta"])).toEqual([
+    "conversation.metadata",
+    "conversation.metadata",
+    "conversation.metadata",
+    "ignore",
+  ])
+})
+
 test.each<[Mapping[number], ReadonlyArray<string>]>([
   ["profile.uuid", ["UUID", "User ID"]],
   ["profile.first_name", ["first_name", "Voornaam", "given name"]],
@@ -186,7 +275,8 @@ test.each<[Mapping[number], ReadonlyArray<string>]>([
   ["profile.email", ["E-mail", "email_address", "Mail", "e-mailadres"]],
   ["profile.external_id", ["external_id", "ID", "Customer number", "klantnummer"]],
 ])("a column is %s under any of the headings %j", (target, known) => {
-  for (const heading of known) expect(guessedMapping([heading, `${heading} 2?x`, heading])).toEqual([target, "ignore", "ignore"])
+  for (const heading of [...known, target])
+    expect(guessedMapping([heading, `${heading} 2?x`, heading])).toEqual([target, "ignore", "ignore"])
 })
 
 describe("people", () => {
@@ -194,51 +284,78 @@ describe("people", () => {
   const mapping: Mapping = ["profile.email", "conversation.metadata", "conversation.metadata"]
 
   test("[L2] a person is what the mapped cells say", () => {
-    expect(personOf(headings, mapping, [" ann@example.org ", "Delft", "x"])).toEqual({
+    expect(personReader(headings, mapping)([" ann@example.org ", "Delft", "x"])).toEqual({
       profile: { email: "ann@example.org" },
       conversation: { metadata: { City: "Delft", column_3: "x" } },
     })
-    expect(personOf(headings, ["profile.email", "ignore", "ignore"], ["", "Delft"])).toEqual({
+    expect(personReader(headings, ["profile.email", "ignore", "ignore"])(["", "Delft"])).toEqual({
       profile: {},
       conversation: { metadata: {} },
     })
-    expect(personOf(headings, mapping, [])).toEqual({ profile: {}, conversation: { metadata: {} } })
-    expect(Object.hasOwn(personOf(["__proto__"], ["conversation.metadata"], ["x"]).conversation.metadata, "__proto__")).toBe(true)
+    expect(personReader(headings, mapping)([])).toEqual({ profile: {}, conversation: { metadata: {} } })
+    expect(Object.hasOwn(personReader(["__proto__"], ["conversation.metadata"])(["x"]).conversation.metadata, "__proto__")).toBe(true)
   })
 
-  test("[L4] everybody is in one batch, in the list's sequence; no batch is bigger than is sent at a time", () => {
+  test("[L2] metadata under one heading lose nothing", () => {
+    const both: Mapping = ["conversation.metadata", "conversation.metadata", "ignore", "conversation.metadata"]
+    expect(personReader(["City", " City ", "City", "City (2)"], both)(["a", "b", "c", "d"]).conversation.metadata).toEqual({
+      City: "a",
+      "City (2)": "b",
+      "City (2) (2)": "d",
+    })
+  })
+
+  test("[L4] everybody is in one batch, in the list's sequence; no batch is bigger than is sent at a time, or takes more than is taken", () => {
+    const weight = fc.oneof({ weight: 30, arbitrary: fc.constant(300) }, fc.integer({ min: 1, max: heaviestBatch }))
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3 * mostInBatch + 7 }), fc.integer({ min: 2, max: 9 }), (length, gap) => {
-        const list = Array.from({ length }, (_, i) => [i % gap === 0 ? "" : `p${i}`, "", ""])
-        const batches = [...batchesOf(headings, mapping, list)]
-        expect(batches.every((batch) => batch.length > 0 && batch.length <= 5000)).toBe(true)
-        expect(batches.slice(0, -1).every((batch) => batch.length === 5000)).toBe(true)
-        expect(batches.flat().map(({ profile }) => profile.email)).toEqual(list.map(([mail]) => mail).filter((mail) => mail !== ""))
+      fc.property(fc.array(weight, { maxLength: 40 }), fc.integer({ min: 1, max: 400 }), (weights, times) => {
+        const all = weights.flatMap((it) => Array.from({ length: it === 300 ? times : 1 }, () => it))
+        const ends = batchEnds(all.length, (place) => all[place] ?? 0)
+        const batches = ends.map((end, i) => all.slice(ends[i - 1] ?? 0, end))
+        const sum = (its: ReadonlyArray<number>) => its.reduce((total, it) => total + it, 0)
+        expect(batches.flat()).toEqual(all)
+        for (const [i, batch] of batches.entries()) {
+          expect(batch.length > 0 && batch.length <= 5000 && sum(batch) <= heaviestBatch).toBe(true)
+          const next = batches[i + 1]?.[0]
+          if (next !== undefined) expect(batch.length === 5000 || sum(batch) + next > heaviestBatch).toBe(true)
+        }
       }),
-      { numRuns: 20 },
+      { numRuns: 50 },
+    )
+    expect(batchEnds(12_000, () => 200)).toEqual([5000, 10_000, 12_000])
+  })
+
+  test("[L4] nobody weighs less than what is sent of them", () => {
+    const cells = fc.array(fc.string({ unit: "grapheme" }), { minLength: 3, maxLength: 3 })
+    fc.assert(
+      fc.property(cells, cells, fc.array(fc.constantFrom(...mappingTargets), { minLength: 3, maxLength: 3 }), (names, its, meant) => {
+        const sent = JSON.stringify(personReader(names, meant)(its)).replace(/\\./g, "x")
+        expect(personWeight(names, its)).toBeGreaterThanOrEqual(sent.length)
+      }),
     )
   })
 
   test("[L2] [L4] a line that says something in ignored columns alone, or white space, is nobody", () => {
     const ignoring: Mapping = ["profile.email", "ignore", "conversation.metadata"]
     const lines = [["", "Delft", ""], [" ", "", "\t"], [], ["", "", "x"]]
-    expect([...batchesOf([" Mail ", "City", "  Ref "], ignoring, lines)]).toEqual([
-      [{ profile: {}, conversation: { metadata: { Ref: "x" } } }],
-    ])
-    expect([...batchesOf([], ignoring, [["a@b.nl", "", "y"]])]).toEqual([
-      [{ profile: { email: "a@b.nl" }, conversation: { metadata: { column_3: "y" } } }],
-    ])
+    expect(lines.map((cells) => isSomebody(ignoring, cells))).toEqual([false, false, false, true])
+    expect(personReader([" Mail ", "City", "  Ref "], ignoring)(["", "", "x"])).toEqual({
+      profile: {},
+      conversation: { metadata: { Ref: "x" } },
+    })
     expect([[...batchSizes(1)], [...batchSizes(5001)], [...batchSizes(0)]]).toEqual([[1], [5000, 1], []])
+    expect([pagesOf(0), pagesOf(1), pagesOf(100), pagesOf(101)]).toEqual([0, 1, 1, 2])
   })
 
-  test("[L4] batches come as they are asked for", () => {
-    let read = 0
-    function* endless() {
-      for (;;) yield [`p${read++}`, "", ""]
-    }
-    const batches = batchesOf(headings, mapping, endless())
-    batches.next()
-    expect(read).toBe(5000)
+  test("[L8] with headings above them or without, the first five people are sampled, and all are counted", () => {
+    const first = [["Mail ", "City"], ...Array.from({ length: 5 }, (_, i) => [`p${i}`, "Delft"])]
+    const facts = { first, lines: 12_001 }
+    expect([headingsOf(facts, true), headingsOf(facts, false)]).toEqual([
+      ["Mail", "City"],
+      ["", ""],
+    ])
+    expect([samplesOf(facts, true), samplesOf(facts, false)]).toEqual([first.slice(1), first.slice(0, 5)])
+    expect([peopleIn(facts, true), peopleIn(facts, false)]).toEqual([12_000, 12_001])
   })
 
   test.each([
