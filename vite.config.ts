@@ -24,6 +24,7 @@ export default defineConfig({
   plugins: [forProduction, react({ exclude: /\/ui\/chat\// })],
   html: { cspNonce: "CSP_NONCE" },
   define: { "import.meta.env.VITE_PRODUCT_VERSION": JSON.stringify(manifest.version) },
+  worker: { format: "es" },
   build: {
     emptyOutDir: true,
     target: "es2023",

@@ -26,7 +26,10 @@ export const client = (baseUrl: string): KyInstance =>
     retry: { limit: 2, methods: ["get"] },
   })
 
-/** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. `query` is what a call has beside its body. */
+/** What a call has beside its body: a query, and the key under which it is done once however often it is sent (`Idempotency-Key`). */
+type Beside = { readonly query?: Readonly<Record<string, string>>; readonly key?: string }
+
+/** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. */
 export const caller =
   (api: KyInstance) =>
   async <Path extends string, Payload, Answer>(
@@ -34,11 +37,12 @@ export const caller =
     params: Params<Path>,
     payload: Payload,
     signal?: AbortSignal,
-    query: Readonly<Record<string, string>> = {},
+    { query = {}, key }: Beside = {},
   ): Promise<Answer> => {
     const body = Schema.encodeSync(to.payload)(payload)
     return made(api, to, params, {
       ...(to.method === "get" ? { searchParams: asQuery(body) } : { json: body, searchParams: query }),
+      ...(key !== undefined && { headers: { "idempotency-key": key } }),
       signal: signal ?? null,
     })
   }

@@ -10,6 +10,8 @@ import * as contract from "../contract/conversations.ts"
 import { caller } from "./call.ts"
 
 type Which = { readonly community: string; readonly uuid: ScriptId }
+/** `key`: the same links come of it however often it is sent. */
+type Sending = Which & { readonly short: boolean; readonly key?: string }
 /** ISO dates or instants between which conversations started; `filled`: only those with an answer. */
 type Chosen = { readonly from?: string; readonly to?: string; readonly filled?: boolean }
 
@@ -21,14 +23,15 @@ export const conversationsApi = (api: KyInstance) => {
     ...(to !== undefined && { to }),
     ...(filled && { filledonly: "1" }),
   })
-  const shortly = (short: boolean): Record<string, string> => (short ? { short: "" } : {})
+  const beside = ({ short, key }: Sending, query: Readonly<Record<string, string>> = {}) => ({
+    query: { ...query, ...(short && { short: "" }) },
+    ...(key !== undefined && { key }),
+  })
   return {
-    makeLinks: async (it: Which & { amount: number; short: boolean }, signal?: AbortSignal): Promise<ReadonlyArray<LinkResult>> =>
-      (await call(contract.makeLinks, at(it), {}, signal, { amount: String(it.amount), ...shortly(it.short) })).process,
-    makeUniqueLinks: async (
-      it: Which & { people: ReadonlyArray<Person>; short: boolean },
-      signal?: AbortSignal,
-    ): Promise<ReadonlyArray<LinkResult>> => (await call(contract.makeUniqueLinks, at(it), it.people, signal, shortly(it.short))).process,
+    makeLinks: async (it: Sending & { amount: number }, signal?: AbortSignal): Promise<ReadonlyArray<LinkResult>> =>
+      (await call(contract.makeLinks, at(it), {}, signal, beside(it, { amount: String(it.amount) }))).process,
+    makeUniqueLinks: async (it: Sending & { people: ReadonlyArray<Person> }, signal?: AbortSignal): Promise<ReadonlyArray<LinkResult>> =>
+      (await call(contract.makeUniqueLinks, at(it), it.people, signal, beside(it))).process,
     count: async (it: Which & Chosen, signal?: AbortSignal): Promise<number> =>
       (await call(contract.countConversations, at(it), chosen(it), signal)).count,
     holdings: (it: Which, signal?: AbortSignal): Promise<Holdings> => call(contract.countHoldings, at(it), {}, signal),

@@ -1,4 +1,5 @@
 // A file that is written while its parts arrive: on the browser's own disk where it has one, so that a long file takes no memory.
+import { heldFor, saveBlob } from "./files.ts"
 
 export type Sink = {
   readonly write: (text: string) => Promise<void>
@@ -31,8 +32,8 @@ const openOnDisk = async (): Promise<Opener | null> => {
       save: async () => {
         await stream.close()
         const file = await handle.getFile()
-        download(name, new Blob([file], { type }))
-        setTimeout(() => void discard(), keptFor)
+        saveBlob(name, new Blob([file], { type }))
+        setTimeout(() => void discard(), heldFor)
       },
       discard: async () => {
         await stream.abort().catch(() => undefined)
@@ -46,21 +47,9 @@ const inMemory: Opener = async (name, type) => {
   let parts: Array<string> = []
   return {
     write: async (text) => void parts.push(text),
-    save: async () => download(name, new Blob(parts, { type })),
+    save: async () => saveBlob(name, new Blob(parts, { type })),
     discard: async () => {
       parts = []
     },
   }
-}
-
-/** Milliseconds after which a download surely has its own hold on the bytes. */
-const keptFor = 60_000
-
-const download = (name: string, file: Blob): void => {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), keptFor)
 }

@@ -35,11 +35,22 @@ test("a page has the strict policy, with a nonce of its own in every response", 
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    "worker-src 'self'",
   ])
   expect(one.text).toContain(`nonce="${nonce}"`)
   expect(one.text).not.toContain("CSP_NONCE")
   for (const [, attributes = ""] of one.text.matchAll(/<script([^>]*)>/g)) expect(attributes).toContain(`nonce="${nonce}"`)
   expect(one.text).not.toMatch(/<[a-z][^>]* style=|<[a-z][^>]* on[a-z]+=/i)
+})
+
+test("a script that becomes a worker may take its parts along and call the API, and nothing else", async () => {
+  const [, script = ""] = /src="(\/assets\/[^"]+\.js)"/.exec((await get("/home")).text) ?? []
+  expect((await get(script)).headers.get("content-security-policy")?.split("; ")).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+  ])
 })
 
 test("whatever is answered may not be framed, sniffed or stored", async () => {

@@ -54,7 +54,7 @@ export const pages = (app: FastifyInstance, { frameSources, bases }: Given): Pag
     const nonce = newNonce()
     return reply
       .code(status)
-      .header("content-security-policy", pagePolicy(nonce, { "frame-src": frameSources }))
+      .header("content-security-policy", pagePolicy(nonce, { "worker-src": ["'self'"], "frame-src": frameSources }))
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
@@ -69,6 +69,13 @@ export const pages = (app: FastifyInstance, { frameSources, bases }: Given): Pag
     maxAge: "365d",
     index: false,
     decorateReply: false,
+    // A worker has the policy of its script; to a page the header of a script says nothing.
+    setHeaders: (reply, path) => {
+      if (path.endsWith(".js")) reply.header("content-security-policy", scriptPolicy)
+    },
   })
   return { show }
 }
+
+/** A worker may take its own parts along, and call the API. */
+const scriptPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"

@@ -1,0 +1,300 @@
+// Reading lists of people as they come out of spreadsheets and other programs, and making links of them at the desk (decisions L2–L10).
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { linksDesk } from "../../adapters/browser/links-desk/links-desk.ts"
+import { readList } from "../../adapters/browser/links-desk/read-list.ts"
+import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import { Unreachable } from "../../domain/failure.ts"
+import { guessedMapping } from "../../domain/links/column-mapping.ts"
+import { largestList } from "../../domain/links/list-file.ts"
+import { linksOnPage, mostInBatch, type Person } from "../../domain/links/people.ts"
+import { ScriptId } from "../../domain/script/script.ts"
+
+const never = new AbortController().signal
+const asFile = (...parts: ReadonlyArray<BlobPart>) => new File([...parts], "people.csv")
+const read = (file: File, acceptsOneColumn = false) => readList({ file, acceptsOneColumn }, never, () => undefined)
+const readText = (text: string) => read(asFile(text))
+const lines = async (file: File) => {
+  const it = await read(file)
+  return "problem" in it ? it.problem : it.list.lines
+}
+const utf16 = (text: string, isLittle: boolean): Uint8Array<ArrayBuffer> => {
+  const bytes = new DataView(new ArrayBuffer(text.length * 2))
+  for (let i = 0; i < text.length; i++) bytes.setUint16(i * 2, text.charCodeAt(i), isLittle)
+  return new Uint8Array(bytes.buffer)
+}
+const windows1252 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (letter) => ({ "€": 0x80, "’": 0x92 })[letter] ?? letter.charCodeAt(0))
+
+describe("[L8] a list is recognised", () => {
+  const people = [
+    ["naam", "plaats"],
+    ["Zoë", "'s-Gravenhage"],
+    ["Renée", "Curaçao"],
+  ]
+  const text = people.map((cells) => cells.join(";")).join("\r\n")
+
+  test.each([
+    ["UTF-8", asFile(text), "utf-8"],
+    ["UTF-8 with a mark", asFile("\ufeff", text), "utf-8"],
+    ["UTF-16, little end first, with a mark", asFile(utf16(`\ufeff${text}`, true)), "utf-16le"],
+    ["UTF-16, big end first, with a mark", asFile(utf16(`\ufeff${text}`, false)), "utf-16be"],
+    ["UTF-16 without a mark", asFile(utf16(text, true)), "utf-16le"],
+    ["UTF-16, big end first, without a mark", asFile(utf16(text, false)), "utf-16be"],
+    ["Windows-1252", asFile(windows1252(text)), "windows-1252"],
+  ])("in %s", async (_, file, encoding) => {
+    const it = await read(file)
+    expect(it).toMatchObject({ facts: { encoding, separator: ";", lines: 3, isHeaded: true }, list: { lines: people, rows: [1, 2, 3] } })
+  })
+
+  test("in Windows-1252 also where the first letter beyond ASCII comes late", async () => {
+    const plain = Array.from({ length: 20_000 }, (_, i) => `p${i},Delft`).join("\n")
+    const it = await read(asFile(`name,city\n${plain}\n`, windows1252("Renée,Köln – €\n".replace("–", "-"))))
+    expect(it).toMatchObject({ facts: { encoding: "windows-1252", lines: 20_002 } })
+    expect("list" in it && it.list.lines.at(-1)).toEqual(["Renée", "Köln - €"])
+  })
+
+  test.each([
+    [
+      "commas",
+      "a,b;x\n1,2\n3,4;5",
+      [
+        ["a", "b;x"],
+        ["1", "2"],
+        ["3", "4;5"],
+      ],
+    ],
+    [
+      "tabs",
+      "a\tb,c\n1\t2,3",
+      [
+        ["a", "b,c"],
+        ["1", "2,3"],
+      ],
+    ],
+    [
+      "bars",
+      "a|b\n1|2",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
+      "a separator that is declared",
+      "sep=;\na;b,c,d\n1;2,3,4",
+      [
+        ["a", "b,c,d"],
+        ["1", "2,3,4"],
+      ],
+    ],
+    [
+      "quotes, with separators, line ends and quotes inside",
+      'a,b\n"x, y","1\n2"\n"say ""hi""",',
+      [
+        ["a", "b"],
+        ["x, y", "1\n2"],
+        ['say "hi"', ""],
+      ],
+    ],
+    [
+      "single quotes",
+      "'a','b'\n'x, y','O''Neill'\n",
+      [
+        ["a", "b"],
+        ["x, y", "O'Neill"],
+      ],
+    ],
+    [
+      "old line ends",
+      "a,b\r1,2\r",
+      [
+        ["a", "b"],
+        ["1", "2"],
+      ],
+    ],
+    [
+      "blank lines and empty cells behind",
+      "a,b\n\n1,2,,\n , \n3,4\n",
+      [
+        ["a", "b"],
+        ["1", "2"],
+        ["3", "4"],
+      ],
+    ],
+  ])("with %s", async (_, text, expected) => {
+    expect(await lines(asFile(text))).toEqual(expected)
+  })
+
+  test("rows are numbered as a spreadsheet numbers them", async () => {
+    const it = await readText('a,b\n\n"1\n1",2\n\n3,4\n')
+    expect("list" in it && it.list.rows).toEqual([1, 3, 5])
+  })
+
+  test.each([
+    ["email,city\na@b.nl,Delft", true],
+    ["a@b.nl,Delft\nc@d.nl,Gouda", false],
+    ["1001,Ann\n1002,Ben", false],
+    ["Ann,+31 6 1234 5678\nBen,06-1234", false],
+    ["Ann,1990-01-31\nBen,1991-02-01", false],
+    ["x,x\n1,2", false],
+  ])("%j: headed %s", async (text, isHeaded) => {
+    expect(await readText(text)).toMatchObject({ facts: { isHeaded } })
+  })
+
+  test("whatever the pieces it comes in, and whatever stands in its cells", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "é", "😀", "'", " "), maxLength: 6 })
+    const table = fc.array(fc.tuple(cell, cell, fc.constant("x")), { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(table, fc.integer({ min: 1, max: 7 }), async (rows, size) => {
+        const whole = [["first", "second", "third"], ...rows]
+        const text = whole.map((cells) => cells.map((it) => `"${it.replaceAll('"', '""')}"`).join(",")).join("\r\n")
+        const bytes = new TextEncoder().encode(text)
+        const file = asFile(bytes)
+        const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
+          start: (controller) => {
+            for (let from = 0; from < bytes.length; from += size) controller.enqueue(bytes.slice(from, from + size))
+            controller.close()
+          },
+        })
+        expect(await lines(Object.assign(file, { stream: () => pieces }))).toEqual(whole)
+      }),
+    )
+  })
+})
+
+describe("[L7] a file that is no list is refused, and says why", () => {
+  test.each([
+    ["nothing", "", { type: "empty" }],
+    ["blank lines alone", "\n \r\n\t\n", { type: "empty" }],
+    ["headings alone", "name,email\n", { type: "nobody" }],
+    ["one column", "email\na@b.nl\nc@d.nl\n", { type: "one-column" }],
+    ["running text", "Dear all,\nplease find attached the list.\nKind regards\n", { type: "one-column" }],
+    ["rows of other lengths", "a,b\n1,2\n1\n3,4\n1,2,3\n", { type: "ragged", columns: 2, rows: [3, 5], count: 2 }],
+    ["a quote that is never closed", 'a,b\n1,2\n"3,4\n5,6\n', { type: "open-quote", row: 3 }],
+    ["201 columns", Array.from({ length: 201 }, (_, i) => `c${i}`).join(","), { type: "too-many-columns", columns: 201 }],
+  ])("%s", async (_, text, problem) => {
+    expect(await readText(text)).toEqual({ problem })
+  })
+
+  test("a workbook, a picture, and text that turns into something else", async () => {
+    const binary = { problem: { type: "binary" } }
+    expect(await read(asFile(Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8])))).toEqual(binary)
+    expect(await read(asFile(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0])))).toEqual(binary)
+    expect(await read(asFile("a,b\n", "1,2\n".repeat(30_000), Uint8Array.from([0, 1, 2])))).toEqual(binary)
+  })
+
+  test("a file of 500 MB, of which no byte is read", async () => {
+    const bytes = 500 * 1024 * 1024
+    const file = Object.defineProperty(asFile("a,b"), "size", { value: bytes })
+    expect(await read(Object.assign(file, { stream: () => expect.unreachable() }))).toEqual({ problem: { type: "too-large", bytes } })
+    expect(bytes).toBeGreaterThan(largestList)
+  })
+
+  test("a file that has gone meanwhile", async () => {
+    const gone = new ReadableStream({ start: (controller) => controller.error(new DOMException("gone", "NotReadableError")) })
+    expect(await read(Object.assign(asFile("a,b"), { stream: () => gone }))).toEqual({ problem: { type: "unreadable" } })
+  })
+
+  test("a quote that swallows the file ends the reading soon", async () => {
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode(pulled++ === 0 ? 'a,b\n"1,2\n' : "3,4\n".repeat(16_384))),
+    })
+    expect(await read(Object.assign(asFile("a,b"), { stream: () => endless }))).toEqual({ problem: { type: "open-quote", row: 2 } })
+    expect(pulled).toBeLessThan(40)
+  })
+
+  test("one column is taken where it is meant, commas and all", async () => {
+    expect(await read(asFile("email\na@b.nl\nc@d.nl,x\n"), true)).toMatchObject({
+      facts: { separator: null, isHeaded: true },
+      list: { lines: [["email"], ["a@b.nl"], ["c@d.nl,x"]] },
+    })
+  })
+
+  test("reading can be called off", async () => {
+    const ends = new AbortController()
+    const file = asFile("a,b\n", "1,2\n".repeat(100_000))
+    const reading = readList({ file, acceptsOneColumn: false }, ends.signal, () => ends.abort("enough"))
+    await expect(reading).rejects.toBe("enough")
+  })
+})
+
+describe("at the desk", () => {
+  const chat = { community: "demo", uuid: ScriptId.make("chat") }
+  type Sent = { readonly key: string; readonly short: boolean; readonly people: ReadonlyArray<Person> }
+  const desk = (fails: (batch: number) => boolean = () => false) => {
+    const sent: Array<Sent> = []
+    const resultOf = (key: string, i: number): LinkResult => ({
+      user: null,
+      found: false,
+      identifier: null,
+      conversation: `${key}/${i}`,
+      code: null,
+    })
+    const answer = ({ key, short, people }: Sent) => {
+      sent.push({ key, short, people })
+      if (fails(sent.length)) return Promise.reject(new Unreachable({ message: "cut" }))
+      return Promise.resolve(people.map((_, i) => resultOf(key, i)))
+    }
+    let runs = 0
+    const its = linksDesk(
+      {
+        makeLinks: ({ key, short, amount }) =>
+          answer({ key, short, people: Array.from({ length: amount }, () => ({ profile: {}, conversation: { metadata: {} } })) }),
+        makeUniqueLinks: answer,
+      },
+      () => `run${++runs}`,
+    )
+    return { its, sent }
+  }
+  const listOf = (count: number) =>
+    asFile("E-mail,City\n", Array.from({ length: count }, (_, i) => `p${i % (count - 1)}@example.org,Delft\n`).join(""))
+  const meaning = { mapping: guessedMapping(["E-mail", "metadata city"]), isHeaded: true, leavesOut: false }
+
+  test("[L3] [L9] who is there twice is told by the row, and can be left out", async () => {
+    const { its } = desk()
+    await its.read({ file: listOf(12_000), acceptsOneColumn: false }, never, () => undefined)
+    expect(await its.check(meaning)).toEqual({
+      flags: [{ type: "duplicates", column: 0, target: "profile.email", rows: [12_001], count: 1 }],
+      doubled: 1,
+      plan: null,
+    })
+    expect(await its.check({ ...meaning, leavesOut: true })).toEqual({ flags: [], doubled: 1, plan: { batches: [5000, 5000, 1999] } })
+  })
+
+  test("[L10] a batch that is sent again has its own key and people again; each person is sent in one batch, and nothing is short (L6)", async () => {
+    const { its, sent } = desk((call) => call === 2)
+    await its.read({ file: listOf(12_000), acceptsOneColumn: false }, never, () => undefined)
+    await its.check({ ...meaning, leavesOut: true })
+    expect(await its.make({ ...chat, batch: 0 }, never)).toBe(mostInBatch)
+    await expect(its.make({ ...chat, batch: 1 }, never)).rejects.toBeInstanceOf(Unreachable)
+    expect(await its.make({ ...chat, batch: 1 }, never)).toBe(mostInBatch)
+    expect(await its.make({ ...chat, batch: 2 }, never)).toBe(1999)
+    expect(sent.map(({ key, short }) => [key, short])).toEqual([
+      ["run1-0", false],
+      ["run1-1", false],
+      ["run1-1", false],
+      ["run1-2", false],
+    ])
+    expect(sent[2]?.people).toEqual(sent[1]?.people)
+    const mails = sent.filter((_, i) => i !== 1).flatMap(({ people }) => people.map(({ profile }) => profile.email))
+    expect([mails.length, new Set(mails).size]).toEqual([11_999, 11_999])
+    expect(sent[0]?.people[0]).toEqual({ profile: { email: "p0@example.org" }, conversation: { metadata: { City: "Delft" } } })
+  })
+
+  test("what was made is given by pages of 100, and whole as a file; new links take its place, under keys of their own", async () => {
+    const { its, sent } = desk()
+    expect(await its.plan(5250)).toEqual({ batches: [5000, 250] })
+    await its.make({ ...chat, batch: 0 }, never)
+    await its.make({ ...chat, batch: 1 }, never)
+    expect((await its.page(0)).length).toBe(linksOnPage)
+    expect((await its.page(52)).map(({ conversation }) => conversation)).toEqual(Array.from({ length: 50 }, (_, i) => `run1-1/${200 + i}`))
+    const text = await (await its.file({ bases: { chat: "https://chat.example.org" }, slug: "demo", script: "chat" })).text()
+    expect(text.trim().split("\r\n")).toHaveLength(5251)
+    await its.plan(1)
+    expect(await its.page(0)).toEqual([])
+    await its.make({ ...chat, batch: 0 }, never)
+    expect(sent.at(-1)?.key).toBe("run2-0")
+  })
+})
