@@ -1,81 +1,199 @@
-// Making links of a chat, in batches with progress, and its slug (spec/3-community §2 "Links block", §4, §9; decisions L4, L6).
-import { type ActorRefFrom, assign, setup } from "xstate"
+// Making links of a chat, so many or one for each person of a list: in batches with progress, and what came of them, page by page
+// (spec/3-community §2 "Links block", §4, §9; decisions L4, L6, L10).
+import { type ActorRefFrom, assign, fromCallback, not, raise, setup } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { batchSizes, linkAmount } from "../../domain/links/people.ts"
+import { linkAmount, pagesOf } from "../../domain/links/people.ts"
 import { asFailure, port } from "../port.ts"
 import type { Chat } from "./chat-details.ts"
+import { type AtDesk, type LinksPlan, peopleListMachine } from "./people-list.ts"
 
 export const linksMachine = setup({
   types: {
-    input: {} as Chat,
-    context: {} as Chat & {
-      readonly amount: string
-      readonly short: boolean
-      /** Sizes of the batches that are still to be made. */
-      readonly left: ReadonlyArray<number>
-      readonly made: ReadonlyArray<LinkResult>
-      /** Whether those were asked for as short ones. */
-      readonly madeShort: boolean
-      readonly failure: Failure | null
-    },
+    input: {} as Chat & AtDesk & { readonly name: string },
+    context: {} as Chat &
+      AtDesk & {
+        /** The chat's. */
+        readonly name: string
+        readonly amount: string
+        /** The batches, each by its size. */
+        readonly batches: LinksPlan["batches"]
+        /** How many of them were made, and how many links that is. */
+        readonly done: number
+        readonly made: number
+        readonly failure: Failure | null
+        readonly page: number
+        readonly links: ReadonlyArray<LinkResult>
+      },
     events: {} as
       | { readonly type: "amount.type"; readonly text: string }
-      | { readonly type: "short.set"; readonly on: boolean }
       | { readonly type: "links.make" }
+      | { readonly type: "list.open" }
       | { readonly type: "links.retry" }
-      | { readonly type: "links.cancel" },
-    children: {} as { make: "make" },
+      | { readonly type: "links.cancel" }
+      | { readonly type: "links.resume" }
+      | { readonly type: "page.open"; readonly page: number }
+      | { readonly type: "page.close" }
+      | { readonly type: "file.save" }
+      | { readonly type: "file.forget" }
+      | { readonly type: "file.settle" },
+    children: {} as { desk: "desk"; list: "list"; plan: "plan"; make: "make"; readPage: "readPage"; save: "save"; holdPage: "holdPage" },
     tags: {} as "busy",
   },
   actors: {
-    make: port<ReadonlyArray<LinkResult>, Chat & { readonly amount: number; readonly short: boolean }>("make"),
+    /** Keeps the desk open at which the others work, for as long as it runs. */
+    desk: fromCallback<{ readonly type: "none" }, AtDesk>(() => {
+      throw new Error('port "desk" is not wired')
+    }),
+    list: peopleListMachine,
+    plan: port<LinksPlan, AtDesk & { readonly amount: number }>("plan"),
+    /** Makes a batch, and gives the number of its links; again, it is the same batch. */
+    make: port<number, Chat & AtDesk & { readonly batch: number }>("make"),
+    readPage: port<ReadonlyArray<LinkResult>, AtDesk & { readonly page: number }>("readPage"),
+    /** Hands the links over as a file. */
+    save: port<void, Chat & AtDesk & { readonly name: string }>("save"),
+    /** Has the browser ask before it leaves: links that were not saved can be had nowhere else. */
+    holdPage: fromCallback(() => {
+      throw new Error('port "holdPage" is not wired')
+    }),
   },
   actions: {
     write: assign({ amount: (_, text: string) => text }),
-    shorten: assign({ short: (_, on: boolean) => on }),
-    begin: assign(({ context }) => ({
-      left: [...batchSizes(linkAmount(context.amount) ?? 0)],
-      made: [],
-      madeShort: context.short,
-      failure: null,
-    })),
-    take: assign(({ context }, links: ReadonlyArray<LinkResult>) => ({ made: [...context.made, ...links], left: context.left.slice(1) })),
+    begin: assign((_, { batches }: LinksPlan) => ({ batches, done: 0, made: 0, failure: null, page: 0, links: [] })),
+    take: assign(({ context }, links: number) => ({ made: context.made + links, done: context.done + 1 })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
-    stop: assign({ left: [] }),
+    openPage: raise(({ context }) => ({ type: "page.open" as const, page: context.page })),
+    closePage: raise({ type: "page.close" }),
+    turnTo: assign({ page: (_, page: number) => page }),
+    show: assign({ links: (_, links: ReadonlyArray<LinkResult>) => links }),
+    forgetFile: raise({ type: "file.forget" }),
+    settleFile: raise({ type: "file.settle" }),
   },
   guards: {
     isAmount: ({ context }) => linkAmount(context.amount) !== null,
-    isDone: ({ context }) => context.left.length === 0,
+    isDone: ({ context }) => context.done === context.batches.length,
+    isPage: ({ context }, page: number) => page >= 0 && page < pagesOf(context.made),
+    hasMade: ({ context }) => context.made > 0,
   },
 }).createMachine({
   id: "links",
-  context: ({ input }) => ({ ...input, amount: "1", short: false, left: [], made: [], madeShort: false, failure: null }),
-  initial: "writing",
-  on: {
-    "amount.type": { actions: { type: "write", params: ({ event }) => event.text } },
-    "short.set": { actions: { type: "shorten", params: ({ event }) => event.on } },
-  },
+  context: ({ input }) => ({ ...input, amount: "1", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
+  type: "parallel",
+  invoke: { id: "desk", src: "desk", input: ({ context: { desk } }) => ({ desk }) },
   states: {
-    writing: { on: { "links.make": { guard: "isAmount", target: "making", actions: "begin" } } },
-    making: {
-      always: { guard: "isDone", target: "writing" },
-      tags: "busy",
-      on: { "links.cancel": { target: "writing", actions: "stop" } },
-      invoke: {
-        id: "make",
-        src: "make",
-        input: ({ context: { community, uuid, left, madeShort } }) => ({ community, uuid, amount: left[0] ?? 0, short: madeShort }),
-        onDone: { target: "making", reenter: true, actions: { type: "take", params: ({ event }) => event.output } },
-        onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+    work: {
+      initial: "resting",
+      states: {
+        resting: {
+          initial: "fresh",
+          states: {
+            fresh: {},
+            /** What was made is kept; the rest can be made yet. */
+            stopped: { entry: ["openPage", "settleFile"], on: { "links.resume": "#links.work.making" } },
+            finished: { entry: "openPage" },
+            last: { type: "history" },
+          },
+          on: {
+            "amount.type": { actions: { type: "write", params: ({ event }) => event.text } },
+            "links.make": { guard: "isAmount", target: "planning", actions: "forgetFailure" },
+            "list.open": { target: "listing", actions: "forgetFailure" },
+          },
+        },
+        planning: {
+          tags: "busy",
+          invoke: {
+            id: "plan",
+            src: "plan",
+            input: ({ context: { desk, amount } }) => ({ desk, amount: linkAmount(amount) ?? 0 }),
+            onDone: { target: "making", actions: { type: "begin", params: ({ event }) => event.output } },
+            onError: { target: "resting.last", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        listing: {
+          invoke: {
+            id: "list",
+            src: "list",
+            input: ({ context: { desk } }) => ({ desk }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output !== null,
+                target: "making",
+                actions: { type: "begin", params: ({ event }) => event.output ?? { batches: [] } },
+              },
+              { target: "resting.last" },
+            ],
+          },
+        },
+        making: {
+          tags: "busy",
+          entry: ["closePage", "forgetFile"],
+          always: { guard: "isDone", target: "resting.finished" },
+          on: { "links.cancel": "resting.stopped" },
+          invoke: {
+            id: "make",
+            src: "make",
+            input: ({ context: { community, uuid, desk, done } }) => ({ community, uuid, desk, batch: done }),
+            onDone: { target: "making", reenter: true, actions: { type: "take", params: ({ event }) => event.output } },
+            onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        /** Batches that were made stay; the one that failed is asked for again. */
+        stuck: {
+          tags: "busy",
+          entry: "openPage",
+          on: {
+            "links.retry": { target: "making", actions: "forgetFailure" },
+            "links.cancel": { target: "resting.stopped", actions: "forgetFailure" },
+          },
+        },
       },
     },
-    /** Batches that were made stay; the one that failed is asked for again. */
-    stuck: {
+    /** The table of what was made. Only the page that is looked at is here. */
+    table: {
+      initial: "closed",
       on: {
-        "links.retry": { target: "making", actions: "forgetFailure" },
-        "links.cancel": { target: "writing", actions: ["stop", "forgetFailure"] },
+        "page.open": {
+          guard: { type: "isPage", params: ({ event }) => event.page },
+          target: ".turning",
+          actions: { type: "turnTo", params: ({ event }) => event.page },
+        },
+        "page.close": ".closed",
+      },
+      states: {
+        closed: {},
+        turning: {
+          invoke: {
+            id: "readPage",
+            src: "readPage",
+            input: ({ context: { desk, page } }) => ({ desk, page }),
+            onDone: { target: "open", actions: { type: "show", params: ({ event }) => event.output } },
+            onError: { target: "closed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        open: {},
+      },
+    },
+    file: {
+      initial: "none",
+      states: {
+        none: { on: { "file.forget": "wanted" } },
+        /** There are links, or soon will be, that no file has. */
+        wanted: {
+          invoke: { id: "holdPage", src: "holdPage" },
+          on: { "file.save": { guard: "hasMade", target: "saving" }, "file.settle": { guard: not("hasMade"), target: "none" } },
+        },
+        saving: {
+          invoke: {
+            id: "save",
+            src: "save",
+            input: ({ context: { community, uuid, desk, name } }) => ({ community, uuid, desk, name }),
+            onDone: "saved",
+            onError: { target: "wanted", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+          on: { "file.forget": "wanted" },
+        },
+        saved: { on: { "file.save": "saving", "file.forget": "wanted" } },
       },
     },
   },

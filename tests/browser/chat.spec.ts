@@ -98,27 +98,26 @@ test("the anonymous link can be copied, and a slug makes a short one; one that i
   await links.getByText(`${program.address}/chat/s/after-a-visit`, { exact: true }).waitFor()
 })
 
-test("links for one person each are made, shown and handed over as a file (L1, L6)", async () => {
+test("links for one person each are made, shown by pages of 100 and handed over as a file (L1, L6)", async () => {
   const links = page.getByRole("region", { name: "Links" })
   for (const none of ["", "0", "1.5", "100001", "ten"]) {
     await links.getByLabel("Amount").fill(none)
     expect(await links.getByRole("button", { name: "Create links" }).isDisabled()).toBe(true)
   }
   await links.getByLabel("Amount").fill("120")
-  await links.getByLabel("Short links").check()
   await links.getByRole("button", { name: "Create links" }).click()
   await links.getByText("120 links", { exact: true }).waitFor()
-  await links.getByText("The first 100 are shown; the file has all.").waitFor()
+  await links.getByText("Page 1 of 2").waitFor()
   expect(await links.getByRole("table", { name: "Addresses made" }).getByRole("row").count()).toBe(101)
   expect(await axe(page)).toEqual([])
   const files = await saved(() => links.getByRole("button", { name: "Download links" }).click(), 1)
   const [[fileName, text] = ["", ""]] = Object.entries(files)
   expect(fileName).toBe("Customer_satisfaction_after_a_visit_links.csv")
   const lines = readCsv(text.slice(1), ",")
-  expect(lines[0]).toEqual(["userId", "found", "couple variable", "couple value", "conversationToken", "shortlink"])
+  expect(lines[0]).toEqual(["userId", "found", "couple variable", "couple value", "conversationToken", "link"])
   const addresses = lines.slice(1).map((cells) => cells[5])
   expect([addresses.length, new Set(addresses).size]).toEqual([120, 120])
-  for (const address of addresses) expect(address?.startsWith(`${program.address}/chat/s/`)).toBe(true)
+  for (const address of addresses) expect(address?.startsWith(`${program.address}/chat/demo/chat/`)).toBe(true)
 })
 
 test("data are cleared in two steps, and are gone", async () => {

@@ -1,6 +1,7 @@
 // The link that is the same for everybody, and the slug that makes it short (spec/3-community §2 "Links block").
 import { Button, Text, TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
+import type { PropsWithChildren } from "react"
 import { anonymousAddress, chatSlugProblem, shortAddress } from "../../../domain/links/addresses.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
@@ -8,10 +9,12 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useMessage, useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import type { ChatMachines } from "./machines.ts"
+import { QrCode } from "./QrCode.tsx"
 
 type Props = { readonly machines: ChatMachines; readonly community: string; readonly script: Script }
 
-export const AnonymousLink = ({ machines, community, script: { uuid, language } }: Props) => {
+export const AnonymousLink = ({ machines, community, script }: Props) => {
+  const { uuid, language } = script
   const t = useWords()
   const say = useMessage()
   const actor = useActorRef(machines.slug, { input: { community, uuid } })
@@ -25,7 +28,9 @@ export const AnonymousLink = ({ machines, community, script: { uuid, language } 
   const short = saved === null ? null : shortAddress(machines.bases, saved)
   return (
     <>
-      <Link label={t("links.anonymous")} help={t("links.anonymous.text")} address={address} />
+      <Link label={t("links.anonymous")} help={t("links.anonymous.text")} address={address}>
+        <QrCode qr={machines.qr} address={address} community={community} script={script} />
+      </Link>
       {short !== null && <Link label={t("links.slug")} address={short} />}
       <FailureNotice failure={failure} />
       {failed ? (
@@ -62,7 +67,9 @@ export const AnonymousLink = ({ machines, community, script: { uuid, language } 
   )
 }
 
-const Link = ({ label, help, address }: { readonly label: string; readonly help?: string; readonly address: string }) => {
+type LinkProps = PropsWithChildren<{ readonly label: string; readonly help?: string; readonly address: string }>
+
+const Link = ({ label, help, address, children }: LinkProps) => {
   const t = useWords()
   return (
     <div className={classes["address"]}>
@@ -71,6 +78,7 @@ const Link = ({ label, help, address }: { readonly label: string; readonly help?
       <div className={classes["row"]}>
         <code>{address}</code>
         <CopyButton text={address} label={t("links.copy")} done={t("links.copied")} />
+        {children}
       </div>
     </div>
   )

@@ -1,5 +1,4 @@
 // What the screen of one chat gets from its wiring: the machines whose ports are filled.
-import type { LinkResult } from "../../../domain/exports/people-csv.ts"
 import type { Bases } from "../../../domain/links/addresses.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { answersExportMachine } from "../../../machines/chat/answers-export.ts"
@@ -12,11 +11,12 @@ export type ChatMachines = {
   readonly links: typeof linksMachine
   readonly slug: typeof slugMachine
   readonly bases: Bases
-  /** Hands the links over as a file. */
-  readonly saveLinks: (
-    links: ReadonlyArray<LinkResult>,
-    of: { readonly community: string; readonly script: Script; readonly short: boolean },
-  ) => void
+  readonly qr: {
+    /** The QR code of an address: its modules on a side, and the dark ones as a path. */
+    readonly of: (address: string) => { readonly size: number; readonly path: string }
+    /** Hands it over as a file. */
+    readonly save: (address: string, of: { readonly community: string; readonly script: Pick<Script, "name"> }) => void
+  }
   readonly answersExport: typeof answersExportMachine
   /** Today on the person's calendar, `YYYY-MM-DD`. */
   readonly today: () => string

@@ -6,18 +6,20 @@ import { scriptsApi } from "../../../adapters/api/scripts.ts"
 import { writeAnswers } from "../../../adapters/browser/answers-file.ts"
 import { readBases } from "../../../adapters/browser/bases.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
-import { saveFile, saveFrom } from "../../../adapters/browser/files.ts"
-import { watchTab } from "../../../adapters/browser/page.ts"
+import { saveBlob, saveFile, saveFrom } from "../../../adapters/browser/files.ts"
+import { type DeskOnWorker, openDesk } from "../../../adapters/browser/links-desk/worker.ts"
+import { askBeforeUnload, watchTab } from "../../../adapters/browser/page.ts"
+import { qrCode, qrDrawing } from "../../../adapters/browser/qr-code.ts"
 import { en } from "../../../domain/catalogue/en.ts"
 import { nl } from "../../../domain/catalogue/nl.ts"
 import { emojiLabelsOf } from "../../../domain/conversations/stored-answer.ts"
 import { type ExportOptions, exportLimits } from "../../../domain/exports/export-options.ts"
-import { exportFileName, linksFileName } from "../../../domain/exports/file-name.ts"
-import { linksCsv } from "../../../domain/exports/people-csv.ts"
+import { exportFileName, linksFileName, qrFileName } from "../../../domain/exports/file-name.ts"
 import { answersExportMachine, type Preview, type Range } from "../../../machines/chat/answers-export.ts"
 import { type Chat, type Clearing, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
 import { filesMachine } from "../../../machines/chat/files.ts"
 import { linksMachine } from "../../../machines/chat/links.ts"
+import { peopleListMachine } from "../../../machines/chat/people-list.ts"
 import { slugMachine } from "../../../machines/chat/slug.ts"
 import { transportMachine } from "../../../machines/chat/transport.ts"
 import { versionsMachine } from "../../../machines/chat/versions.ts"
@@ -66,14 +68,61 @@ export const wireChat = ({ api, fill }: Outside): ChatMachines => {
 
   const bases = readBases()
 
+  /** Each screen that makes links has a worker of its own, from its first use on. */
+  const desks = new Map<string, DeskOnWorker>()
+  const deskAt = (name: string): DeskOnWorker => {
+    const open = desks.get(name) ?? openDesk(new Worker(new URL("./links-worker/wiring.ts", import.meta.url), { type: "module" }))
+    desks.set(name, open)
+    return open
+  }
+  const closeDesk = (name: string): void => {
+    desks.get(name)?.close()
+    desks.delete(name)
+  }
+
   return {
     bases,
-    links: linksMachine.provide({ actors: { make: fill(conversations.makeLinks) } }),
-    slug: slugMachine.provide({ actors: { read: fill(scripts.slug), save: fill(scripts.saveSlug) } }),
-    saveLinks: (links, { community, script, short }) => {
-      const target = { bases, slug: community, script: script.uuid, isShort: short }
-      saveFile(linksFileName(localDay(new Date()), community, script.name), [...linksCsv(links, target)].join(""), "text/csv;charset=utf-8")
+    qr: {
+      of: qrCode,
+      save: (address, { community, script }) =>
+        saveFile(qrFileName(localDay(new Date()), community, script.name), qrDrawing(qrCode(address)), "image/svg+xml"),
     },
+    links: linksMachine.provide({
+      actors: {
+        desk: fromCallback(
+          ({ input: { desk } }) =>
+            () =>
+              closeDesk(desk),
+        ),
+        list: peopleListMachine.provide({
+          actors: {
+            read: fromCallback(({ input: { desk, file, acceptsOneColumn }, sendBack }) => {
+              const ends = new AbortController()
+              const refuse = () => sendBack({ type: "list.refused", problem: { type: "unreadable" } })
+              if (file instanceof File)
+                deskAt(desk)
+                  .ask("read", { file, acceptsOneColumn }, ends.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
+                  .then(
+                    (read) => sendBack("facts" in read ? { type: "list.read", ...read } : { type: "list.refused", ...read }),
+                    () => ends.signal.aborted || refuse(),
+                  )
+              else refuse()
+              return () => ends.abort()
+            }),
+            check: fill(({ desk, ...meaning }, signal) => deskAt(desk).ask("check", meaning, signal)),
+          },
+        }),
+        plan: fill(({ desk, amount }, signal) => deskAt(desk).ask("plan", amount, signal)),
+        make: fill(({ desk, ...batch }, signal) => deskAt(desk).ask("make", batch, signal)),
+        readPage: fill(({ desk, page }, signal) => deskAt(desk).ask("page", page, signal)),
+        save: fill(async ({ desk, community, uuid, name }, signal) => {
+          const file = await deskAt(desk).ask("file", { bases, slug: community, script: uuid }, signal)
+          saveBlob(linksFileName(localDay(new Date()), community, name), file)
+        }),
+        holdPage: fromCallback(() => askBeforeUnload()),
+      },
+    }),
+    slug: slugMachine.provide({ actors: { read: fill(scripts.slug), save: fill(scripts.saveSlug) } }),
     today: () => localDay(new Date()),
     details: chatDetailsMachine.provide({
       actors: {
