@@ -233,6 +233,12 @@ test("stopped in the middle, what was made stays, and the rest can be made later
   await links().getByRole("button", { name: "Make the rest" }).click()
   await links().getByText("5,003 links", { exact: true }).waitFor()
   await context.unroute("**/get-links*")
+
+  await page.getByRole("link", { name: "Chats" }).click()
+  const leaving = page.getByRole("dialog", { name: "Leave the links?" })
+  await leaving.getByText("5,003 links have not been downloaded.").waitFor()
+  await leaving.getByRole("button", { name: "Cancel" }).click()
+  await links().getByText("5,003 links", { exact: true }).waitFor()
   expect(broken).toEqual([])
 })
 

@@ -45,6 +45,10 @@ export const chat = {
   "links.resume": "Make the rest",
   "links.made": "{count, plural, one {# link} other {# links}}",
   "links.unsaved": "Download them before you leave: these addresses can be had nowhere else.",
+  "links.leave": "Leave the links?",
+  "links.leave.question":
+    "{count, plural, one {# link has} other {# links have}} not been downloaded. After you leave, these addresses can be had nowhere else.",
+  "links.leave.deed": "Leave",
   "links.download": "Download links",
   "links.table": "Addresses made",
   "links.column.person": "Person",

@@ -48,6 +48,10 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "links.resume": "De rest maken",
   "links.made": "{count, plural, one {# link} other {# links}}",
   "links.unsaved": "Download ze voor je weggaat: deze adressen zijn nergens anders te krijgen.",
+  "links.leave": "De links achterlaten?",
+  "links.leave.question":
+    "{count, plural, one {# link is} other {# links zijn}} niet gedownload. Als je weggaat, zijn deze adressen nergens meer te krijgen.",
+  "links.leave.deed": "Weggaan",
   "links.download": "Links downloaden",
   "links.table": "Gemaakte adressen",
   "links.column.person": "Persoon",

@@ -9,6 +9,7 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import { CreateForList } from "./CreateForList.tsx"
+import { LeaveLinks } from "./LeaveLinks.tsx"
 import { LinksMade } from "./LinksMade.tsx"
 import type { ChatMachines } from "./machines.ts"
 
@@ -51,6 +52,7 @@ export const PersonalLinks = ({ machines, community, script }: Props) => {
       </form>
       {/* "short toggle (disabled)" */}
       <Checkbox label={t("links.short")} description={t("links.short.text")} checked={makesShortLinks} disabled readOnly />
+      <LeaveLinks actor={actor} />
       {list !== undefined && <CreateForList actor={list} />}
       {busy && <Running actor={actor} />}
       {resting && <FailureNotice failure={failure} />}
