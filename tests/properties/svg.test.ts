@@ -25,6 +25,64 @@ describe("what is kept", () => {
   })
 })
 
+describe("what is read", () => {
+  test("own references of more than one letter stay, with quotes and white space too", () => {
+    for (const value of ["url(#ab)", "url( '#ab' )", "url(&quot;#a.b-c:d&quot;)", "url(#ab) none"])
+      expect(sanitiseSvg(root(`<rect fill="${value}"/>`))).toBe(root(`<rect fill="${value}"/>`))
+    expect(sanitiseSvg(root('<use href="#ab"/>'))).toBe(root('<use href="#ab"/>'))
+  })
+
+  test.each([
+    "url (//evil)",
+    "src (//evil)",
+    "url(#a)url(//evil)",
+    "script :x",
+    "image-set('x')",
+    "expression(1)",
+    "@import 'x'",
+    "-moz-binding:x",
+  ])("%s goes", (css) => {
+    expect(sanitiseSvg(root(`<style>${css}</style><rect style="${css}"/>`))).toBe(root("<style></style><rect/>"))
+  })
+
+  test.each([
+    ["&#65;&#x42;&amp;&lt;&gt;", "AB&amp;&lt;&gt;"],
+    ["&#9;&#10;&#32;", "\t\n "],
+    ["&#xd7ff;&#xe000;&#xfffd;&#x10000;&#x10ffff;", "\ud7ff\ue000\ufffd\u{10000}\u{10ffff}"],
+  ])("the references %j are the signs that they stand for", (written, read) => {
+    expect(sanitiseSvg(root(`<text>${written}</text>`))).toBe(root(`<text>${read}</text>`))
+  })
+
+  test.each([
+    "&#0;",
+    "&#8;",
+    "&#11;",
+    "&#31;",
+    "&#xd800;",
+    "&#xdfff;",
+    "&#xfffe;",
+    "&#xffff;",
+    "&#x110000;",
+    "&unknown;",
+    "&",
+    "& b",
+    "&#x;",
+    "&#a;",
+  ])("%s is none that a drawing may hold", (written) => {
+    expect(sanitiseSvg(root(`<text>${written}</text>`))).toBe(null)
+  })
+
+  test("is one drawing, and nothing beside it", () => {
+    expect([
+      sanitiseSvg(root("") + root("")),
+      sanitiseSvg(`x${root("")}`),
+      sanitiseSvg(`${root("")}x`),
+      sanitiseSvg("<g/>"),
+      sanitiseSvg(""),
+    ]).toEqual(Array.from({ length: 5 }, () => null))
+  })
+})
+
 describe("what goes", () => {
   test.each([
     ["a script", "<script>alert(1)</script>"],
