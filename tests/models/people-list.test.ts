@@ -81,6 +81,15 @@ describe("a list of people", () => {
     expect(accepted).toBeGreaterThan(0)
   })
 
+  test("reading can be stopped, and another file chosen instead of one that was read; nothing is left of either", () => {
+    const forgotten = [...from("reading", "file.forget"), ...from("mapping", "file.forget")]
+    for (const { next } of forgotten) {
+      expect(next.value).toBe("choosing")
+      expect(next.context).toMatchObject({ file: null, read: 0, facts: null, mapping: [], flags: [], leavesOut: false, failure: null })
+    }
+    expect(forgotten.length).toBeGreaterThan(2)
+  })
+
   test("columns are guessed by their headings; without any nothing is, and what was found wrong is looked for anew", () => {
     for (const { next } of from("reading", "list.read"))
       expect([next.matches("mapping"), next.context.mapping, next.context.isHeaded]).toEqual([true, ["profile.email", "ignore"], true])
