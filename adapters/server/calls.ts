@@ -17,6 +17,7 @@ import { scriptSettingCalls } from "./routes/script-settings.ts"
 import { statusCalls } from "./routes/script-status.ts"
 import { versionCalls } from "./routes/script-versions.ts"
 import { scriptCalls } from "./routes/scripts.ts"
+import { statisticsCalls } from "./routes/statistics.ts"
 import { styleCalls } from "./routes/style.ts"
 import { twoFactorCalls } from "./routes/two-factor.ts"
 import { uploadCalls } from "./routes/uploads.ts"
@@ -43,5 +44,6 @@ export const calls: ReadonlyArray<Call> = [
   ...connectionCalls,
   ...deliveryCalls,
   ...chatCalls,
+  ...statisticsCalls,
   ...auditCalls,
 ]

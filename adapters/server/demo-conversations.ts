@@ -10,6 +10,7 @@ import { scaleValues } from "../../domain/questions/scale.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { hashOf } from "./conversations/links.ts"
 import type { Tables } from "./database/tables.ts"
+import { type Count, count, countsOf } from "./statistics/count.ts"
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -111,12 +112,20 @@ export const addDemoConversations = async (
 ): Promise<void> => {
   const chat = prepare(authored)
   const language = authored.language === "nl" ? "nl" : "en"
+  const counts: Array<{ readonly at: Date; readonly counts: ReadonlyArray<Count> }> = []
   const rows = Array.from({ length: amount }, (_, n) => {
     const chance = chances(n + authored.instructions.length)
     const metadata = { source: sources[chance(sources.length)] ?? "mail" }
     const { state, isFinished, asked } = play(chat, language, `demo ${n}`, metadata, chance)
     const started = new Date(since.getTime() + ((until.getTime() - since.getTime()) / amount) * n + chance(day / 2))
     const ended = new Date(started.getTime() + asked * (8_000 + chance(20_000)))
+    const given = Object.entries(state.answers).map(([uuid, value]) => ({ answer: { uuid, value } }))
+    const turns = [{ answer: null }, ...given].map((turn, i) => ({
+      turn,
+      isBegun: i === 0,
+      isFinished: isFinished && i === given.length,
+    }))
+    counts.push({ at: ended, counts: turns.flatMap((turn) => countsOf(authored, turn)) })
     return {
       script_id: script,
       id: newId(),
@@ -138,4 +147,11 @@ export const addDemoConversations = async (
     }
   })
   await change.insertInto("conversations").values(rows).execute()
+  for (const [day, all] of Map.groupBy(counts, ({ at }) => at.toISOString().slice(0, 10)))
+    await count(
+      change,
+      script,
+      all.flatMap((it) => it.counts),
+      new Date(day),
+    )
 }

@@ -26,6 +26,7 @@ import { outboundTo } from "./outbound/outbound.ts"
 import { Refusal } from "./refusal.ts"
 import { openSecret } from "./secret.ts"
 import type { Settings } from "./settings.ts"
+import { serveStatisticsEvents } from "./statistics/events.ts"
 import { openStorage } from "./storage/storage.ts"
 import { serveUploads } from "./uploads/serve.ts"
 
@@ -72,6 +73,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     route(app, house, shown, calls)
     chatPages(app, database, settings)
     serveUploads(app, storage)
+    serveStatisticsEvents(app, database, log)
     app.get("/healthz", async () => ({ status: "ok" }))
     app.get("/readyz", async () => {
       await sql`select 1`.execute(database.db)

@@ -58,7 +58,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const uuid = await marked(newMarker())
     const csrf = await tokenAt(at("acme", uuid, "/clear-data"))
     expect((await admin.send("POST", at("acme", uuid, "/clear-data"), { csrf })).status).toBe(200)
-    expect(await leftOf("script_id", uuid)).toEqual(["chat_slugs", "data_points", "script_versions", "statistics_cleared"])
+    expect(await leftOf("script_id", uuid)).toEqual(["chat_slugs", "data_points", "script_versions", "statistics"])
     expect(await leftOf("thing", uuid)).toEqual([])
     expect((await admin.send("GET", at("acme", uuid))).status).toBe(200)
   })

@@ -12,6 +12,7 @@ import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { missing, Trouble } from "../http/trouble.ts"
+import { count, countsOf } from "../statistics/count.ts"
 import { carryOut } from "./carry-out.ts"
 import type { PreparedScript } from "./prepared.ts"
 
@@ -112,6 +113,8 @@ const keep = async (
     stale_at: ending === null && patience !== null ? new Date(at.getTime() + patience * 1000) : null,
   }
   await change.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
+  const counted = { turn, isBegun: row.state === null, isFinished: ending !== null }
+  await count(change, row.script_id, countsOf(script.authored, counted), at)
   await carryOut(change, { row: { ...row, ...kept }, script, turn }, at)
 }
 

@@ -6,11 +6,19 @@ import type { DeliveryTables } from "./tables/deliveries.ts"
 import type { FileTables } from "./tables/files.ts"
 import type { PeopleTables } from "./tables/people.ts"
 import type { ScriptLifeTables } from "./tables/script-life.ts"
+import type { StatisticsTables } from "./tables/statistics.ts"
 
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type Tables = FirstTables & PeopleTables & ScriptLifeTables & ConversationTables & FileTables & ConnectionTables & DeliveryTables
+export type Tables = FirstTables &
+  PeopleTables &
+  ScriptLifeTables &
+  ConversationTables &
+  FileTables &
+  ConnectionTables &
+  DeliveryTables &
+  StatisticsTables
 
 type FirstTables = {
   communities: { id: string; name: string; slug: string; made_at: Instant }

@@ -233,12 +233,9 @@ export const conversationCalls: ReadonlyArray<Call> = [
     token: contract.clearStatisticsToken,
     deed: contract.clearStatistics,
     purpose: "clear statistics",
-    clear: async (change, script_id, cleared_at) => {
-      await change
-        .insertInto("statistics_cleared")
-        .values({ script_id, cleared_at })
-        .onConflict((conflict) => conflict.column("script_id").doUpdateSet({ cleared_at }))
-        .execute()
+    // [G5]
+    clear: async (change, script) => {
+      await change.deleteFrom("statistics").where("script_id", "=", script).execute()
     },
   }),
 ]

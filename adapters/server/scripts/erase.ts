@@ -9,7 +9,7 @@ import { eraseFilesSoon } from "../jobs/erase-files.ts"
 /** The tables about one script, each with the script's id in `script_id`: what its respondents gave, and the ways that lead to the chat. */
 const tables = {
   respondents: ["conversations", "jobs", "deliveries", "delivery_attempts"],
-  ways: ["chat_slugs", "statistics_cleared", "data_points"],
+  ways: ["chat_slugs", "statistics", "data_points"],
 } as const satisfies Record<string, ReadonlyArray<keyof Tables>>
 
 /** Erases what respondents of a script gave, the links they have, and what is still to be done with it. */

@@ -48,6 +48,4 @@ export type ConversationTables = {
     /** When it has gone stale for a delivery that waits for that. */
     stale_at: MaybeInstant
   }
-  /** From when on live statistics count. */
-  statistics_cleared: { script_id: string; cleared_at: Instant }
 }

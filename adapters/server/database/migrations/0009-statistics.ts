@@ -1,0 +1,20 @@
+// What is counted for the live statistics. Clearing them deletes it, so that the moment of it need not be known any more.
+import type { Kysely } from "kysely"
+import type { Step } from "../migrate.ts"
+
+const up = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable("statistics")
+    .addColumn("script_id", "uuid", (it) => it.notNull().references("scripts.id").onDelete("cascade"))
+    .addColumn("instruction", "text", (it) => it.notNull())
+    .addColumn("key", "text", (it) => it.notNull())
+    .addColumn("day", "text", (it) => it.notNull())
+    .addColumn("shard", "integer", (it) => it.notNull())
+    .addColumn("count", "integer", (it) => it.notNull())
+    .addColumn("sum", "double precision", (it) => it.notNull())
+    .addPrimaryKeyConstraint("statistics_pkey", ["script_id", "instruction", "key", "day", "shard"])
+    .execute()
+  await db.schema.dropTable("statistics_cleared").execute()
+}
+
+export const statistics = { name: "0009-statistics", makes: ["statistics"], up } as const satisfies Step

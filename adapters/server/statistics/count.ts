@@ -1,0 +1,57 @@
+// Counting for the live statistics, in the change that keeps what is counted (decisions G1).
+import { randomInt } from "node:crypto"
+import { sql, type Transaction } from "kysely"
+import type { Turn } from "../../../domain/chat/record.ts"
+import { asValue } from "../../../domain/conditions/value.ts"
+import type { Instruction } from "../../../domain/script/instruction.ts"
+import { answeredKey, countedOf } from "../../../domain/statistics/counting.ts"
+import type { Tables } from "../database/tables.ts"
+
+/** Keys of what is counted of whole conversations, whose rows have no instruction. */
+export const conversationKeys = { begun: "begun", finished: "finished" } as const
+
+/** Something that is counted; `sum` goes with what all who answered are counted by. */
+export type Count = { readonly instruction: string; readonly key: string; readonly count: number; readonly sum: number }
+
+const one = (key: string): Count => ({ instruction: "", key, count: 1, sum: 0 })
+
+type Script = { readonly instructions: ReadonlyArray<Instruction> }
+type Stepped = { readonly turn: Pick<Turn, "answer">; readonly isBegun: boolean; readonly isFinished: boolean }
+
+/** What a step of a conversation adds: its answer, that it was begun, that it was finished. */
+export const countsOf = ({ instructions }: Script, { turn: { answer }, isBegun, isFinished }: Stepped): ReadonlyArray<Count> => {
+  const instruction = answer?.uuid ?? ""
+  const question = instructions.find(({ uuid }) => uuid === instruction)?.question
+  const counted = answer !== null && question ? countedOf(question, asValue(answer.value)) : null
+  return [
+    ...(isBegun ? [one(conversationKeys.begun)] : []),
+    ...(isFinished ? [one(conversationKeys.finished)] : []),
+    ...(counted?.keys ?? []).map((key) => ({ instruction, key, count: 1, sum: key === answeredKey ? (counted?.sum ?? 0) : 0 })),
+  ]
+}
+
+const shards = 8
+
+/** Adds counts to those of a day. Rows come in one order, so that two changes never wait for each other. */
+export const count = async (change: Transaction<Tables>, script: string, counts: ReadonlyArray<Count>, at: Date): Promise<void> => {
+  if (counts.length === 0) return
+  const together = new Map<string, Count>()
+  for (const { instruction, key, count, sum } of counts) {
+    const before = together.get(`${instruction} ${key}`)
+    together.set(`${instruction} ${key}`, { instruction, key, count: count + (before?.count ?? 0), sum: sum + (before?.sum ?? 0) })
+  }
+  const [day, shard] = [at.toISOString().slice(0, 10), randomInt(shards)]
+  const rows = [...together]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, it]) => ({ script_id: script, day, shard, ...it }))
+  await change
+    .insertInto("statistics")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["script_id", "instruction", "key", "day", "shard"]).doUpdateSet({
+        count: sql`statistics.count + excluded.count`,
+        sum: sql`statistics.sum + excluded.sum`,
+      }),
+    )
+    .execute()
+}

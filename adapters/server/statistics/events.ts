@@ -1,0 +1,78 @@
+// Telling the pages of live statistics that something was counted, as server-sent events: one look a second at each chat that is watched,
+// however many watch it, and whichever process counted.
+import type { ServerResponse } from "node:http"
+import type { FastifyInstance } from "fastify"
+import type { Database, Db } from "../database/database.ts"
+import { unavailable } from "../http/trouble.ts"
+import { countedSoFar } from "./read.ts"
+import { scriptWithStatistics } from "./script.ts"
+
+const pause = 1000
+/** Milliseconds after which a silent line is said to be alive, so that nobody in between cuts it. */
+const beat = 20_000
+/** Pages that one process tells; others look for themselves. */
+const mostWatching = 2000
+
+type Watch = { readonly pages: Set<ServerResponse>; readonly stop: () => void }
+
+export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Database, "db">, log: (problem: string) => void): void => {
+  const watches = new Map<string, Watch>()
+  let watching = 0
+
+  app.get<{ Params: { slug: string; script: string } }>("/stats/api/:slug/:script/events", async (request, reply) => {
+    const { id } = await scriptWithStatistics(db, request.params)
+    if (watching >= mostWatching) throw unavailable("Too many are watching; look again in a moment.")
+    reply.hijack()
+    const page = reply.raw
+    page.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" })
+    page.write(": here\n\n")
+    const watch = watches.get(id) ?? begin(db, id, log)
+    watches.set(id, watch)
+    watch.pages.add(page)
+    watching++
+    page.once("close", () => {
+      watching--
+      watch.pages.delete(page)
+      if (watch.pages.size > 0) return
+      watch.stop()
+      watches.delete(id)
+    })
+  })
+
+  // Lines that stay open would keep the server from stopping.
+  app.addHook("preClose", async () => {
+    for (const { pages } of watches.values()) for (const page of pages) page.end()
+  })
+}
+
+const begin = (db: Db, script: string, log: (problem: string) => void): Watch => {
+  const pages = new Set<ServerResponse>()
+  const tell = (line: string) => {
+    for (const page of pages) page.write(line)
+  }
+  let before: number | null = null
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const now = await countedSoFar(db, script)
+      if (before !== null && now !== before) tell("event: counted\ndata: \n\n")
+      before = now
+    } catch (error) {
+      log(`live statistics: ${String(error)}`)
+    } finally {
+      isLooking = false
+    }
+  }
+  void look()
+  const looking = setInterval(() => void look(), pause)
+  const beating = setInterval(() => tell(": here\n\n"), beat)
+  return {
+    pages,
+    stop: () => {
+      clearInterval(looking)
+      clearInterval(beating)
+    },
+  }
+}

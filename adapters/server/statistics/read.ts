@@ -1,0 +1,39 @@
+// Reading what was counted: a few rows for each answer that can be given, however many have been.
+import type { Tally } from "../../../domain/statistics/chart.ts"
+import { answeredKey } from "../../../domain/statistics/counting.ts"
+import type { Db } from "../database/database.ts"
+import { conversationKeys } from "./count.ts"
+
+/** Days (`YYYY-MM-DD`, UTC) from and until which is counted, both included; null: from the first, until the last. */
+export type Days = { readonly from: string | null; readonly until: string | null }
+
+export type Counts = { readonly begun: number; readonly finished: number; readonly tallies: ReadonlyMap<string, Tally> }
+
+export const countsOfScript = async (db: Db, script: string, { from, until }: Days): Promise<Counts> => {
+  const all = db
+    .selectFrom("statistics")
+    .select(({ fn }) => ["instruction", "key", fn.sum("count").as("count"), fn.sum("sum").as("sum")])
+    .where("script_id", "=", script)
+    .groupBy(["instruction", "key"])
+  const since = from === null ? all : all.where("day", ">=", from)
+  const rows = await (until === null ? since : since.where("day", "<=", until)).execute()
+  const tallies = new Map<string, { counts: Map<string, number>; sum: number }>()
+  for (const { instruction, key, count, sum } of rows) {
+    const tally = tallies.get(instruction) ?? { counts: new Map<string, number>(), sum: 0 }
+    tally.counts.set(key, Number(count))
+    if (key === answeredKey) tally.sum = Number(sum)
+    tallies.set(instruction, tally)
+  }
+  const whole = tallies.get("")?.counts
+  return { begun: whole?.get(conversationKeys.begun) ?? 0, finished: whole?.get(conversationKeys.finished) ?? 0, tallies }
+}
+
+/** A number that grows with everything that is counted, and falls when it is cleared. */
+export const countedSoFar = async (db: Db, script: string): Promise<number> => {
+  const { n } = await db
+    .selectFrom("statistics")
+    .select(({ fn }) => fn.sum("count").as("n"))
+    .where("script_id", "=", script)
+    .executeTakeFirstOrThrow()
+  return Number(n ?? 0)
+}

@@ -1,0 +1,113 @@
+// What the live statistics show of each question (spec/2-editor §1 "charted as live statistics"; decisions G3, G4).
+import * as Schema from "effect/Schema"
+import { chartTypes } from "../questions/extras.ts"
+import type { Question } from "../questions/question.ts"
+import { scaleValues } from "../questions/scale.ts"
+import { plainText } from "../rich-text/plain-text.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { nameOf } from "../script/name.ts"
+import { answeredKey, bandIn } from "./counting.ts"
+
+/** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
+const Bar = Schema.Struct({
+  label: Schema.NullOr(Schema.String),
+  /** A value of a scale, the two ends of a range of numbers, or a month (`YYYY-MM`). */
+  value: Schema.Union([Schema.Finite, Schema.Struct({ least: Schema.Finite, next: Schema.Finite }), Schema.String]),
+  count: Schema.Int,
+})
+export type Bar = typeof Bar.Type
+
+/** `answered` counts who answered; the bars of a multiple choice may add up to more. `nps` is that score, -100 to 100. */
+export const Chart = Schema.Struct({
+  instruction: Schema.String,
+  title: Schema.String,
+  type: Schema.String,
+  kind: Schema.Literals(["bar", "pie", "none"]),
+  answered: Schema.Int,
+  average: Schema.NullOr(Schema.Finite),
+  nps: Schema.NullOr(Schema.Int),
+  bars: Schema.Array(Bar),
+})
+export type Chart = typeof Chart.Type
+
+/** What was counted of one question, by key; `sum` adds up its numbers. */
+export type Tally = { readonly counts: ReadonlyMap<string, number>; readonly sum: number }
+
+const nothing: Tally = { counts: new Map(), sum: 0 }
+
+/** [G3] The charts of a script's questions, in their order. `tallies` stand under the uuids of the instructions. */
+export const chartsOf = (
+  { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
+  tallies: ReadonlyMap<string, Tally>,
+): ReadonlyArray<Chart> =>
+  instructions.flatMap((instruction) => {
+    const { uuid, type, question } = instruction
+    if (type !== "question" || !question) return []
+    const tally = tallies.get(uuid) ?? nothing
+    const answered = tally.counts.get(answeredKey) ?? 0
+    const bars = barsOf(question, tally.counts)
+    return [
+      {
+        instruction: uuid,
+        title: titleOf(instruction, language),
+        type: question.type,
+        kind: bars.length === 0 ? "none" : kindOf(question),
+        answered,
+        average: isAveraged(question) && answered > 0 ? Number((tally.sum / answered).toFixed(2)) : null,
+        nps: question.type === "nps" && answered > 0 ? npsOf(bars, answered) : null,
+        bars,
+      },
+    ]
+  })
+
+const titleOf = (instruction: Instruction, language: string): string => {
+  const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
+  return plainText(message?.content ?? "").trim() || nameOf(instruction)
+}
+
+/** [G3] A bar chart, unless the author wished for a pie. */
+const kindOf = ({ type, options }: Question): "bar" | "pie" => {
+  const wished = (type === "choice" || type === "multiple") && options ? options.charttype : null
+  return type === "choice" ? (chartTypes.find((it) => it === wished) ?? "bar") : "bar"
+}
+
+const isAveraged = ({ type }: Question): boolean => ["numeric", "currency", "starRating", "emoji", "nps"].includes(type)
+
+const barsOf = (question: Question, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
+  const countOf = (key: string): number => counts.get(key) ?? 0
+  switch (question.type) {
+    case "choice":
+    case "multiple":
+      return [...(question.choices ?? [])]
+        .toSorted((one, other) => one.order - other.order)
+        .map(({ value, translation }) => ({ label: plainText(translation.content), value, count: countOf(String(value)) }))
+    case "starRating":
+    case "emoji":
+    case "nps":
+      return scaleValues(question).map((value) => ({ label: null, value, count: countOf(String(value)) }))
+    case "numeric":
+    case "currency":
+      return [...counts]
+        .flatMap(([key, count]) => {
+          const band = key === answeredKey ? null : bandIn(key)
+          return band === null ? [] : [{ label: null, value: band, count }]
+        })
+        .toSorted((one, other) => one.value.least - other.value.least)
+    case "date":
+      return [...counts]
+        .filter(([key]) => key !== answeredKey)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([value, count]) => ({ label: null, value, count }))
+    case "open":
+    case "email":
+    case "file":
+      return []
+  }
+}
+
+/** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered, in whole per cent. */
+const npsOf = (bars: ReadonlyArray<Bar>, answered: number): number => {
+  const counted = (isMeant: (value: number) => boolean): number =>
+    bars.reduce((sum, { value, count }) => (typeof value === "number" && isMeant(value) ? sum + count : sum), 0)
+  return Math.round(((counted((it) => it >= 9) - counted((it) => it <= 6)) / answered) * 100)
+}

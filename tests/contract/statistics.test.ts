@@ -1,0 +1,177 @@
+// Live statistics on the real server: counted while answers arrive, by the day, and told to pages that are open (decisions G1–G5).
+import { randomBytes, randomUUID } from "node:crypto"
+import * as Schema from "effect/Schema"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { Statistics } from "../../adapters/contract/statistics.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const choice: Question = {
+  uuid: randomUUID(),
+  type: "choice",
+  choices: [
+    { uuid: randomUUID(), value: 1, order: 0, translation: { locale: "nl", content: "Ja" } },
+    { uuid: randomUUID(), value: 2, order: 1, translation: { locale: "nl", content: "Nee" } },
+  ],
+}
+
+describe.each(all)("on $name", ({ settings }) => {
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  let server: TestServer
+  let ada: Visitor
+  let acme = ""
+  let script: ScriptId
+  let instructions: ReadonlyArray<Instruction> = []
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), at: () => new Date(clock) })
+    acme = await server.addCommunity("acme")
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    clock += 86_400_000
+    ada = await server.signedIn("ada")
+    instructions = instructionsOf(
+      { type: "question", label: "komt", says: "Komt u?", question: choice },
+      {
+        type: "question",
+        label: "cijfer",
+        says: "Welk cijfer?",
+        question: { uuid: randomUUID(), type: "nps", options: { minimum: 0, maximum: 10 } },
+      },
+      { type: "question", label: "waarom", says: "Waarom?", question: { uuid: randomUUID(), type: "open", skipable: true } },
+    )
+    script = await makeLive(ada, "acme", instructions)
+  })
+
+  const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  /** One respondent, who gives as many answers as there are. */
+  const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
+    const pass = randomBytes(24).toString("base64url")
+    expect((await send("open", { pass, anonymous: { community: "acme", script } })).status).toBe(200)
+    for (const [i, value] of given.entries())
+      expect((await send("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
+  }
+  const path = () => `/stats/api/acme/${script}`
+  const read = async (query = "") => Schema.decodeUnknownSync(Statistics)((await server.visitor().send("GET", `${path()}${query}`)).json())
+  const day = () => new Date(clock).toISOString().slice(0, 10)
+
+  test("each answer counts once, when it is given; nobody who looks has to sign in", async () => {
+    expect(await read()).toMatchObject({ title: "Live chat", language: "nl", begun: 0, finished: 0, community: { slug: "acme" } })
+    await Promise.all([respond(1, 10, "secret words"), respond(2, 9, null), respond(2, 3), respond()])
+    const shown = await read()
+    expect(shown).toMatchObject({
+      begun: 4,
+      finished: 2,
+      charts: [
+        {
+          title: "Komt u?",
+          answered: 3,
+          bars: [
+            { label: "Ja", count: 1 },
+            { label: "Nee", count: 2 },
+          ],
+        },
+        { answered: 3, average: 7.33, nps: 33 },
+        { answered: 1, kind: "none", bars: [] },
+      ],
+    })
+    expect(JSON.stringify(shown)).not.toContain("secret")
+  })
+
+  test("an answer that is sent again, or refused, counts no more than it should", async () => {
+    const pass = randomBytes(24).toString("base64url")
+    await send("open", { pass, anonymous: { community: "acme", script } })
+    const answer = (given: unknown) => send("answer", { pass, uuid: instructions[0]?.uuid, given, after: 0 })
+    expect((await answer(9)).status).toBe(422)
+    await Promise.all([answer(1), answer(1), answer(2)])
+    expect(await read()).toMatchObject({ begun: 1, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
+  })
+
+  test("of some days only what was given on them", async () => {
+    const first = day()
+    await respond(1)
+    clock += 86_400_000
+    await respond(2)
+    expect((await read(`?until=${first}`)).charts[0]?.bars.map(({ count }) => count)).toEqual([1, 0])
+    expect((await read(`?from=${day()}`)).charts[0]?.bars.map(({ count }) => count)).toEqual([0, 1])
+    expect((await read(`?from=${first}&until=${day()}`)).charts[0]?.answered).toBe(2)
+    expect((await server.visitor().send("GET", `${path()}?from=yesterday`)).status).toBe(422)
+  })
+
+  test("clearing begins them anew; clearing the data leaves them; a deleted chat has none", async () => {
+    await respond(1)
+    const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
+    const twoSteps = async (deed: string, token: string) => {
+      const csrf = field((await ada.send("GET", at(deed))).json(), token)
+      expect((await ada.send("POST", at(deed), { csrf })).status).toBe(200)
+    }
+    await twoSteps("clear-data", "clearToken")
+    expect(await read()).toMatchObject({ begun: 1 })
+    await twoSteps("clear-stats", "clearToken")
+    expect(await read()).toMatchObject({ begun: 0, charts: [{ answered: 0 }, { answered: 0 }, { answered: 0 }] })
+    await respond(1)
+    expect(await read()).toMatchObject({ begun: 1 })
+    await ada.send("POST", at("state"), { state: 3 })
+    expect(await read()).toMatchObject({ begun: 1 })
+    await twoSteps("delete", "deleteToken")
+    expect((await server.visitor().send("GET", path())).status).toBe(404)
+  })
+
+  test.each(["/stats/api/other/SCRIPT", "/stats/api/acme/not-a-uuid", "/stats/api/é'/SCRIPT", "/stats/api/acme/SCRIPT0"])(
+    "%s is not there, nor are its events",
+    async (odd) => {
+      for (const rest of ["", "/events"]) {
+        const { status, text } = await server.visitor().send("GET", `${odd.replace("SCRIPT", script)}${rest}`)
+        expect([status, text]).toEqual([404, '{"message":"Not found."}'])
+      }
+    },
+  )
+
+  test("a page that is open is told within moments that something was counted, and once it is closed no more", async () => {
+    await respond(1)
+    const left = new AbortController()
+    const { body, headers } = await fetch(`${server.address}${path()}/events`, { signal: left.signal })
+    expect(headers.get("content-type")).toBe("text/event-stream")
+    const lines = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await lines?.read())?.value).toBe(": here\n\n")
+    let told: string | undefined
+    const listening = lines?.read().then(({ value }) => {
+      told = value
+    })
+    // The server looks once a second, and the first time only sees what there is.
+    await expect
+      .poll(
+        async () => {
+          await respond(2)
+          return told
+        },
+        { timeout: 10_000, interval: 500 },
+      )
+      .toBe("event: counted\ndata: \n\n")
+    await listening
+    left.abort()
+  })
+})
+
+test("a server that stops does not wait for pages that are open", async () => {
+  const server = await startTestServer()
+  const acme = await server.addCommunity("acme")
+  await server.addUser("ada", { [acme]: "ROLE_USER" })
+  const script = await makeLive(
+    await server.signedIn("ada"),
+    "acme",
+    instructionsOf({ type: "question", says: "Komt u?", question: choice }),
+  )
+  const { body } = await fetch(`${server.address}/stats/api/acme/${script}/events`)
+  const start = performance.now()
+  await server.stop()
+  expect(performance.now() - start).toBeLessThan(8000)
+  expect(await new Response(body).text()).toContain(": here")
+})

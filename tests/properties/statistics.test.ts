@@ -1,0 +1,180 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import type { Value } from "../../domain/conditions/value.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { chartsOf, type Tally } from "../../domain/statistics/chart.ts"
+import { answeredKey, bandIn, bandOf, countedOf } from "../../domain/statistics/counting.ts"
+import { asked, choicesOf } from "../arbitraries/answerable.ts"
+import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
+
+/** What is kept of an answer that the question takes. */
+const given = (question: Question, pick: number): Value => {
+  const read = readAnswer(question, rightAnswer(question, pick))
+  return read.ok ? read.value : null
+}
+
+const tallyOf = (question: Question, values: ReadonlyArray<Value>): Tally => {
+  const counts = new Map<string, number>()
+  let sum = 0
+  for (const counted of values.map((value) => countedOf(question, value))) {
+    for (const key of counted?.keys ?? []) counts.set(key, (counts.get(key) ?? 0) + 1)
+    sum += counted?.sum ?? 0
+  }
+  return { counts, sum }
+}
+const chartOf = (question: Question, values: ReadonlyArray<Value>) => {
+  const instruction = asked(0, "vraag", question)
+  const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tallyOf(question, values)]]))
+  if (chart === undefined) throw new Error("there is no chart")
+  return chart
+}
+const scale = (values: ReadonlyArray<number>) => chartOf({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, values)
+
+describe("[G1] [G3] the chart of a question", () => {
+  test("counts everybody who answered, and each answer under its bar", () => {
+    fc.assert(
+      fc.property(anyQuestion, fc.array(fc.nat(200), { maxLength: 30 }), (question, picks) => {
+        const values = picks.map((pick) => given(question, pick))
+        const { answered, bars, kind } = chartOf(question, values)
+        const answers = values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
+        expect(answered).toBe(answers.length)
+        if (kind === "none") return
+        const chosen = answers.reduce<number>((sum, value) => sum + (Array.isArray(value) ? new Set(value).size : 1), 0)
+        expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(chosen)
+      }),
+    )
+  })
+
+  test("does not depend on the order of the answers, and a skipped question counts nothing", () => {
+    fc.assert(
+      fc.property(anyQuestion, fc.array(fc.nat(200), { maxLength: 20 }), (question, picks) => {
+        const values = picks.map((pick) => given(question, pick))
+        const one = chartOf(question, [...values, null, []])
+        const other = chartOf(question, values.toReversed())
+        expect({ ...one, average: null }).toEqual({ ...other, average: null })
+        expect(one.average ?? 0).toBeCloseTo(other.average ?? 0, 1)
+      }),
+    )
+  })
+
+  test("holds no word of what was written", () => {
+    for (const type of ["open", "email", "file"] as const) {
+      const counted = countedOf({ uuid: "q", type }, "secret.png")
+      expect(counted).toEqual({ keys: [answeredKey], sum: 0 })
+      expect(chartOf({ uuid: "q", type }, ["secret.png"])).toMatchObject({ kind: "none", answered: 1, average: null, nps: null, bars: [] })
+    }
+  })
+
+  test("has a bar for each choice in their order, chosen or not, and is a pie where the author wished for one", () => {
+    const choices = choicesOf("<b>Ja</b>", "Nee").toReversed()
+    expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "pie" } }, [2, 2])).toMatchObject({
+      kind: "pie",
+      average: null,
+      bars: [
+        { label: "Ja", value: 1, count: 0 },
+        { label: "Nee", value: 2, count: 2 },
+      ],
+    })
+    expect(chartOf({ uuid: "q", type: "choice", choices }, [1]).kind).toBe("bar")
+    expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "donut" } }, [1]).kind).toBe("bar")
+    // What adds up to more than all of it is no pie.
+    expect(chartOf({ uuid: "q", type: "multiple", choices, options: { charttype: "pie" } }, [[1, 2]]).kind).toBe("bar")
+  })
+
+  test("tells the average to two decimals, of those who answered", () => {
+    expect(chartOf({ uuid: "q", type: "starRating", options: { increment: 0.5 } }, [1, 2.5, 2.5, null]).average).toBe(2)
+    expect(chartOf({ uuid: "q", type: "numeric" }, [1, 1, 2]).average).toBe(1.33)
+    expect(chartOf({ uuid: "q", type: "numeric" }, []).average).toBeNull()
+  })
+
+  test("gathers days by their months, in their order", () => {
+    expect(chartOf({ uuid: "q", type: "date" }, ["2026-03-31", "2025-12-01", "2026-03-01"]).bars).toEqual([
+      { label: null, value: "2025-12", count: 1 },
+      { label: null, value: "2026-03", count: 2 },
+    ])
+  })
+
+  test("is called by the question's text in the script's language, or else by its name", () => {
+    const instruction = asked(0, "vraag", { uuid: "q", type: "open" })
+    const messages = [
+      { uuid: "m", locale: "en", content: "<p>How?</p>" },
+      { uuid: "n", locale: "nl", content: "<p>Hoe &amp; wat?</p>" },
+    ]
+    const titles = [{ ...instruction, messages }, { ...instruction, messages: messages.slice(0, 1) }, instruction].map(
+      (one) => chartsOf({ instructions: [one], language: "nl" }, new Map())[0]?.title,
+    )
+    expect(titles).toEqual(["Hoe & wat?", "How?", "vraag"])
+  })
+})
+
+describe("[G4] the score of an NPS", () => {
+  test.each([
+    [[10, 9, 9], 100],
+    [[0, 6], -100],
+    [[7, 8], 0],
+    [[10, 0], 0],
+    [[9, 7, 6, 10], 25],
+  ])("of %j is %d", (values, score) => {
+    expect(scale(values).nps).toBe(score)
+  })
+
+  test("lies between -100 and 100, and of nobody is none", () => {
+    expect(scale([]).nps).toBeNull()
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 1 }), (values) => {
+        const score = scale(values).nps ?? Number.NaN
+        expect(score).toBeGreaterThanOrEqual(-100)
+        expect(score).toBeLessThanOrEqual(100)
+      }),
+    )
+  })
+})
+
+describe("[G2] the band of a number", () => {
+  const number = fc.oneof(fc.integer({ min: -100_000, max: 100_000 }), fc.double({ min: -1e6, max: 1e6, noNaN: true }))
+
+  test("holds the number, whatever the bounds", () => {
+    fc.assert(
+      fc.property(number, fc.option(number), fc.option(number), (value, minimum, maximum) => {
+        const { least, next } = bandOf({ minimum, maximum }, value)
+        const dust = Math.abs(value) * 1e-9 + 1e-9
+        expect(least).toBeLessThanOrEqual(value + dust)
+        expect(next).toBeGreaterThanOrEqual(value - dust)
+        expect(least).toBeLessThan(next)
+      }),
+    )
+  })
+
+  test("is one of ten between the bounds", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100 }), fc.integer({ min: 1, max: 1000 }), (minimum, size) => {
+        const maximum = minimum + size
+        const all = Array.from({ length: 201 }, (_, i) => bandOf({ minimum, maximum }, minimum + (size * i) / 200).least)
+        expect(new Set(all).size).toBe(10)
+        expect(bandOf({ minimum, maximum }, maximum).next).toBeCloseTo(maximum, 6)
+      }),
+    )
+  })
+
+  test.each([
+    [0, 0, 1],
+    [0.5, 0, 1],
+    [1, 1, 10],
+    [99, 10, 100],
+    [-5, -10, -1],
+    [-0.5, -1, 0],
+  ])("without bounds, of %d is from %d to %d", (value, least, next) => {
+    expect(bandOf({}, value)).toEqual({ least, next })
+  })
+
+  test("is read from its key again, and what is no key is none", () => {
+    fc.assert(
+      fc.property(number, (value) => {
+        const key = countedOf({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? ""
+        expect(bandIn(key)).toEqual(bandOf({}, value))
+      }),
+    )
+    for (const key of ["", "x", "1..", "..1", "1..x"]) expect(bandIn(key)).toBeNull()
+  })
+})
