@@ -172,7 +172,7 @@ describe("[E1] a question", () => {
     const randomised: Extract<Question, { readonly type: "choice" | "multiple" }> = {
       uuid: "q",
       type,
-      choices: choicesOf(..."abcdefgh"),
+      choices: choicesOf("a", "b", "c", "d", "e", "f", "g", "h"),
       options: { randomize: true },
     }
     expect(begun(randomised).effects).toMatchObject([{ type: "ask", question: { choices: choicesInOrder(randomised, seed) } }])

@@ -127,8 +127,35 @@ describe("the meaning of a condition", () => {
 
   test("[C4] [C5] any two values compare so, however the comparison is written", () => {
     const values: ReadonlyArray<Value> = [
-      ...[null, true, false, 0, 1, 2, -1, 1.5, 10, "", "0", "1", "1.5", "01", "1e1", "a", "A", "ab", "bA"],
-      ...["2026-03-01", "2026-03-02", "2026-02-30", [], [1], ["1"], [1, 2], [2, 1], ["a"], ["a", "b"]],
+      null,
+      true,
+      false,
+      0,
+      1,
+      2,
+      -1,
+      1.5,
+      10,
+      "",
+      "0",
+      "1",
+      "1.5",
+      "01",
+      "1e1",
+      "a",
+      "A",
+      "ab",
+      "bA",
+      "2026-03-01",
+      "2026-03-02",
+      "2026-02-30",
+      [],
+      [1],
+      ["1"],
+      [1, 2],
+      [2, 1],
+      ["a"],
+      ["a", "b"],
     ]
     const reference = (name: string): Reference => ({ _tag: "Answer", name, facet: null })
     const written = (one: Value): ReadonlyArray<Operand> =>
