@@ -107,7 +107,7 @@ export const watchChat = endpoint({
   answer: Progressed,
 })
 
-/** Keeps a file (fields `pass`, `uuid` of the question's instruction, and the file as `file`), to be answered with by its `name`. */
+/** Keeps a file (fields `pass` and `uuid` of the question's instruction, then the file as `file`), to be answered with by its `name`. */
 export const keepFile = endpoint({
   method: "post",
   path: "/chat/api/files",

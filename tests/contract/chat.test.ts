@@ -1,5 +1,7 @@
 // The respondents' chat on the real server: opened, answered, watched; what never counts twice, and what it never tells.
 import { randomBytes, randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { request as httpRequest } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
@@ -215,6 +217,21 @@ describe.each(all)("on $name", ({ settings }) => {
     })
   })
 
+  test("who guesses codes is not told of one that is right, by any call; who has a token goes on", async () => {
+    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+    const [token, code] = [link?.conversation ?? "", link?.code ?? ""]
+    const ways = [
+      (pass: string) => send("open", { pass }),
+      (pass: string) => send("watch", { pass, after: 0 }),
+      (pass: string) => answer(pass, 1, 1),
+    ]
+    for (let i = 0; i < mostInMinute.guess; i++) expect((await ways[i % 3]?.(`${randomBytes(4).toString("hex")}zz`))?.status).toBe(404)
+    for (const way of ways) expect((await way(code)).status).toBe(429)
+    expect((await send("open", { pass: token })).json()).toMatchObject({ isBegun: false })
+    clock += 61_000
+    expect((await send("watch", { pass: code, after: 0 })).status).toBe(200)
+  })
+
   describe("files", () => {
     const upload = async (pass: string, place: number, content: Buffer, name = "Mijn foto.PNG") => {
       const form = new FormData()
@@ -247,8 +264,42 @@ describe.each(all)("on $name", ({ settings }) => {
       await answer(pass, 1, 1)
       expect(await upload(pass, 3, Buffer.from("%PDF-1.7"))).toMatchObject({ status: 422, body: { message: "answer.file-kind" } })
       expect((await upload(newPass(), 3, png)).status).toBe(404)
+      // It is not even read.
+      expect((await upload(newPass(), 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(404)
       expect((await upload(pass, 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(413)
       expect((await send("files", {})).status).toBe(415)
+      expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
+    })
+
+    test("one without a name is one still", async () => {
+      const pass = newPass()
+      await open(pass)
+      await answer(pass, 1, 1)
+      const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+      const head = `${field("pass", pass)}${field("uuid", uuidOf(3))}--b\r\ncontent-disposition: form-data; name="file"\r\n`
+      const body = Buffer.concat([Buffer.from(`${head}content-type: application/octet-stream\r\n\r\n`), png, Buffer.from("\r\n--b--\r\n")])
+      const headers = { "content-type": "multipart/form-data; boundary=b" }
+      const response = await fetch(`${server.address}/chat/api/files`, { method: "POST", body, headers })
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(".png")])
+    })
+
+    test("one that comes after the data was cleared is not kept (I6)", async () => {
+      const pass = newPass()
+      await open(pass)
+      await answer(pass, 1, 1)
+      const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+      const file = `--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
+      const headers = { "content-type": "multipart/form-data; boundary=b" }
+      const request = httpRequest(`${server.address}/chat/api/files`, { method: "POST", headers })
+      request.write(`${field("pass", pass)}${field("uuid", uuidOf(3))}${file}`)
+      request.write(png.subarray(0, 20))
+      // Admitted by now, or not: it is not kept.
+      await ada.send("GET", "/api/current/user")
+      await server.database.db.deleteFrom("conversations").where("script_id", "=", script).execute()
+      request.end(Buffer.concat([png.subarray(20), Buffer.from("\r\n--b--\r\n")]))
+      const [response] = await once(request, "response")
+      expect(response.statusCode).toBe(404)
+      response.resume()
       expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
     })
 

@@ -185,6 +185,11 @@ describe.each(all)("on $name", ({ settings }) => {
         const back = await backWith(url.searchParams.get("state") ?? "", more)
         expect([back.status, back.headers.get("location")]).toEqual([302, "/?connection=refused"])
       }
+      const { origin } = new URL((await sent(id)).searchParams.get("redirect_uri") ?? "")
+      const own = new URL(origin).host
+      const nested = await sent(id, `${origin}//${own}//${own}//evil.example/phish`)
+      const ended = await backWith(nested.searchParams.get("state") ?? "", "&error=access_denied")
+      expect(ended.headers.get("location")).toMatch(/^\/[^/\\]/)
       expect((await keptOf(id)).tokens).toBe(null)
       for (const state of [
         "",

@@ -7,6 +7,7 @@ import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { Progressed } from "../../adapters/contract/chat.ts"
 import { type LoggedDelivery, listDeliveries } from "../../adapters/contract/deliveries.ts"
+import { sweepDeliveries } from "../../adapters/server/deliveries/log.ts"
 import { pauses } from "../../adapters/server/jobs/jobs.ts"
 import type { Action } from "../../domain/actions/action.ts"
 import type { Question } from "../../domain/questions/question.ts"
@@ -179,7 +180,7 @@ describe.each(all)("on $name", ({ settings }) => {
       outside.answerWith((_, response) => void response.writeHead(500).end("broken"))
       const tried = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
         instruction: uuidOf(instructions, 1),
-        endpoint: `${outside.address}/try`,
+        endpoint: `${outside.address}/try?key=a-secret`,
         options: ["question.uuid", "answer.option.text"],
       })
       expect(tried.json()).toMatchObject({
@@ -190,6 +191,9 @@ describe.each(all)("on $name", ({ settings }) => {
       })
       expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ conversation: { status: "finished" } })
       expect(await log(script)).toHaveLength(1)
+      const noted = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
+      expect(noted).toContain(`script ${script}: ${new URL(outside.address).host}`)
+      expect(noted).not.toContain("a-secret")
       const odd = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, { instruction: "x", endpoint: "ftp://x" })
       expect(odd.status).toBe(422)
     })
@@ -328,6 +332,93 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await outcome(around({ type: "crmApi", params: { connection: { id: connection }, column: "age" } }))).toContain("Uit: 42")
       const url = new URL(outside.received[0]?.path ?? "", outside.address)
       expect([url.pathname, url.searchParams.get("column"), url.searchParams.get("externalKey")]).toEqual(["/people", "age", "key"])
+    })
+
+    test("[A12] goes on without an outcome where a header of the connection cannot be sent", async () => {
+      const connection = await connect({ authType: 1, fields: { key: "no name", token: "t" } })
+      expect(await outcome(around({ type: "crmAuth", params: { connection } }))).toContain("niets")
+      expect(outside.received).toEqual([])
+    })
+
+    describe("with OAuth", () => {
+      /** A connection whose owner gave access; each token of the owner's server is good for one renewal. */
+      const authorized = async (call: (response: ServerResponse) => void, renewing: () => Promise<unknown> = async () => undefined) => {
+        let given = 0
+        const forms: Array<Record<string, string>> = []
+        outside.answerWith((request, response) => {
+          if (request.path !== "/token") {
+            if (request.headers.authorization === `Bearer a${given}`) return call(response)
+            return void response.writeHead(401).end()
+          }
+          const form = Object.fromEntries(new URLSearchParams(request.body))
+          forms.push(form)
+          if (form["grant_type"] === "refresh_token" && form["refresh_token"] !== `r${given}`) return void response.writeHead(400).end("{}")
+          const number = ++given
+          const tokens = { access_token: `a${number}`, refresh_token: `r${number}`, expires_in: number === 1 ? 60 : 1e300 }
+          void (number === 1 ? Promise.resolve() : renewing()).then(() => response.end(JSON.stringify(tokens)))
+        })
+        const connection = await connect({
+          authType: 5,
+          fields: {
+            clientId: "c",
+            clientSecret: "s",
+            authEndpoint: `${outside.address}/authorize`,
+            tokenEndpoint: `${outside.address}/token`,
+          },
+        })
+        const path = "/api/crm/connection/authorize"
+        const url = new URL((await boss.send("GET", `${path}/${connection}`)).headers.get("location") ?? "")
+        await boss.send("GET", `${path}/callback?code=x&state=${encodeURIComponent(url.searchParams.get("state") ?? "")}`)
+        return { connection, forms }
+      }
+
+      test("[A12] access that runs out or is taken back is renewed once, whoever asks", async () => {
+        const { connection, forms } = await authorized((response) => void response.end('{"stad":"Delft"}'))
+        const instructions = around({ type: "crmAuth", params: { connection } })
+        expect(await outcome(instructions)).toContain("Delft")
+        expect(forms).toMatchObject([{ grant_type: "authorization_code" }])
+        clock += 61_000
+        boss = await server.signedIn("boss")
+        expect(await Promise.all([outcome(instructions), outcome(instructions), outcome(instructions)])).toEqual(
+          Array.from({ length: 3 }, () => "<p>Uit: true, Delft</p>"),
+        )
+        expect(forms.slice(1)).toMatchObject([{ grant_type: "refresh_token", refresh_token: "r1", client_secret: "s" }])
+      })
+
+      test("what is erased while access is renewed is neither sent nor kept (I6)", async () => {
+        let erased = ""
+        const { connection } = await authorized(
+          (response) => void response.end("{}"),
+          () => server.database.db.deleteFrom("conversations").where("script_id", "=", erased).execute(),
+        )
+        clock += 61_000
+        boss = await server.signedIn("boss")
+        const instructions = around({ type: "crmAuth", params: { connection } })
+        const script = await makeLive(boss, "acme", instructions)
+        erased = script
+        const pass = await begin(script)
+        await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
+        const jobs = () => server.database.db.selectFrom("jobs").select("done_at").where("script_id", "=", script).execute()
+        await expect.poll(async () => (await jobs()).every(({ done_at }) => done_at !== null), soon).toBe(true)
+        expect(outside.received.map(({ path }) => path)).toEqual(["/token", "/token"])
+        expect(await log(script)).toEqual([])
+      })
+    })
+
+    test("[A11] a call that broke off with its process does not stand as under way for ever", async () => {
+      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
+      const script = await makeLive(boss, "acme", instructions)
+      const id = randomUUID()
+      const made = new Date(clock)
+      const left = { script_id: script, id, community_id: acme, conversation_id: randomUUID(), instruction: "x", endpoint: "x", body: "" }
+      await server.database.db
+        .insertInto("deliveries")
+        .values({ ...left, reason: "asked", state: "due", made_at: made })
+        .execute()
+      await sweepDeliveries(server.database.db, new Date(clock + 60_000))
+      expect(await log(script)).toMatchObject([{ id, state: "due" }])
+      await sweepDeliveries(server.database.db, new Date(clock + 3_700_000))
+      expect(await log(script)).toMatchObject([{ id, state: "failed" }])
     })
 
     test("a connection of another community is not called", async () => {

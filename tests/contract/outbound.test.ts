@@ -137,6 +137,15 @@ describe("what it does", () => {
     expect((await open({ method: "GET", url: just })).body).toHaveLength(1000)
   })
 
+  test("what can make no answer of its own is told, and never waited for without end", async () => {
+    const ask = (url: string, headers: Readonly<Record<string, string>> = {}) => kindOf(open({ method: "GET", url, headers }))
+    const url = await serving((_, response) => response.end())
+    const switching = await serving((request) => void request.socket.write("HTTP/1.1 101 -\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))
+    expect(await ask(switching)).toBe("connection")
+    for (const headers of [{ "no name": "a" }, { "x-a": "1\r\nx-b: 2" }, { "x-a": "\u20ac" }, { "": "a" }])
+      expect(await ask(url, headers)).toBe("header")
+  })
+
   test("a server that is not there is told", async () => {
     const url = await serving((_, response) => response.end())
     servers.pop()?.close()

@@ -32,33 +32,40 @@ export const askOutside = async (house: House, step: Step): Promise<Outcome> => 
 const asked = async (house: House, step: Step, asking: Asking | null): Promise<Outcome> =>
   asking === null ? noOutcome : cameTo(await kept(house, step, asking, () => attempt(house, asking)))
 
-const cameTo = (made: Attempt): Outcome => (isTaken(made) ? outcomeOf(made.answer?.body ?? "") : noOutcome)
+const cameTo = (made: Attempt | null): Outcome => (made !== null && isTaken(made) ? outcomeOf(made.answer?.body ?? "") : noOutcome)
 
-/** Keeps a call, without the headers, which may hold secrets, and what came of it. */
+/** Keeps a call, without the headers, which may hold secrets, and what came of it. Null, and no call, where the conversation was erased. */
 const kept = async (
   house: House,
   { row, instruction }: Step,
   { url, body = "" }: Asking,
   make: () => Promise<Attempt>,
-): Promise<Attempt> => {
+): Promise<Attempt | null> => {
   const { database, now } = house
   const id = randomUUIDv7()
   const { script_id: script, community_id, id: conversation_id } = row
-  await database.db
-    .insertInto("deliveries")
-    .values({
-      script_id: script,
-      id,
-      community_id,
-      conversation_id,
-      instruction,
-      reason: "asked",
-      endpoint: url,
-      body,
-      state: "due",
-      made_at: now(),
-    })
-    .execute()
+  const isKept = await database.transact(async (change) => {
+    // Held, so that whoever erases it erases this too.
+    const held = change.selectFrom("conversations").select("id").where("script_id", "=", script).where("id", "=", conversation_id)
+    if ((await held.forUpdate().executeTakeFirst()) === undefined) return false
+    await change
+      .insertInto("deliveries")
+      .values({
+        script_id: script,
+        id,
+        community_id,
+        conversation_id,
+        instruction,
+        reason: "asked",
+        endpoint: url,
+        body,
+        state: "due",
+        made_at: now(),
+      })
+      .execute()
+    return true
+  })
+  if (!isKept) return null
   const made = await make()
   await keepAttempt(house, { script, delivery: id }, made, isTaken(made) ? "delivered" : "failed")
   return made
@@ -91,7 +98,7 @@ const askedOfConnection = async (house: House, step: Step, params: CrmParams): P
   if (first === null) return noOutcome
   const made = await kept(house, step, first, () => attempt(house, first))
   // A token may have been taken back before its time.
-  if (made.answer?.status !== 401 || connection.authType !== 5) return cameTo(made)
+  if (made?.answer?.status !== 401 || connection.authType !== 5) return cameTo(made)
   const renewed = await accessOf(house, row, connection, { isRefused: true })
   const second = renewed === null ? null : call(renewed)
   return second === null ? noOutcome : cameTo(await kept(house, step, second, () => attempt(house, second)))

@@ -32,6 +32,20 @@ export const findByPass = (db: Db, pass: string): Promise<ConversationRow | unde
 const lockByPass = (change: Transaction<Tables>, pass: string): Promise<ConversationRow | undefined> =>
   byPass(change, pass).forUpdate().executeTakeFirst()
 
+/** Who asks with a pass, and from which address. */
+export type Asker = { readonly pass: string; readonly ip: string }
+
+/** Whoever guessed too often learns nothing of another code; tokens are too long to be guessed. */
+export const refuseGuesser = ({ crowd, now }: House, { pass, ip }: Asker): void => {
+  if (pass.length === codeLength) crowd.refuse("guess", ip, now())
+}
+
+/** Counts a guess that was wrong. */
+export const wrongGuess = ({ crowd, now }: House, { ip }: Asker): Trouble => {
+  crowd.count("guess", ip, now())
+  return missing()
+}
+
 type Open = Pick<ScriptRow, "id" | "community_id" | "status">
 
 /** Only live chats answer: one that is closed says so, any other is not there. */
@@ -44,13 +58,14 @@ export const refuseUnlessLive = (script: Open | undefined): void => {
 export type Held = { readonly row: ConversationRow; readonly script: PreparedScript; readonly record: ChatRecord | null }
 
 /** Holds the conversation of a pass, or rejects where it has none or its chat is not live. */
-export const hold = async ({ prepared }: House, change: Transaction<Tables>, pass: string): Promise<Held> => {
-  const row = await lockByPass(change, pass)
-  if (row === undefined) throw missing()
+export const hold = async (house: House, change: Transaction<Tables>, asker: Asker): Promise<Held> => {
+  refuseGuesser(house, asker)
+  const row = await lockByPass(change, asker.pass)
+  if (row === undefined) throw wrongGuess(house, asker)
   refuseUnlessLive(
     await change.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", row.script_id).executeTakeFirst(),
   )
-  return { row, ...(await recordIn(prepared, change, row)) }
+  return { row, ...(await recordIn(house.prepared, change, row)) }
 }
 
 export const recordIn = async (

@@ -11,21 +11,33 @@ type Deed = keyof typeof mostInMinute
 const minute = 60_000
 const day = 86_400_000
 
-/** Counts a deed; a 429 where it is one too many. `by` is an address for `begin` and `guess`, a conversation's id for the others. */
-export type Crowd = (deed: Deed, by: string, now: Date) => void
+/** `by` is an address for `begin` and `guess`, a conversation's id for the others. */
+export type Crowd = {
+  /** Counts a deed; a 429 where it is one too many. */
+  readonly count: (deed: Deed, by: string, now: Date) => void
+  /** A 429 where another one would be too many. */
+  readonly refuse: (deed: Deed, by: string, now: Date) => void
+}
 
 export const crowdOf = ({ sign }: Pick<Secret, "sign">): Crowd => {
   let counts = new Map<string, number>()
   let turn = 0
-  return (deed, by, now) => {
-    const at = now.getTime()
+  /** Deeds in this minute, with `more` of them. */
+  const counted = (deed: Deed, by: string, at: number, more: 0 | 1): number => {
     if (Math.floor(at / minute) !== turn) {
       turn = Math.floor(at / minute)
       counts = new Map()
     }
     const key = sign("respondents", `${Math.floor(at / day)} ${deed} ${network(by)}`)
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    if (count > mostInMinute[deed]) throw tooMany(Math.ceil((minute - (at % minute)) / 1000))
+    const count = (counts.get(key) ?? 0) + more
+    if (more > 0) counts.set(key, count)
+    return count
+  }
+  const refuseFrom = (least: number, count: number, at: number): void => {
+    if (count >= least) throw tooMany(Math.ceil((minute - (at % minute)) / 1000))
+  }
+  return {
+    count: (deed, by, now) => refuseFrom(mostInMinute[deed] + 1, counted(deed, by, now.getTime(), 1), now.getTime()),
+    refuse: (deed, by, now) => refuseFrom(mostInMinute[deed], counted(deed, by, now.getTime(), 0), now.getTime()),
   }
 }

@@ -1,11 +1,12 @@
 // A file that a respondent sends to answer with: what it is, is seen by its content (adapters/contract/chat.ts `keepFile`).
 import type { FastifyRequest } from "fastify"
+import type { Transaction } from "kysely"
 import { fileKindOf } from "../../../domain/assets/file-kind.ts"
 import { extensionFor, extensionsOf, type FileOptions } from "../../../domain/questions/file.ts"
 import { safeName } from "../../../domain/script/script-file.ts"
 import * as contract from "../../contract/chat.ts"
+import type { Tables } from "../database/tables.ts"
 import { keepAnswerFile } from "../files/answer-files.ts"
-import type { House } from "../house.ts"
 import { anybody } from "../http/call.ts"
 import { malformed, missing, Trouble } from "../http/trouble.ts"
 import { cleanDrawing } from "../uploads/drawing.ts"
@@ -17,26 +18,47 @@ const largest = 15 * 1024 * 1024
 const largestTogether = 100 * 1024 * 1024
 const limits = { fileSize: largest, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
 
-type Sent = { readonly pass: string; readonly uuid: string; readonly name: string; readonly content: Buffer }
+/** What stands before a file: whose it is, and of which question. */
+type About = { readonly pass: string; readonly uuid: string }
+type Sent = { readonly about: About; readonly held: Held; readonly name: string; readonly content: Buffer }
 
 const tooLarge = () => new Trouble(413, { message: "This file is larger than the server takes." })
 
-const sentIn = async (request: FastifyRequest): Promise<Sent> => {
+/** Nothing of a file is read before it is admitted: who has no conversation cannot fill the memory. */
+const sentIn = async (request: FastifyRequest, admit: (about: About) => Promise<Held>): Promise<Sent> => {
   if (!request.isMultipart()) throw new Trouble(415, { message: "Files come as multipart/form-data." })
   const fields = new Map<string, string>()
-  let file: Pick<Sent, "name" | "content"> | null = null
+  let sent: Sent | null = null
+  // A refusal is the call's own; what else is thrown here is about the body.
+  let refusal: { readonly error: unknown } | null = null
   try {
     for await (const part of request.parts({ limits })) {
-      if (part.type === "file") file = { name: part.filename, content: await part.toBuffer() }
-      else fields.set(part.fieldname, String(part.value))
+      if (part.type !== "file") fields.set(part.fieldname, String(part.value))
+      else {
+        const about = { pass: fields.get("pass") ?? "", uuid: fields.get("uuid") ?? "" }
+        const held = await admit(about).catch((error: unknown) => {
+          refusal = { error }
+          return null
+        })
+        if (held === null) {
+          part.file.resume()
+          break
+        }
+        // What has a type of files and no name is one, too.
+        sent = { about, held, name: String(part.filename ?? ""), content: await part.toBuffer() }
+      }
     }
   } catch (error) {
     if (error instanceof Error && "statusCode" in error && error.statusCode === 413) throw tooLarge()
-    // What reads the body throws errors of its own for a body that is none.
-    throw error instanceof Trouble ? error : malformed("The body is no file.")
+    throw malformed("The body is no file.")
   }
-  if (file === null) throw malformed("The body has no file.")
-  return { pass: fields.get("pass") ?? "", uuid: fields.get("uuid") ?? "", ...file }
+  refuseWith(refusal)
+  if (sent === null) throw malformed("The body has no file.")
+  return sent
+}
+
+const refuseWith = (refusal: { readonly error: unknown } | null): void => {
+  if (refusal !== null) throw refusal.error
 }
 
 /** What is kept of a file, and the ending that it gets; null where the question does not take its kind. */
@@ -55,8 +77,8 @@ const askedFor = ({ script, record }: Held, uuid: string): FileOptions => {
   return question.options ?? {}
 }
 
-const refuseTooMuch = async ({ database: { db } }: House, { row }: Held, bytes: number): Promise<void> => {
-  const { sum } = await db
+const refuseTooMuch = async (change: Transaction<Tables>, { row }: Held, bytes: number): Promise<void> => {
+  const { sum } = await change
     .selectFrom("answer_files")
     .select((its) => its.fn.sum("bytes").as("sum"))
     .where("script_id", "=", row.script_id)
@@ -68,17 +90,27 @@ const refuseTooMuch = async ({ database: { db } }: House, { row }: Held, bytes: 
 export const keepFileCall = anybody(
   contract.keepFile,
   async (house, { request }) => {
-    const { pass, uuid, name, content } = await sentIn(request)
-    if (!/^[\w-]{10,64}$/.test(pass)) throw missing()
-    const held = await house.database.transact((change) => hold(house, change, pass))
-    house.crowd("file", held.row.id, house.now())
-    const options = askedFor(held, uuid)
+    const holdIn = (change: Transaction<Tables>, { pass }: About): Promise<Held> => {
+      if (!/^[\w-]{10,64}$/.test(pass)) throw missing()
+      return hold(house, change, { pass, ip: request.ip })
+    }
+    const { about, held, name, content } = await sentIn(request, async (it) => {
+      const found = await house.database.transact((change) => holdIn(change, it))
+      house.crowd.count("file", found.row.id, house.now())
+      askedFor(found, it.uuid)
+      return found
+    })
+    const options = askedFor(held, about.uuid)
     const file = checked(content, options)
     if (file === null) throw new Trouble(422, { message: "answer.file-kind", values: { kinds: extensionsOf(options).join(", ") } })
-    await refuseTooMuch(house, held, file.content.length)
     const called = `${safeName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
     const { script_id: script, community_id: community, id: conversation } = held.row
-    const id = await keepAnswerFile(house, { community, script, conversation, instruction: uuid, name: called, content: file.content })
+    const id = await keepAnswerFile(
+      house,
+      { community, script, conversation, instruction: about.uuid, name: called, content: file.content },
+      // A body may take long: meanwhile the conversation may have been erased, or have got other files.
+      async (change) => refuseTooMuch(change, await holdIn(change, about), file.content.length),
+    )
     if (id === null) throw missing()
     return { name: `${id}/${called}` }
   },

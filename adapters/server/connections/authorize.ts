@@ -19,7 +19,8 @@ export const readState = (text: string): State | undefined => {
 /** Where in the console to go back to: a path of its own, and home for whatever else. */
 export const ownPath = (returnUrl: string | undefined, origin: string): string => {
   const url = URL.parse(returnUrl ?? "/", origin)
-  return url !== null && url.origin === new URL(origin).origin ? `${url.pathname}${url.search}` : "/"
+  // Two slashes at the start would name another site.
+  return url !== null && url.origin === new URL(origin).origin ? `${url.pathname.replace(/^\/+/, "/")}${url.search}` : "/"
 }
 
 const callback = ({ publicUrl }: House): string => `${publicUrl()}/api/crm/connection/authorize/callback`

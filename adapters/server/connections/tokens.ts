@@ -30,16 +30,24 @@ export const granted = async (
     const read = Schema.decodeUnknownResult(TokenAnswer)(answer.body)
     if (answer.status !== 200 || read._tag === "Failure") return null
     const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
-    const until = seconds === null ? null : new Date(house.now().getTime() + seconds * 1000).toISOString()
-    return { access, refresh, until }
+    return { access, refresh, until: seconds === null ? null : instantAfter(house.now(), seconds) }
   } catch (error) {
     if (error instanceof OutboundError) return null
     throw error
   }
 }
 
+/** Null for what is no time, or is beyond all dates. */
+const instantAfter = (now: Date, seconds: number): string | null => {
+  const at = new Date(now.getTime() + seconds * 1000)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
 /** Milliseconds before its end from which a token is renewed: it has to last for the call. */
 const margin = 30_000
+
+/** Renewals under way in this process, by connection: owners' servers may take a refresh token once, and all back that is used twice (RFC 9700 §4.14). */
+const underWay = new Map<string, Promise<string | null>>()
 
 /** The access token of a connection, renewed where it ran out or `isRefused`; null where there is none to be had. */
 export const accessOf = async (
@@ -48,21 +56,42 @@ export const accessOf = async (
   connection: ConnectionPayload,
   { isRefused = false }: { readonly isRefused?: boolean } = {},
 ): Promise<string | null> => {
-  const { database, secret, now } = house
-  const tokens = openedTokens(secret, row)
+  const tokens = openedTokens(house.secret, row)
   if (tokens === null) return null
-  const isOver = tokens.until !== null && Date.parse(tokens.until) - margin <= now().getTime()
+  const isOver = tokens.until !== null && Date.parse(tokens.until) - margin <= house.now().getTime()
   if (!isOver && !isRefused) return tokens.access
-  if (tokens.refresh === null) return null
-  const renewed = await granted(house, connection, { grant_type: "refresh_token", refresh_token: tokens.refresh })
-  if (renewed === null) return null
+  const renewing = underWay.get(row.id) ?? renewed(house, row, connection, tokens).finally(() => underWay.delete(row.id))
+  underWay.set(row.id, renewing)
+  return renewing
+}
+
+const renewed = async (house: House, row: ConnectionRow, connection: ConnectionPayload, { refresh }: Tokens): Promise<string | null> => {
+  const { database, secret } = house
+  const before = await renewedMeanwhile(house, row)
+  if (before !== null) return before
+  if (refresh === null) return null
+  const given = await granted(house, connection, { grant_type: "refresh_token", refresh_token: refresh })
+  // Another process may have come first.
+  if (given === null) return renewedMeanwhile(house, row)
   // A server that gives no new one lets the old one be used again (RFC 6749 §6).
-  const next = { ...renewed, refresh: renewed.refresh ?? tokens.refresh }
+  const next = { ...given, refresh: given.refresh ?? refresh }
   await database.db
     .updateTable("connections")
     .set({ tokens: sealedTokens(secret, row.id, next) })
     .where("id", "=", row.id)
     .where("sealed", "=", row.sealed)
+    .where("tokens", "=", row.tokens)
     .execute()
   return next.access
+}
+
+/** What somebody else renewed since the row was read; null for a connection that was edited. */
+const renewedMeanwhile = async ({ database: { db }, secret }: House, row: ConnectionRow): Promise<string | null> => {
+  const now = await db
+    .selectFrom("connections")
+    .select(["id", "tokens"])
+    .where("id", "=", row.id)
+    .where("sealed", "=", row.sealed)
+    .executeTakeFirst()
+  return now === undefined || now.tokens === row.tokens ? null : (openedTokens(secret, now)?.access ?? null)
 }

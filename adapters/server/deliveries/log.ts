@@ -47,8 +47,30 @@ export const logged = async (db: Db, script: string, rows: ReadonlyArray<Row>): 
 /** Milliseconds for which a delivery that has ended can be looked up. */
 const lasts = 90 * 86_400_000
 
-/** Forgets deliveries that ended long ago, with their attempts. */
+/** Milliseconds after which a call that is made once, with somebody waiting for it, is no longer under way. */
+const once = 3_600_000
+
+/** Ends what broke off with its process and is not tried again; forgets deliveries that ended long ago, with their attempts. */
 export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
+  await db
+    .updateTable("deliveries")
+    .set({ state: "failed", ended_at: now })
+    .where("state", "=", "due")
+    .where("reason", "in", ["asked", "test"])
+    .where("made_at", "<", new Date(now.getTime() - once))
+    // One that is sent again by hand has attempts, and a job.
+    .where((its) =>
+      its.not(
+        its.exists(
+          its
+            .selectFrom("delivery_attempts")
+            .select("delivery_attempts.id")
+            .whereRef("delivery_attempts.script_id", "=", "deliveries.script_id")
+            .whereRef("delivery_attempts.delivery_id", "=", "deliveries.id"),
+        ),
+      ),
+    )
+    .execute()
   const before = new Date(now.getTime() - lasts)
   await db.deleteFrom("delivery_attempts").where("at", "<", before).execute()
   await db.deleteFrom("deliveries").where("ended_at", "<", before).execute()

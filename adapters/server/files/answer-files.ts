@@ -17,27 +17,34 @@ type Answer = {
   readonly content: Buffer
 }
 
-/** Keeps a file, and gives its id; null where the conversation was erased meanwhile. Whether it may be an answer is the caller's to check. */
+/**
+ * Keeps a file, and gives its id; null where the conversation was erased meanwhile. Whether it may be an answer is the caller's to check:
+ * `admit` does in the change that makes its row, and rejects where it may not.
+ */
 export const keepAnswerFile = async (
-  { database: { db }, storage, now }: Pick<House, "database" | "storage" | "now">,
+  { database: { db, transact }, storage, now }: Pick<House, "database" | "storage" | "now">,
   answer: Answer,
+  admit: (change: Transaction<Tables>) => Promise<void> = async () => undefined,
 ): Promise<string | null> => {
   const { community, script, conversation, instruction, name, content } = answer
   const id = randomUUIDv7()
   // The row first: what breaks off in between can be found and swept.
-  await db
-    .insertInto("answer_files")
-    .values({
-      script_id: script,
-      id,
-      community_id: community,
-      conversation_id: conversation,
-      instruction,
-      name,
-      bytes: content.length,
-      made_at: now(),
-    })
-    .execute()
+  await transact(async (change) => {
+    await admit(change)
+    await change
+      .insertInto("answer_files")
+      .values({
+        script_id: script,
+        id,
+        community_id: community,
+        conversation_id: conversation,
+        instruction,
+        name,
+        bytes: content.length,
+        made_at: now(),
+      })
+      .execute()
+  })
   await storage.put(answerPlace(answer, id), content)
   const { numUpdatedRows } = await db
     .updateTable("answer_files")

@@ -1,7 +1,7 @@
 // The one client for calls to addresses that people have typed. Names are resolved once, what they resolve to is checked and pinned, no
 // redirect is followed, time and size have limits (decisions "Outbound calls", reliability).
 import { lookup as resolve } from "node:dns/promises"
-import { request as plainRequest } from "node:http"
+import { request as plainRequest, validateHeaderName, validateHeaderValue } from "node:http"
 import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
 import { isPublicAddress } from "./public-address.ts"
@@ -16,7 +16,7 @@ export type OutboundAnswer = { readonly status: number; readonly headers: Readon
 
 /** Why there was no answer. `reason` says it to a person. */
 export class OutboundError extends Error {
-  readonly kind: "address" | "private" | "name" | "time" | "size" | "connection"
+  readonly kind: "address" | "header" | "private" | "name" | "time" | "size" | "connection"
   constructor(kind: OutboundError["kind"], reason: string) {
     super(reason)
     this.kind = kind
@@ -37,9 +37,23 @@ export const outboundTo =
     const url = addressOf(request.url)
     const time = AbortSignal.timeout(milliseconds)
     const late = new OutboundError("time", `no answer within ${milliseconds / 1000} seconds`)
-    const resolved = await Promise.race([pinned(url, isPrivateAllowed), rejecting(time, late)])
-    return send(request, url, resolved, { time, late, bytes })
+    refuseOddHeaders(request.headers ?? {})
+    const answered = async () => send(request, url, await pinned(url, isPrivateAllowed), { time, late, bytes })
+    // Whatever the other side does: the time is over when it is over.
+    return Promise.race([answered(), rejecting(time, late)])
   }
+
+/** People type headers, and owners of connections give tokens that become one. What of it is wrong is not repeated: it may be a secret. */
+const refuseOddHeaders = (headers: Readonly<Record<string, string>>): void => {
+  try {
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name)
+      validateHeaderValue(name, value)
+    }
+  } catch {
+    throw new OutboundError("header", "a header has characters that cannot be sent")
+  }
+}
 
 const addressOf = (text: string): URL => {
   const url = URL.parse(text)
@@ -91,6 +105,11 @@ const send = ({ method, headers = {}, body }: OutboundRequest, url: URL, { addre
       request.destroy()
     }
     request.on("error", (error) => fail(time.aborted ? late : new OutboundError("connection", reasonOf(error))))
+    // Nobody asked for another protocol, and without a listener nothing would be heard of it.
+    request.on("upgrade", (_response, socket) => {
+      socket.destroy()
+      fail(new OutboundError("connection", "the other side wants to speak another protocol"))
+    })
     request.on("response", (response) => {
       const parts: Array<Buffer> = []
       let size = 0

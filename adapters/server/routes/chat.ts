@@ -13,7 +13,9 @@ import {
   goOn,
   hold,
   recordIn,
+  refuseGuesser,
   refuseUnlessLive,
+  wrongGuess,
 } from "../chat/conversing.ts"
 import { keepFileCall } from "../chat/keep-file.ts"
 import { progressed } from "../chat/shown.ts"
@@ -48,13 +50,14 @@ const liveChat = async (change: Transaction<Tables>, { community, script }: NonN
 const beginAnonymous = (
   house: House,
   { pass, language, metadata = {} }: Opening,
+  ip: string,
   chat: NonNullable<Opening["anonymous"]>,
 ): Promise<ConversationRow> =>
   house.database.transact(async (change) => {
     if (pass.length < leastOwnPass) throw violated({ field: "pass", message: `A token has ${leastOwnPass} characters at least.` })
     const script = await liveChat(change, chat)
     await addConversation(change, { pass, script, metadata: metadataOf(metadata) }, house.now())
-    await begun(house, change, await hold(house, change, pass), language)
+    await begun(house, change, await hold(house, change, { pass, ip }), language)
     const row = await findByPass(change, pass)
     if (row === undefined) throw missing()
     return row
@@ -63,14 +66,13 @@ const beginAnonymous = (
 const open = anybody(contract.openChat, async (house, { payload, request }) => {
   const { database, crowd, now } = house
   const { pass, anonymous, language } = payload
+  const asker = { pass, ip: request.ip }
+  refuseGuesser(house, asker)
   const found = await findByPass(database.db, pass)
-  if (found === undefined && anonymous === undefined) {
-    crowd("guess", request.ip, now())
-    throw missing()
-  }
+  if (found === undefined && anonymous === undefined) throw wrongGuess(house, asker)
   if (found !== undefined && anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
-  if (found === undefined) crowd("begin", request.ip, now())
-  const row = found ?? (anonymous && (await beginAnonymous(house, payload, anonymous)))
+  if (found === undefined) crowd.count("begin", request.ip, now())
+  const row = found ?? (anonymous && (await beginAnonymous(house, payload, request.ip, anonymous)))
   return beginWaitedFor(house, await opened(house, row ?? missed(), language))
 })
 
@@ -112,23 +114,26 @@ const beginWaitedFor = <Reached extends contract.Progressed>({ wake }: House, re
   return reached
 }
 
-const answer = anybody(contract.giveAnswer, async (house, { payload: { pass, uuid: instruction, given, after, language } }) => {
-  const reached = await house.database.transact(async (change) => {
-    const held = await hold(house, change, pass)
-    house.crowd("answer", held.row.id, house.now())
-    if (!(await ownsFiles(change, held, { instruction, given }))) throw refused({ key: "answer.file", values: {} })
-    const { record, turn } = await begun(house, change, held, language)
-    const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given })
-    if (next?.type === "refused") throw refused(next.problem)
-    return next === null ? progressed(held.script, record, after, turn) : progressed(held.script, next.record, after, next.turn)
-  })
-  return beginWaitedFor(house, reached)
-})
+const answer = anybody(
+  contract.giveAnswer,
+  async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, language } }) => {
+    const reached = await house.database.transact(async (change) => {
+      const held = await hold(house, change, { pass, ip })
+      house.crowd.count("answer", held.row.id, house.now())
+      if (!(await ownsFiles(change, held, { instruction, given }))) throw refused({ key: "answer.file", values: {} })
+      const { record, turn } = await begun(house, change, held, language)
+      const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given })
+      if (next?.type === "refused") throw refused(next.problem)
+      return next === null ? progressed(held.script, record, after, turn) : progressed(held.script, next.record, after, next.turn)
+    })
+    return beginWaitedFor(house, reached)
+  },
+)
 
-const watch = anybody(contract.watchChat, async (house, { payload: { pass, after, language } }) => {
+const watch = anybody(contract.watchChat, async (house, { request: { ip }, payload: { pass, after, language } }) => {
   const reached = await house.database.transact(async (change) => {
-    const held = await hold(house, change, pass)
-    house.crowd("answer", held.row.id, house.now())
+    const held = await hold(house, change, { pass, ip })
+    house.crowd.count("answer", held.row.id, house.now())
     const { record, turn } = await begun(house, change, held, language)
     return progressed(held.script, record, after, turn)
   })

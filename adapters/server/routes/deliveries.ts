@@ -126,12 +126,15 @@ const test = inCommunity(
         made_at: at,
       })
       .execute()
-    await note(database.db, { community: community.uuid, user, deed: "delivery.test", thing: `script ${row.id}: ${endpoint}` }, at)
+    await note(database.db, { community: community.uuid, user, deed: "delivery.test", thing: `script ${row.id}: ${hostOf(endpoint)}` }, at)
     const tried = await attempt(house, await requestOf(house, { id: delivery, community: community.uuid, endpoint, body }))
     await keepAttempt(house, { script: row.id, delivery }, tried, isTaken(tried) ? "delivered" : "failed")
     return loggedOne(database.db, row.id, delivery)
   },
 )
+
+/** All that is noted of an address: the rest of it may be a secret. */
+const hostOf = (address: string): string => URL.parse(address)?.host ?? ""
 
 const readSecret = inCommunityById(
   contract.readSigningSecret,
