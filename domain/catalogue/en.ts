@@ -16,6 +16,7 @@ import { questions } from "./en/questions.ts"
 import { removals } from "./en/removals.ts"
 import { shell } from "./en/shell.ts"
 import { style } from "./en/style.ts"
+import { talk } from "./en/talk.ts"
 import { versions } from "./en/versions.ts"
 
 export const en = {
@@ -37,4 +38,5 @@ export const en = {
   ...style,
   ...conditions,
   ...answers,
+  ...talk,
 } as const

@@ -17,6 +17,7 @@ import { questions } from "./nl/questions.ts"
 import { removals } from "./nl/removals.ts"
 import { shell } from "./nl/shell.ts"
 import { style } from "./nl/style.ts"
+import { talk } from "./nl/talk.ts"
 import { versions } from "./nl/versions.ts"
 
 export const nl: Catalogue = {
@@ -38,4 +39,5 @@ export const nl: Catalogue = {
   ...style,
   ...conditions,
   ...answers,
+  ...talk,
 }

@@ -25,19 +25,21 @@ export type Beginning = {
 }
 
 /** Begins a conversation and goes on to the first thing that is waited for, or to its end. */
-export const begin = (chat: Chat, { seed, language, metadata, crm }: Beginning): Stepped =>
-  advance(chat, {
-    seed,
-    language: language ?? chat.language,
-    next: 0,
-    waiting: null,
-    ending: null,
-    visited: [],
-    answers: {},
-    actions: {},
-    metadata: valuesOf(metadata ?? {}),
-    crm: valuesOf(crm ?? {}),
-  })
+export const begin = (chat: Chat, how: Beginning): Stepped => advance(chat, beginning(chat, how))
+
+/** A conversation in which nothing has happened yet. */
+export const beginning = (chat: Chat, { seed, language, metadata, crm }: Beginning): ChatState => ({
+  seed,
+  language: language ?? chat.language,
+  next: 0,
+  waiting: null,
+  ending: null,
+  visited: [],
+  answers: {},
+  actions: {},
+  metadata: valuesOf(metadata ?? {}),
+  crm: valuesOf(crm ?? {}),
+})
 
 /**
  * Takes an event and goes on to the next thing that is waited for, or to the end. An answer that is none is refused, and asked for still.

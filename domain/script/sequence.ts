@@ -35,6 +35,31 @@ export const move = (list: List, uuid: string, to: number): List => {
   return place === from ? list : numbered(list.toSpliced(from, 1).toSpliced(place, 0, instruction))
 }
 
+/** With the instructions of these uuids one place further up (-1) or down (1), in their order; those that meet an end stay there. */
+export const moveAll = (list: List, uuids: ReadonlySet<string>, by: -1 | 1): List => {
+  const moved = by === 1 ? list.toReversed() : [...list]
+  for (const [place, it] of moved.entries()) {
+    const before = moved[place - 1]
+    if (before === undefined || !uuids.has(it.uuid) || uuids.has(before.uuid)) continue
+    moved[place - 1] = it
+    moved[place] = before
+  }
+  const now = by === 1 ? moved.toReversed() : moved
+  return now.every((it, place) => it === list[place]) ? list : numbered(now)
+}
+
+/** With copies of the instructions of these uuids, in their order, behind the last of them. */
+export const copyAll = (list: List, uuids: ReadonlySet<string>, fresh: () => string): List => {
+  const last = list.findLastIndex(({ uuid }) => uuids.has(uuid))
+  const taken: Array<Instruction> = []
+  for (const original of list) {
+    if (!uuids.has(original.uuid)) continue
+    const label = original.label ? freshName([...list, ...taken], original.label) : (original.label ?? null)
+    taken.push({ ...renewed(original, fresh), label })
+  }
+  return taken.length === 0 ? list : numbered(list.toSpliced(last + 1, 0, ...taken))
+}
+
 const placeOf = (list: List, uuid: string): number | undefined => {
   const place = list.findIndex((it) => it.uuid === uuid)
   return place === -1 ? undefined : place

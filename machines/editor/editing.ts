@@ -1,7 +1,7 @@
 // Editing: every event of the author's hand, and whether the script's status lets it be. What each does stands in edits.ts.
 import { assign } from "xstate"
-import { placeOf } from "./edits.ts"
-import { editor } from "./setup.ts"
+import { placeOf, remarked } from "./edits.ts"
+import { aimedAt, editor } from "./setup.ts"
 
 const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const
 const rearrange = { guard: "mayRearrange", actions: ["edit", "tellChanged"] } as const
@@ -16,9 +16,18 @@ export const editing = editor.createStateConfig({
     "instruction.add": rearrange,
     "instruction.copy": rearrange,
     "instruction.delete": [
-      { guard: "isUsed", target: ".askingDeletion", actions: assign({ deleting: ({ event }) => event.uuid }) },
+      { guard: "isUsed", target: ".askingDeletion", actions: assign({ deleting: ({ context, event }) => aimedAt(context, event) }) },
       rearrange,
     ],
+    "marked.delete": [
+      { guard: "isUsed", target: ".askingDeletion", actions: assign({ deleting: ({ context, event }) => aimedAt(context, event) }) },
+      rearrange,
+    ],
+    "marked.copy": rearrange,
+    "marked.move": rearrange,
+    "finding.fix": { ...write, guard: "mayFix" },
+    "instruction.mark": { actions: assign({ marked: ({ context, event }) => remarked(context, event) }) },
+    "marks.clear": { actions: assign({ marked: new Set<string>() }) },
     "instruction.move": rearrange,
     "instruction.write": write,
     "edit.undo": { ...touch, guard: "canUndo" },

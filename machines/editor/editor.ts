@@ -42,6 +42,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     turns: 0,
     selected: (draft.instructions[(input.flags.instruction ?? 1) - 1] ?? draft.instructions[0])?.uuid ?? null,
     picking: false,
+    marked: new Set(),
     deleting: null,
     findings: [],
     checked: draft,

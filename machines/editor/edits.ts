@@ -1,4 +1,5 @@
 // The author's edits: what each makes of the draft, of the steps of undo, and of what is selected. The rules are the domain's.
+import type { Finding } from "../../domain/finding.ts"
 import { followNames } from "../../domain/recall/rename.ts"
 import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
 import { numbered } from "../../domain/script/delta.ts"
@@ -6,9 +7,11 @@ import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
+import { quickFix } from "../../domain/script/quick-fix.ts"
 import { computedDelay, isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { copy, insert, move, remove } from "../../domain/script/sequence.ts"
+import { copy, copyAll, insert, move, moveAll, remove } from "../../domain/script/sequence.ts"
+import { aboutWhich } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
 import type { EditEvent, EditorContext, EditorEvent, Opened } from "./setup.ts"
 
@@ -28,7 +31,15 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
     case "instruction.copy":
       return copied(context, event.uuid)
     case "instruction.delete":
-      return deleted(context, event.uuid)
+      return deletedAll(context, new Set([event.uuid]))
+    case "marked.delete":
+      return deletedAll(context, context.marked)
+    case "marked.copy":
+      return copiedAll(context)
+    case "marked.move":
+      return reordered(context, "move", moveAll(context.draft.instructions, context.marked, event.by))
+    case "finding.fix":
+      return fixed(context, event.finding)
     case "instruction.move":
       return reordered(context, "move", move(context.draft.instructions, event.uuid, event.to))
     case "instruction.write":
@@ -85,12 +96,62 @@ const copied = (context: EditorContext, uuid: string): Change => {
     : { ...reordered(context, "copy", instructions), selected: instructions[place + 1]?.uuid ?? uuid, picking: false }
 }
 
-/** Without the instruction. Was it selected, the one that takes its place is. */
-const deleted = (context: EditorContext, uuid: string): Change => {
-  const instructions = remove(context.draft.instructions, [uuid])
-  const place = placeOf(context, uuid) ?? 0
+/** Without these instructions. Was one of them selected, what takes its place is. */
+export const deletedAll = (context: EditorContext, uuids: ReadonlySet<string>): Change => {
+  const before = context.draft.instructions
+  const instructions = remove(before, [...uuids])
+  const isGone = context.selected !== null && uuids.has(context.selected)
+  const place = before.slice(0, placeOf(context, context.selected) ?? 0).filter(({ uuid }) => !uuids.has(uuid)).length
   const next = instructions[Math.min(place, instructions.length - 1)]?.uuid ?? null
-  return { ...reordered(context, "delete", instructions), selected: context.selected === uuid ? next : context.selected }
+  return {
+    ...reordered(context, "delete", instructions),
+    selected: isGone ? next : context.selected,
+    marked: without(context.marked, uuids),
+  }
+}
+
+const without = (marked: ReadonlySet<string>, gone: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...marked].filter((uuid) => !gone.has(uuid)))
+
+/** Copies of what is marked behind the last of it; they are marked now, and the first is selected. */
+const copiedAll = (context: EditorContext): Change => {
+  const before = context.draft.instructions
+  const instructions = copyAll(before, context.marked, context.fresh)
+  const old = new Set(before.map(({ uuid }) => uuid))
+  const made = instructions.filter(({ uuid }) => !old.has(uuid)).map(({ uuid }) => uuid)
+  return made.length === 0
+    ? {}
+    : { ...reordered(context, "copy", instructions), marked: new Set(made), selected: made[0] ?? context.selected, picking: false }
+}
+
+/** The marks once one more is set or taken; `upTo` marks all from the selected one on. */
+export const remarked = (
+  context: EditorContext,
+  { uuid, upTo }: { readonly uuid: string; readonly upTo: boolean },
+): ReadonlySet<string> => {
+  const [from, to] = [placeOf(context, context.selected), placeOf(context, uuid)]
+  if (to === undefined) return context.marked
+  if (!upTo || from === undefined) {
+    const marked = new Set(context.marked)
+    if (!marked.delete(uuid)) marked.add(uuid)
+    return marked
+  }
+  return new Set(context.draft.instructions.slice(Math.min(from, to), Math.max(from, to) + 1).map((it) => it.uuid))
+}
+
+/** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
+export const mended = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): Instruction | null => {
+  const place = placeOf(context, aboutWhich(context, finding))
+  return place === undefined ? null : quickFix(context.draft, place, finding)
+}
+
+const fixed = (context: EditorContext, finding: Finding): Change => {
+  const next = mended(context, finding)
+  const before = context.draft.instructions
+  if (next === null) return {}
+  const after = before.map((it) => (it.uuid === next.uuid ? next : it))
+  const { draft } = renamed(context, before, after)
+  return { ...edited(context, "fix", draft), turns: context.turns + 1, selected: next.uuid, picking: false }
 }
 
 type Write = Extract<EditEvent, { readonly type: "instruction.write" }>

@@ -4,7 +4,7 @@ import type { AssetProblem } from "../../domain/assets/carry.ts"
 import { type MessageImageProblem, messageImageProblem } from "../../domain/assets/message-image.ts"
 import type { Failure, Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
-import { type Use, usesOf } from "../../domain/recall/uses.ts"
+import { type Use, usesAmong } from "../../domain/recall/uses.ts"
 import { difference, isUnchanged } from "../../domain/script/delta.ts"
 import { type Keeping, type KeptDraft, removedSince } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -14,7 +14,7 @@ import type { Picks } from "../../domain/script/merge.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
 import { holdWorkPort, port } from "../port.ts"
-import { edit } from "./edits.ts"
+import { deletedAll, edit, mended } from "./edits.ts"
 import type { History } from "./history.ts"
 
 /** `instruction`: the number, from 1, of the one to begin with. */
@@ -60,8 +60,10 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly turns: number
   readonly selected: string | null
   readonly picking: boolean
-  /** The instruction that others refer to and that is to be deleted all the same: it is asked first. */
-  readonly deleting: string | null
+  /** Instructions marked to be handled together. */
+  readonly marked: ReadonlySet<string>
+  /** Instructions that others refer to and that are to be deleted all the same: it is asked first. */
+  readonly deleting: ReadonlySet<string> | null
   /** What the last check found, and in which draft. */
   readonly findings: ReadonlyArray<Finding>
   readonly checked: Authored
@@ -95,12 +97,20 @@ export type EditEvent =
   | { readonly type: "instruction.move"; readonly uuid: string; readonly to: number }
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
   | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
+  | { readonly type: "marked.copy" }
+  | { readonly type: "marked.delete" }
+  | { readonly type: "marked.move"; readonly by: -1 | 1 }
+  /** Mends what a finding says, where there is one obvious way. */
+  | { readonly type: "finding.fix"; readonly finding: Finding }
   | { readonly type: "edit.undo" }
   | { readonly type: "edit.redo" }
 
 export type EditorEvent =
   | EditEvent
   | { readonly type: "instruction.select"; readonly uuid: string }
+  /** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`. */
+  | { readonly type: "instruction.mark"; readonly uuid: string; readonly upTo: boolean }
+  | { readonly type: "marks.clear" }
   | { readonly type: "picker.open" }
   | { readonly type: "picker.close" }
   | { readonly type: "deletion.give" }
@@ -166,9 +176,7 @@ export const editor = setup({
   },
   actions: {
     edit: assign(({ context, event }) => edit(context, event)),
-    editDeletion: assign(({ context }) =>
-      context.deleting === null ? {} : { ...edit(context, { type: "instruction.delete", uuid: context.deleting }), deleting: null },
-    ),
+    editDeletion: assign(({ context }) => (context.deleting === null ? {} : { ...deletedAll(context, context.deleting), deleting: null })),
     dropDeletion: assign({ deleting: null }),
     tellChanged: raise({ type: "draft.changed" }),
     forgetFailure: assign({ failure: null }),
@@ -191,8 +199,11 @@ export const editor = setup({
     isPicture: ({ context, event }) => !isUntouchable(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
     canUndo: ({ context }) => !isUntouchable(context) && context.history.past.length > 0,
     canRedo: ({ context }) => !isUntouchable(context) && context.history.future.length > 0,
-    isUsed: ({ context, event }) =>
-      event.type === "instruction.delete" && !isLockedPart(context, "sequence") && usesElsewhere(context.draft, event.uuid).length > 0,
+    isUsed: ({ context, event }) => !isLockedPart(context, "sequence") && usesElsewhere(context.draft, aimedAt(context, event)).length > 0,
+    mayFix: ({ context, event }) => {
+      const fixed = event.type === "finding.fix" ? mended(context, event.finding) : null
+      return fixed !== null && mayWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
+    },
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1),
@@ -212,9 +223,15 @@ export const editor = setup({
 export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: Lockable): boolean =>
   lockedParts(saved.status, flags).has(part)
 
-/** Where other instructions refer to this one. */
-export const usesElsewhere = ({ instructions }: Authored, uuid: string): ReadonlyArray<Use> =>
-  usesOf(instructions, uuid).filter((use) => use.uuid !== uuid)
+/** Where other instructions refer to these. */
+export const usesElsewhere = ({ instructions }: Authored, uuids: ReadonlySet<string>): ReadonlyArray<Use> => {
+  const usesOf = usesAmong(instructions)
+  return [...uuids].flatMap(usesOf).filter((use) => !uuids.has(use.uuid))
+}
+
+/** The instructions that a deletion is about. */
+export const aimedAt = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
+  event.type === "instruction.delete" ? new Set([event.uuid]) : event.type === "marked.delete" ? marked : new Set()
 
 /** Whether nothing at all may be edited. */
 export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)

@@ -1,10 +1,11 @@
-// What axe has against a page, as lines; WCAG 2.2 AA and below.
+// What axe has against a page, or against one part of it, as lines; WCAG 2.2 AA and below.
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "playwright"
 
 const levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-export const axe = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const { violations } = await new AxeBuilder({ page }).withTags(levels).analyze()
+export const axe = async (page: Page, part: string | null = null): Promise<ReadonlyArray<string>> => {
+  const builder = new AxeBuilder({ page }).withTags(levels)
+  const { violations } = await (part === null ? builder : builder.include(part)).analyze()
   return violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`))
 }

@@ -6,6 +6,7 @@ import { begin, type Stepped, step } from "../../../domain/chat/chat.ts"
 import type { Effect } from "../../../domain/chat/effect.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import type { Chat } from "../../../domain/chat/prepare.ts"
+import { typedAnswer } from "../../../domain/chat/rehearse.ts"
 import { numberLimits } from "../../../domain/questions/limits.ts"
 import type { Question } from "../../../domain/questions/question.ts"
 import { scaleValues } from "../../../domain/questions/scale.ts"
@@ -41,8 +42,7 @@ export const playByHand = async (chat: Chat, trace: boolean): Promise<number> =>
 const eventOf = ({ state: { waiting } }: Stepped, question: Question | null, line: string): ChatEvent => {
   const uuid = waiting?.uuid ?? ""
   if (waiting?.for === "action") return { type: "action.done", uuid, outcome: line === "" ? null : line }
-  const isList = question?.type === "multiple" || question?.type === "file"
-  return { type: "answer", uuid, given: isList && line !== "" ? line.split(",").map((one) => one.trim()) : line }
+  return { type: "answer", uuid, given: typedAnswer(question, line) }
 }
 
 const show = ({ looks, effects }: Stepped, trace: boolean): void => {

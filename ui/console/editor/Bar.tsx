@@ -1,20 +1,23 @@
 // The save bar: the title, what is saved where, and the deeds that concern the whole script.
 import { Button } from "@mantine/core"
-import { IconArrowBackUp, IconArrowForwardUp, IconListSearch, IconSettings } from "@tabler/icons-react"
+import { IconArrowBackUp, IconArrowForwardUp, IconKeyboard, IconListSearch, IconPlayerPlay, IconSettings } from "@tabler/icons-react"
 import type { ComponentType } from "react"
+import { aboutOne, type Step } from "../../../machines/editor/history.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Bar.module.css"
 import { useEditing, useEditor, useLocked, useViewOnly } from "./editing.tsx"
 import { SaveState } from "./SaveState.tsx"
+import type { Side } from "./sides.ts"
 
 type Props = {
-  readonly checking: boolean
-  readonly onCheck: () => void
+  readonly side: Side | null
+  readonly onTurn: (side: Side) => void
   readonly onOptions: () => void
+  readonly onShortcuts: () => void
   readonly onClose: () => void
 }
 
-export const Bar = ({ checking, onCheck, onOptions, onClose }: Props) => {
+export const Bar = ({ side, onTurn, onOptions, onShortcuts, onClose }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const viewOnly = useViewOnly()
@@ -27,10 +30,20 @@ export const Bar = ({ checking, onCheck, onOptions, onClose }: Props) => {
       </div>
       <div className={classes["deeds"]}>
         {!viewOnly && <Steps />}
-        <CheckButton checking={checking} onCheck={onCheck} />
+        <SideButton of="test" icon={IconPlayerPlay} side={side} onTurn={onTurn} />
+        <CheckButton side={side} onTurn={onTurn} />
         <button type="button" className={classes["check"]} aria-label={t("editor.options")} title={t("editor.options")} onClick={onOptions}>
           <IconSettings size={18} aria-hidden="true" />
           <span className={classes["wide"]}>{t("editor.options")}</span>
+        </button>
+        <button
+          type="button"
+          className={`${classes["tool"]} ${classes["side"]}`}
+          aria-label={t("editor.shortcuts")}
+          title={`${t("editor.shortcuts")} (?)`}
+          onClick={onShortcuts}
+        >
+          <IconKeyboard size={18} aria-hidden="true" />
         </button>
         <Button variant="default" className={classes["close"] ?? ""} onClick={onClose}>
           {t("editor.close")}
@@ -67,21 +80,27 @@ const TitleField = () => {
 const Steps = () => {
   const t = useWords()
   const actor = useEditor()
-  const back = useEditing(({ history }) => history.past.at(-1)?.deed)
-  const forth = useEditing(({ history }) => history.future.at(-1)?.deed)
+  const back = useEditing(({ history }) => history.past.at(-1))
+  const forth = useEditing(({ history }) => history.future.at(-1))
+  const hint = (way: "undo" | "redo", step: Step | undefined) => {
+    if (step === undefined) return undefined
+    const deed = t(`editor.deed.${step.deed}`)
+    const name = aboutOne(step)
+    return name === null ? t(`editor.${way}.of`, { deed }) : t(`editor.${way}.of-one`, { deed, name })
+  }
   return (
     <>
       <Tool
         icon={IconArrowBackUp}
         name={t("editor.undo")}
-        hint={back && t("editor.undo.of", { deed: t(`editor.deed.${back}`) })}
+        hint={hint("undo", back)}
         off={back === undefined}
         onDo={() => actor.send({ type: "edit.undo" })}
       />
       <Tool
         icon={IconArrowForwardUp}
         name={t("editor.redo")}
-        hint={forth && t("editor.redo.of", { deed: t(`editor.deed.${forth}`) })}
+        hint={hint("redo", forth)}
         off={forth === undefined}
         onDo={() => actor.send({ type: "edit.redo" })}
       />
@@ -89,20 +108,44 @@ const Steps = () => {
   )
 }
 
-const CheckButton = ({ checking, onCheck }: { readonly checking: boolean; readonly onCheck: () => void }) => {
+type SideProps = {
+  readonly of: Side
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  readonly side: Side | null
+  readonly onTurn: (side: Side) => void
+}
+
+const SideButton = ({ of, icon: Icon, side, onTurn }: SideProps) => {
+  const t = useWords()
+  return (
+    <button
+      type="button"
+      className={`${classes["check"]} ${classes["side"]}`}
+      aria-label={t(`editor.${of}`)}
+      aria-pressed={side === of}
+      title={t(`editor.${of}`)}
+      onClick={() => onTurn(of)}
+    >
+      <Icon size={18} aria-hidden="true" />
+      <span className={classes["wide"]}>{t(`editor.${of}`)}</span>
+    </button>
+  )
+}
+
+const CheckButton = ({ side, onTurn }: Omit<SideProps, "of" | "icon">) => {
   const t = useWords()
   const errors = useEditing(({ findings }) => findings.filter(({ severity }) => severity === "error").length)
   const count = useEditing(({ findings }) => findings.length)
   return (
-    <span className={classes["findings"]}>
+    <span className={`${classes["findings"]} ${classes["side"]}`}>
       <button
         type="button"
         className={classes["check"]}
         aria-label={t("editor.check")}
         aria-describedby={count > 0 ? "check-count" : undefined}
-        aria-pressed={checking}
+        aria-pressed={side === "check"}
         title={t("editor.check.count", { count })}
-        onClick={onCheck}
+        onClick={() => onTurn("check")}
       >
         <IconListSearch size={18} aria-hidden="true" />
         <span className={classes["wide"]}>{t("editor.check")}</span>

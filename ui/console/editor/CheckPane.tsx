@@ -1,14 +1,14 @@
 // Everything a check finds, in the order of the script; a click leads to the place.
-import { CloseButton } from "@mantine/core"
+import { Button, CloseButton } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import type { Finding } from "../../../domain/finding.ts"
 import { nameOf } from "../../../domain/script/name.ts"
-import { placeOf } from "../../../machines/editor/edits.ts"
+import { mended, placeOf } from "../../../machines/editor/edits.ts"
 import { aboutWhich } from "../../../machines/editor/findings.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import classes from "./CheckPane.module.css"
-import { useEditing, useEditor } from "./editing.tsx"
+import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
 
 type Props = { readonly onGo: () => void; readonly onClose: () => void }
 
@@ -55,6 +55,8 @@ const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () =
     const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
     return instruction === undefined ? null : nameOf(instruction)
   })
+  const locked = useViewOnly()
+  const isFixable = useEditing((context) => !locked && mended(context, finding) !== null)
   const isError = finding.severity === "error"
   const Icon = isError ? IconAlertCircle : IconAlertTriangle
   return (
@@ -79,6 +81,17 @@ const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () =
           <span className={classes["what"]}>{say(finding)}</span>
         </span>
       </button>
+      {isFixable && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          className={classes["fix"] ?? ""}
+          aria-label={t("editor.check.fix", { name: name ?? "", what: say(finding) })}
+          onClick={() => actor.send({ type: "finding.fix", finding })}
+        >
+          {t("editor.check.fix.short")}
+        </Button>
+      )}
     </li>
   )
 }

@@ -13,8 +13,10 @@ export const DeleteConsent = () => {
   const t = useWords()
   const actor = useEditor()
   const name = useEditing((context) => {
-    const instruction = context.draft.instructions[placeOf(context, context.deleting) ?? -1]
-    return instruction === undefined ? null : nameOf(instruction)
+    const [uuid = null, ...others] = context.deleting ?? []
+    const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
+    if (instruction === undefined) return null
+    return others.length === 0 ? nameOf(instruction) : t("editor.marked.count", { count: others.length + 1 })
   })
   const uses = useEditing((context) => {
     if (context.deleting === null) return []

@@ -4,8 +4,7 @@ import type { Instruction } from "../../../domain/script/instruction.ts"
 import { nameProblem, standIn, typedName } from "../../../domain/script/name.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditor, useLocked, useWrite } from "./editing.tsx"
-
-export const nameFieldId = "instruction-name"
+import { nameFieldId } from "./name-field-id.ts"
 
 export const NameField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
+import { blocksOf, isFound, isSought, type Sought } from "../../../domain/script/find.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
@@ -9,6 +10,8 @@ import { useRows } from "../../kit/rows.ts"
 import { useWords } from "../../kit/words.tsx"
 import { type Drag, useDragging } from "./dragging.ts"
 import { useEditing, useEditor, useLocked } from "./editing.tsx"
+import { Finder } from "./Finder.tsx"
+import { Marked } from "./Marked.tsx"
 import classes from "./Outline.module.css"
 import { OutlineRow, rowId } from "./OutlineRow.tsx"
 
@@ -16,6 +19,13 @@ const rowHeight = 64
 
 const standTheSame = (one: Authored["instructions"], other: Authored["instructions"]): boolean =>
   one === other || (one.length === other.length && one.every(({ uuid }, place) => uuid === other[place]?.uuid))
+
+const listTheSame = (one: ReadonlyArray<number> | null, other: ReadonlyArray<number> | null): boolean =>
+  one === other || (one !== null && other !== null && one.length === other.length && one.every((place, at) => place === other[at]))
+
+const conditionsTheSame = (one: Authored["instructions"], other: Authored["instructions"]): boolean =>
+  one === other ||
+  (one.length === other.length && one.every((it, place) => it.uuid === other[place]?.uuid && it.condition === other[place]?.condition))
 
 type Props = { readonly onSelect: () => void; readonly onAdd: () => void }
 
@@ -25,7 +35,23 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const locked = useLocked("sequence")
   const instructions = useEditing(({ draft }) => draft.instructions, standTheSame)
   const selected = useEditing(({ selected: uuid }) => uuid)
+  const conditioned = useEditing(({ draft }) => draft.instructions, conditionsTheSame)
   const uuids = useMemo(() => instructions.map(({ uuid }) => uuid), [instructions])
+  const [sought, seek] = useState<Sought>({ text: "", kind: null })
+  const [closed, close] = useState<ReadonlySet<string>>(new Set())
+  const isFiltered = isSought(sought)
+  const blocks = useMemo(() => blocksOf(conditioned), [conditioned])
+  // Places of the rows that are shown, where those are not all.
+  const sifted = useEditing(({ draft }) => {
+    if (isFiltered) return draft.instructions.flatMap((it, place) => (isFound(it, sought) ? [place] : []))
+    if (closed.size === 0) return null
+    return draft.instructions.flatMap((_, place) => {
+      const first = blocks.get(place)?.first
+      return first === undefined || first === place || !closed.has(draft.instructions[first]?.uuid ?? "") ? [place] : []
+    })
+  }, listTheSame)
+  // Only a list that shows all can be put in another order by dragging.
+  const isWhole = sifted === null
   const [news, setNews] = useState("")
   const named = useCallback(
     (uuid: string) => {
@@ -35,55 +61,77 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor],
   )
-  const count = uuids.length
+  const total = uuids.length
+  const count = sifted?.length ?? total
   const { scroller, watch, reveal, shown, height } = useRows({ count, rowHeight })
   const onDrag = useCallback(
     ({ uuid, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
       const name = named(uuid)
       if (is === "dropped" && to !== from) actor.send({ type: "instruction.move", uuid, to })
       const told = { over: "editor.dragged-over", dropped: "editor.moved" } as const
-      setNews(is === "cancelled" ? t("editor.drag-cancelled", { name }) : t(told[is], { name, place: to + 1, count }))
+      setNews(is === "cancelled" ? t("editor.drag-cancelled", { name }) : t(told[is], { name, place: to + 1, count: total }))
     },
-    [actor, count, named, t],
+    [actor, total, named, t],
   )
   const { drag, grab, roomAt } = useDragging({ count, rowHeight, scroller, onDrag })
   // A dragged row that scrolls out of sight must stay, or the drag ends.
   const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
+  const rowOf = useCallback((place: number) => (sifted === null ? place : sifted.indexOf(place)), [sifted])
   const move = useCallback(
     (uuid: string, wished: number) => {
-      const to = Math.min(Math.max(wished, 0), count - 1)
+      const to = Math.min(Math.max(wished, 0), total - 1)
       actor.send({ type: "instruction.move", uuid, to })
-      setNews(t("editor.moved", { name: named(uuid), place: to + 1, count }))
-      focusRow(uuid, () => reveal(to))
+      setNews(t("editor.moved", { name: named(uuid), place: to + 1, count: total }))
+      focusRow(uuid, () => reveal(rowOf(to)))
     },
-    [actor, count, named, reveal, t],
+    [actor, total, named, reveal, rowOf, t],
   )
   const select = useCallback(
-    (uuid: string) => {
+    (uuid: string, mark: "one" | "up-to" | null) => {
+      if (mark !== null) return actor.send({ type: "instruction.mark", uuid, upTo: mark === "up-to" })
       actor.send({ type: "instruction.select", uuid })
-      onSelect()
+      return onSelect()
     },
     [actor, onSelect],
   )
   const goTo = useCallback(
-    (place: number) => {
-      const uuid = uuids[Math.min(Math.max(place, 0), uuids.length - 1)]
+    (row: number) => {
+      const at = Math.min(Math.max(row, 0), count - 1)
+      const uuid = uuids[sifted === null ? at : (sifted[at] ?? -1)]
       if (uuid === undefined) return
       actor.send({ type: "instruction.select", uuid })
-      focusRow(uuid, () => reveal(uuids.indexOf(uuid)))
+      focusRow(uuid, () => reveal(at))
     },
-    [actor, uuids, reveal],
+    [actor, count, uuids, sifted, reveal],
   )
   const key = useCallback(
     (event: KeyboardEvent, uuid: string, place: number) => {
-      const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: count - 1 }[event.key]
+      const deed = marking(event)
+      if (deed !== null) {
+        event.preventDefault()
+        if (deed === "mark") actor.send({ type: "instruction.mark", uuid, upTo: false })
+        if (deed === "clear") actor.send({ type: "marks.clear" })
+        if (deed === "all") {
+          goTo(0)
+          const last = uuids.at(-1)
+          if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, upTo: true })
+        }
+        if (deed === "delete" && !locked) {
+          const isMarked = actor.getSnapshot().context.marked.has(uuid)
+          actor.send(isMarked ? { type: "marked.delete" } : { type: "instruction.delete", uuid })
+        }
+        return
+      }
+      const row = rowOf(place)
+      const to = { ArrowUp: -1, ArrowDown: 1, Home: -count, End: count }[event.key]
       if (to === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      if (!event.altKey) goTo(to)
-      else if (!locked) move(uuid, to)
+      if (!event.altKey) goTo(row + to)
+      else if (!locked) move(uuid, Math.abs(to) === 1 ? place + to : to < 0 ? 0 : total - 1)
     },
-    [count, goTo, locked, move],
+    [actor, count, goTo, locked, move, rowOf, total, uuids],
   )
+  const fold = useCallback((uuid: string) => close((before) => toggled(before, uuid)), [])
 
   // What is selected from elsewhere (undo, a finding, a new instruction) comes into sight. A subscription, not an effect: it lives with the list.
   const follow = useCallback(
@@ -93,20 +141,21 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         if (context.selected === last) return
         last = context.selected
         const place = placeOf(context, last)
-        if (place !== undefined && list.isConnected) requestAnimationFrame(() => reveal(place))
+        if (place !== undefined && list.isConnected) requestAnimationFrame(() => reveal(rowOf(place)))
       })
       return () => following.unsubscribe()
     },
-    [actor, reveal],
+    [actor, reveal, rowOf],
   )
 
-  const entry = selected !== null && uuids.includes(selected) ? selected : uuids[0]
+  const chosen = selected === null ? -1 : rowOf(uuids.indexOf(selected))
+  const entry = uuids[sifted === null ? Math.max(chosen, 0) : (sifted[Math.max(chosen, 0)] ?? -1)]
 
   return (
     <section className={classes["outline"]} aria-labelledby="outline-heading">
       <div className={classes["top"]}>
         <h2 id="outline-heading" className={classes["heading"]}>
-          {t("editor.outline")} <span className={classes["count"]}>{count}</span>
+          {t("editor.outline")} <span className={classes["count"]}>{total}</span>
         </h2>
         {!locked && (
           <Button size="xs" variant="light" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAdd}>
@@ -114,21 +163,29 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           </Button>
         )}
       </div>
-      {count === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
+      {total > 0 && <Finder sought={sought} found={isFiltered ? count : null} total={total} onSeek={seek} />}
+      {total === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
       <div ref={watch} className={classes["scroller"]}>
         <ul ref={follow} aria-label={t("editor.outline")} className={classes["list"]} data-dragging={drag !== null} style={{ height }}>
           {places.map((index) => {
-            const uuid = uuids[index]
+            const place = sifted === null ? index : (sifted[index] ?? -1)
+            const uuid = uuids[place]
+            const block = isFiltered ? undefined : blocks.get(place)
             return uuid === undefined ? null : (
               <OutlineRow
                 key={uuid}
                 uuid={uuid}
-                place={index}
+                place={place}
+                at={index}
                 count={count}
+                total={total}
+                block={blockShown(block, place, closed.has(uuid))}
+                onFold={fold}
                 top={index * rowHeight}
                 room={roomAt(index)}
                 isDragged={drag?.uuid === uuid}
                 locked={locked}
+                draggable={isWhole}
                 tabbable={uuid === entry}
                 onGrab={grab}
                 onSelect={select}
@@ -139,9 +196,38 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           })}
         </ul>
       </div>
+      <Marked locked={locked} />
       <output className="unseen">{news}</output>
     </section>
   )
+}
+
+const known = new Map<string, { readonly others: number; readonly isClosed: boolean }>()
+
+/** The same object for the same numbers, so that a row is not rendered anew for nothing. */
+const blockShown = (block: { readonly first: number; readonly last: number } | undefined, place: number, isClosed: boolean) => {
+  if (block === undefined || block.first !== place) return null
+  const others = block.last - block.first
+  const key = `${others} ${isClosed}`
+  const shown = known.get(key) ?? { others, isClosed }
+  known.set(key, shown)
+  return shown
+}
+
+const toggled = (set: ReadonlySet<string>, one: string): ReadonlySet<string> => {
+  const next = new Set(set)
+  if (!next.delete(one)) next.add(one)
+  return next
+}
+
+/** What a key in the outline does with marks. */
+const marking = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "mark" | "all" | "clear" | "delete" | null => {
+  const isCommand = ctrlKey || metaKey
+  if (key === " " && isCommand) return "mark"
+  if (key === "a" && isCommand) return "all"
+  if (isCommand || altKey || shiftKey) return null
+  if (key === "Escape") return "clear"
+  return key === "Delete" ? "delete" : null
 }
 
 /** Focuses the row of an instruction once it is in the page. */

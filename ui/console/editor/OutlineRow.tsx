@@ -4,6 +4,7 @@ import {
   IconAlertTriangle,
   IconArrowDown,
   IconArrowUp,
+  IconChevronDown,
   IconCopy,
   IconGitBranch,
   IconGripVertical,
@@ -24,35 +25,64 @@ import classes from "./Outline.module.css"
 type Props = {
   readonly uuid: string
   readonly place: number
+  /** Its place among the rows that are shown, and how many those are. */
+  readonly at: number
   readonly count: number
+  readonly total: number
+  /** Others that follow it in the block that it begins, and whether they are shown. */
+  readonly block: { readonly others: number; readonly isClosed: boolean } | null
+  readonly onFold: (uuid: string) => void
   readonly top: number
   /** Pixels that it makes room for a dragged row. */
   readonly room: number
   readonly isDragged: boolean
   readonly locked: boolean
+  /** Only a list that shows all can be put in another order by dragging. */
+  readonly draggable: boolean
   readonly tabbable: boolean
   readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
-  readonly onSelect: (uuid: string) => void
+  readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
   readonly onMove: (uuid: string, to: number) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
 }
 
 export const rowId = (uuid: string): string => `instruction-${uuid}`
 
-export const OutlineRow = memo(({ uuid, place, count, top, room, isDragged, locked, tabbable, onGrab, onSelect, onMove, onKey }: Props) => {
+export const OutlineRow = memo((props: Props) => {
+  const {
+    uuid,
+    place,
+    at,
+    count,
+    total,
+    block,
+    top,
+    room,
+    isDragged,
+    locked,
+    draggable,
+    tabbable,
+    onGrab,
+    onSelect,
+    onMove,
+    onKey,
+    onFold,
+  } = props
   const t = useWords()
   const actor = useEditor()
   const instruction = useEditing(({ draft }) => draft.instructions[place])
   const isSelected = useEditing(({ selected, picking }) => selected === uuid && !picking)
+  const isMarked = useEditing(({ marked }) => marked.has(uuid))
   if (instruction?.uuid !== uuid) return null
   const title = `${rowId(uuid)}-title`
   return (
     <li
       className={classes["row"]}
       style={{ top, translate: isDragged ? undefined : `0 ${room}px` }}
-      aria-posinset={place + 1}
+      aria-posinset={at + 1}
       aria-setsize={count}
       data-selected={isSelected}
+      data-marked={isMarked}
       data-dragged={isDragged}
     >
       {!locked && (
@@ -63,7 +93,7 @@ export const OutlineRow = memo(({ uuid, place, count, top, room, isDragged, lock
           aria-describedby={title}
           aria-roledescription={t("editor.reorder.role")}
           tabIndex={tabbable ? 0 : -1}
-          onPointerDown={(event) => onGrab(event, uuid, place)}
+          onPointerDown={draggable ? (event) => onGrab(event, uuid, place) : undefined}
           onKeyDown={(event) => {
             const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
             if (step === undefined) return onKey(event, uuid, place)
@@ -80,7 +110,7 @@ export const OutlineRow = memo(({ uuid, place, count, top, room, isDragged, lock
         className={classes["card"]}
         aria-current={isSelected}
         tabIndex={tabbable ? 0 : -1}
-        onClick={() => onSelect(uuid)}
+        onClick={(event) => onSelect(uuid, event.shiftKey ? "up-to" : event.ctrlKey || event.metaKey ? "one" : null)}
         onKeyDown={(event) => onKey(event, uuid, place)}
       >
         <KindIcon kind={kindOf(instruction)} />
@@ -88,11 +118,25 @@ export const OutlineRow = memo(({ uuid, place, count, top, room, isDragged, lock
           <span className={classes["title"]} id={title}>
             <span className={classes["name"]}>{nameOf(instruction)}</span>{" "}
             <span className={classes["kind"]}>{t(`editor.kind.${kindOf(instruction)}`)}</span>
+            {isMarked && <span className="unseen">, {t("editor.marked.is")}</span>}
           </span>
           <Chips instruction={instruction} />
           <Words instruction={instruction} />
         </span>
       </button>
+      {block !== null && (
+        <button
+          type="button"
+          className={classes["fold"]}
+          aria-expanded={!block.isClosed}
+          aria-label={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
+          title={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
+          tabIndex={tabbable ? 0 : -1}
+          onClick={() => onFold(uuid)}
+        >
+          {block.isClosed ? `+${block.others}` : <IconChevronDown size={14} aria-hidden="true" />}
+        </button>
+      )}
       {!locked && (
         <span className={classes["tools"]}>
           <Tool
@@ -108,7 +152,7 @@ export const OutlineRow = memo(({ uuid, place, count, top, room, isDragged, lock
             name={t("editor.move.down")}
             of={title}
             tabbable={isSelected}
-            off={place === count - 1}
+            off={place === total - 1}
             onDo={() => onMove(uuid, place + 1)}
           />
           <Tool

@@ -1,27 +1,35 @@
 // The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
 import { useHotkeys } from "@mantine/hooks"
-import { type DragEvent, lazy, Suspense, useState } from "react"
+import { type DragEvent, Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useWords } from "../../kit/words.tsx"
+import { arriving } from "./arriving.tsx"
 import { Bar } from "./Bar.tsx"
-import { ChatOptions } from "./ChatOptions.tsx"
-import { CheckPane } from "./CheckPane.tsx"
 import { DeleteConsent } from "./DeleteConsent.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
+import { finderId } from "./Finder.tsx"
 import { picked } from "./files.ts"
 import { ImportNews } from "./ImportNews.tsx"
-import { InstructionPanel } from "./InstructionPanel.tsx"
 import { InstructionPicker } from "./InstructionPicker.tsx"
 import { LeaveConsent } from "./LeaveConsent.tsx"
-import { nameFieldId } from "./NameField.tsx"
+import { focusName } from "./name-field-id.ts"
 import { Outline } from "./Outline.tsx"
 import { SaveProblem } from "./SaveProblem.tsx"
+import { type Side, sides } from "./sides.ts"
 import classes from "./Workbench.module.css"
 
 /** Fetched when the server tells of another's save: then it can be reached. */
-const Conflict = lazy(async () => ({ default: (await import("./Conflict.tsx")).Conflict }))
+const Conflict = arriving(async () => (await import("./Conflict.tsx")).Conflict)
 
-const panes = ["outline", "instruction", "check"] as const
+const Shortcuts = arriving(async () => (await import("./Shortcuts.tsx")).Shortcuts)
+const InstructionPanel = arriving(async () => (await import("./InstructionPanel.tsx")).InstructionPanel)
+const ChatOptions = arriving(async () => (await import("./ChatOptions.tsx")).ChatOptions)
+const CheckPane = arriving(async () => (await import("./CheckPane.tsx")).CheckPane)
+
+/** The rules of conversations are fetched when one is to be tried. */
+const TestPane = arriving(async () => (await import("./test/TestPane.tsx")).TestPane)
+
+const panes = ["outline", "instruction", ...sides] as const
 type Pane = (typeof panes)[number]
 
 type Props = {
@@ -35,8 +43,9 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
   const actor = useEditor()
   const isNew = useEditing(({ draft }) => draft.instructions.length === 0)
   const [pane, showPane] = useState<Pane>(isNew ? "instruction" : "outline")
-  const [checking, showCheck] = useState(false)
+  const [side, showSide] = useState<Side | null>(null)
   const [options, showOptions] = useState(false)
+  const [shortcuts, showShortcuts] = useState(false)
   const place = useEditing((context) => (context.picking ? undefined : placeOf(context, context.selected)))
   const overtaken = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
 
@@ -48,9 +57,33 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
   ])
 
   const showInstruction = () => showPane("instruction")
-  const toggleCheck = () => {
-    showCheck(!checking)
-    showPane(checking ? "instruction" : "check")
+  useHotkeys([
+    ["shift+?", () => showShortcuts(true)],
+    ["?", () => showShortcuts(true)],
+  ])
+  useHotkeys(
+    [
+      ["mod+alt+N", () => openPicker()],
+      ["mod+alt+T", () => turn("test")],
+      ["mod+alt+C", () => turn("check")],
+      [
+        "mod+alt+F",
+        () => {
+          showPane("outline")
+          requestAnimationFrame(() => document.getElementById(finderId)?.focus())
+        },
+      ],
+    ],
+    [],
+    true,
+  )
+  const turn = (one: Side) => {
+    showSide(side === one ? null : one)
+    showPane(side === one ? "instruction" : one)
+  }
+  const close = () => {
+    showSide(null)
+    showInstruction()
   }
   const openPicker = () => {
     actor.send({ type: "picker.open" })
@@ -63,11 +96,11 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
   const dropping = isNew ? { onDragOver: dropped, onDrop: dropped } : {}
 
   return (
-    <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-checking={checking} {...dropping}>
+    <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side} {...dropping}>
       <h1 className="unseen">{t("editor.heading")}</h1>
       <div className={classes["bar"]}>
-        <Bar checking={checking} onCheck={toggleCheck} onOptions={() => showOptions(true)} onClose={onClose} />
-        <SaveProblem unreadable={unreadable} onShowFindings={() => (checking ? undefined : toggleCheck())} />
+        <Bar side={side} onTurn={turn} onOptions={() => showOptions(true)} onShortcuts={() => showShortcuts(true)} onClose={onClose} />
+        <SaveProblem unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : turn("check"))} />
         <ImportNews />
       </div>
       <fieldset className={classes["panes"]} aria-label={t("editor.panes")}>
@@ -78,7 +111,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
             aria-pressed={pane === one}
             onClick={() => {
               showPane(one)
-              if (one === "check") showCheck(true)
+              showSide(sides.find((it) => it === one) ?? side)
             }}
           >
             {t(`editor.pane.${one}`)}
@@ -94,20 +127,26 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
             <InstructionPicker
               onPicked={() => {
                 showInstruction()
-                requestAnimationFrame(() => document.getElementById(nameFieldId)?.focus())
+                requestAnimationFrame(() => focusName())
               }}
             />
           ) : (
-            <InstructionPanel place={place} />
+            <Suspense>
+              <InstructionPanel place={place} />
+            </Suspense>
           )}
         </div>
       </div>
-      {checking && (
+      {side !== null && (
         <div className={classes["right"]}>
-          <CheckPane onGo={showInstruction} onClose={toggleCheck} />
+          <Suspense>
+            {side === "check" && <CheckPane onGo={showInstruction} onClose={close} />}
+            {side === "test" && <TestPane onGo={showInstruction} onClose={close} />}
+          </Suspense>
         </div>
       )}
-      <ChatOptions opened={options} onClose={() => showOptions(false)} />
+      <Suspense>{options && <ChatOptions opened onClose={() => showOptions(false)} />}</Suspense>
+      <Suspense>{shortcuts && <Shortcuts opened onClose={() => showShortcuts(false)} />}</Suspense>
       {overtaken && (
         <Suspense>
           <Conflict />

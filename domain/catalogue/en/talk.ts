@@ -1,0 +1,10 @@
+// English texts: answering the questions of a chat.
+export const talk = {
+  "talk.answer": "Your answer",
+  "talk.choose": "Choose…",
+  "talk.search": "Search the answers",
+  "talk.send": "Send",
+  "talk.skip": "Skip this question",
+  "talk.several": "Choose {fewest} to {most}",
+  "talk.stars": "{count, plural, one {# star} other {# stars}}",
+} as const

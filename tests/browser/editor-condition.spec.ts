@@ -1,0 +1,84 @@
+// A condition by its text and by its rows, which say the same at every moment.
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import type { Browser, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { outline, signIn } from "./visit.ts"
+
+const demo = resolve(import.meta.dirname, "../../adapters/server/demo/patient-intake.en.json")
+const dataDir = newDataDir()
+let program: Program
+let browser: Browser
+let page: Page
+let at = ""
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  const api = await apiAs(program.address)
+  await api.addCommunity("Conditions", "conditions")
+  const { uuid, revision } = await api.scripts.add({ community: "conditions", name: "Asked" })
+  const { payload } = JSON.parse(await readFile(demo, "utf8"))
+  await api.scripts.save({ community: "conditions", uuid, revision, script: { ...payload, name: "Asked" }, markedForDelete: [] })
+  at = `/chats/conditions/${uuid}/edit`
+})
+beforeEach(async () => {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await signIn(page, program.address, at)
+  await outline(page).filter({ hasText: "since" }).locator("button[aria-current]").click()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
+const field = () => panel().getByLabel("Condition", { exact: true })
+
+test("names and choices are completed by keys alone, and what is wrong is underlined and told", async () => {
+  await field().fill("")
+  await field().pressSequentially("conse")
+  await panel().getByRole("option", { name: "consent" }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press("Enter")
+  await field().pressSequentially(" == ")
+  expect(await panel().getByRole("option").allInnerTexts()).toEqual([expect.stringMatching(/^1\s+Yes/), expect.stringMatching(/^2\s+No/)])
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Tab")
+  expect(await field().inputValue()).toBe("consent == 2")
+  await field().fill("consent == 2 && nowhere")
+  await page.keyboard.press("Escape")
+  await panel().getByText("there is no instruction named “nowhere”").waitFor()
+  expect(await panel().locator("[data-wrong=true]").allInnerTexts()).toEqual(["nowhere"])
+  expect(await field().getAttribute("aria-invalid")).toBe("true")
+})
+
+test("rows and groups are built, the text follows, and a text that rows cannot say is kept", async () => {
+  await field().fill("")
+  await panel().getByRole("button", { name: "As rows" }).click()
+  await panel().getByRole("button", { name: "Add row" }).click()
+  await panel().getByLabel("Row 1 asks about").selectOption("consent")
+  await panel().getByLabel("Row 1 compares", { exact: true }).selectOption("is not")
+  await panel().getByLabel("Row 1 compares with").selectOption({ index: 1 })
+  expect(await field().inputValue()).toBe("consent != 2")
+  await panel().getByRole("button", { name: "Add group" }).click()
+  await panel().getByLabel("Row 2.1 asks about").selectOption("full_name")
+  await panel().getByLabel("Row 2.1 compares", { exact: true }).selectOption("contains")
+  await panel().getByLabel("Row 2.1 compares with").fill("Ann")
+  await panel().getByLabel("Row 2.2 asks about").selectOption("birth_date")
+  expect(await field().inputValue()).toBe('consent != 2 && (full_name contains "Ann" || birth_date)')
+  expect(await axe(page)).toEqual([])
+  await panel().getByLabel("Rows: how many must hold").selectOption("Any of these holds")
+  expect(await field().inputValue()).toBe('consent != 2 || (full_name contains "Ann" || birth_date)')
+  await field().fill("!(consent == 1 && full_name)")
+  await panel().getByText("This condition says what rows cannot.").waitFor()
+  expect(await field().inputValue()).toBe("!(consent == 1 && full_name)")
+  await field().fill("consent")
+  expect(await panel().getByLabel("Row 1 compares", { exact: true }).inputValue()).toBe("Answered")
+})

@@ -1,0 +1,153 @@
+// Testing a script in the editor: answers by every control, from any place, with delays, and why each instruction was shown.
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import type { Browser, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs, type SecondPerson } from "./second-person.ts"
+import { outline, signIn } from "./visit.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+const everyType = resolve(root, "tests/fixtures/corpus/good/every-type.json")
+const demo = resolve(root, "adapters/server/demo/patient-intake.en.json")
+const dataDir = newDataDir()
+const slug = "trying"
+let program: Program
+let browser: Browser
+let page: Page
+let api: SecondPerson
+let chats = 0
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  api = await apiAs(program.address)
+  await api.addCommunity("Trying", slug)
+})
+beforeEach(async () => {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+const pane = () => page.getByRole("region", { name: "Test the chat" })
+const log = () => pane().getByRole("log")
+
+const testing = async (file: string) => {
+  const name = `Tried ${++chats}`
+  const { uuid, revision } = await api.scripts.add({ community: slug, name })
+  const { payload } = JSON.parse(await readFile(file, "utf8"))
+  await api.scripts.save({ community: slug, uuid, revision, script: { ...payload, name }, markedForDelete: [] })
+  await signIn(page, program.address, `/chats/${slug}/${uuid}/edit`)
+  await page.getByLabel("Title", { exact: true }).waitFor()
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await pane().waitFor()
+}
+
+test("a demo script is played to its end; a wrong answer is told, one is taken back, and Why and Values say what came of it", async () => {
+  await testing(demo)
+  await pane().getByRole("button", { name: "Yes, I agree" }).click()
+  await pane().getByRole("textbox", { name: "Your answer" }).fill("Ann Example")
+  await page.keyboard.press("Enter")
+  await pane().getByLabel("Your answer").waitFor()
+  expect(await axe(page)).toEqual([])
+  await pane().getByRole("button", { name: "Send" }).click()
+  await pane().getByRole("alert").filter({ hasText: "Please" }).waitFor()
+  await pane().getByRole("button", { name: "Take back" }).click()
+  await pane().getByRole("textbox", { name: "Your answer" }).fill("Bea Example")
+  await pane().getByRole("button", { name: "Send" }).click()
+  await log().getByText("Bea Example").first().waitFor()
+  expect(await log().getByText("Ann Example").count()).toBe(0)
+  await pane().getByRole("button", { name: "Why" }).click()
+  const why = pane().getByRole("listitem").filter({ hasText: "end_no_consent" })
+  expect(await why.innerText()).toContain("Not shown: its condition does not hold")
+  expect(await why.innerText()).toContain("consent = 1")
+  expect(await axe(page)).toEqual([])
+  await pane().getByRole("button", { name: "Values" }).click()
+  expect(await pane().getByRole("row").filter({ hasText: "consent" }).innerText()).toContain("Yes, I agree")
+  expect(await axe(page)).toEqual([])
+  await pane().getByRole("button", { name: "Conversation" }).click()
+  await pane().getByRole("button", { name: "Start again" }).click()
+  await pane().getByRole("button", { name: "No, I would rather not" }).click()
+  await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
+})
+
+test("it begins at the selected instruction with what was typed in advance, and says when the script was edited since", async () => {
+  await testing(demo)
+  await pane().getByRole("button", { name: "In advance" }).click()
+  await pane().getByLabel("Answer to consent").fill("No, I would rather not")
+  expect(await axe(page)).toEqual([])
+  await outline(page).filter({ hasText: "end_no_consent" }).locator("button[aria-current]").click()
+  await pane().getByRole("button", { name: "From end_no_consent" }).click()
+  await pane().getByRole("button", { name: "Conversation" }).click()
+  await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
+  await page.getByLabel("Title", { exact: true }).fill("Edited")
+  await pane().getByText("The script was edited since.").waitFor()
+})
+
+test("with typing delays a message comes after its own", async () => {
+  await testing(demo)
+  await pane().getByLabel("Typing delays").click()
+  await pane().getByRole("button", { name: "Start again" }).click()
+  await pane().getByLabel("Typing…").waitFor()
+  expect(await log().getByText("Do you agree to this?").count()).toBe(0)
+  await pane().getByLabel("Typing delays").click()
+  await log().getByText("Do you agree to this?").waitFor()
+})
+
+test("every kind of question has its control, and axe has nothing against any", async () => {
+  await testing(everyType)
+  await pane().getByRole("button", { name: "In advance" }).click()
+  await pane().getByLabel("Metadata").fill("source = mail")
+  await pane().getByRole("button", { name: "Start again" }).click()
+  await pane().getByRole("button", { name: "Conversation" }).click()
+  const seen = new Set<string>()
+  const met = async (kind: string) => {
+    if (seen.has(kind)) return
+    seen.add(kind)
+    expect(await axe(page, "section[aria-labelledby=test-heading]")).toEqual([])
+  }
+  const ticks = pane()
+    .getByRole("group", { name: /^Choose/ })
+    .getByRole("checkbox")
+  const buttons = pane().locator("[data-of] button, [data-columns] button")
+  const file = pane().locator("input[type=file]")
+  const answer = pane().getByLabel("Your answer")
+  const outcome = pane().getByLabel("Its outcome")
+  const ended = log()
+    .locator("b")
+    .filter({ hasText: /finished|screened out/ })
+  for (let turn = 0; turn < 40; turn++) {
+    await outcome.or(answer).or(ticks.first()).or(buttons.first()).or(ended).or(file).first().waitFor({ state: "attached" })
+    if ((await ended.count()) > 0) break
+    if ((await outcome.count()) > 0) {
+      await met("action")
+      await pane().getByRole("button", { name: "Continue" }).click()
+    } else if ((await answer.count()) > 0) {
+      const kind = await answer.evaluate((it) => (it instanceof HTMLInputElement ? it.type : it.tagName))
+      await met(kind)
+      if (kind === "SELECT") await answer.selectOption({ index: 1 })
+      else if (kind === "range") await answer.press("ArrowRight")
+      else await answer.fill({ email: "a@example.org", date: "2026-05-05" }[kind] ?? "5")
+      await pane().getByRole("button", { name: "Send" }).click()
+    } else if ((await ticks.count()) > 0) {
+      await met("several")
+      await ticks.first().check()
+      await pane().getByRole("button", { name: "Send" }).click()
+    } else if ((await file.count()) > 0) {
+      await met("file")
+      await file.setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from("x") })
+    } else {
+      await met((await buttons.first().locator("..").getAttribute("data-of")) ?? "choice")
+      await buttons.last().click()
+    }
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(["choice", "date", "email", "emoji", "file", "nps", "several", "starRating"]))
+  expect(await ended.count()).toBe(1)
+})

@@ -1,0 +1,156 @@
+// A test of the editor: whatever is done in it, it says what the engine says, in its time, and goes back to what was.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, SimulatedClock } from "xstate"
+import { begin, step } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { playingMachine } from "../../machines/editor/playing.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { playable, rightAnswer } from "../arbitraries/chats.ts"
+
+const scriptOf = (instructions: ReadonlyArray<Instruction>): Authored => ({ name: "T", public_name: "T", language: "nl", instructions })
+
+const playing = (instructions: ReadonlyArray<Instruction>, from: string | null = null) => {
+  const clock = new SimulatedClock()
+  const actor = createActor(playingMachine, { input: { script: scriptOf(instructions), seed: "een", from }, clock })
+  actor.start()
+  const at = () => actor.getSnapshot()
+  const saidTexts = () => at().context.spoken.map((one) => (one.by === "respondent" ? `> ${one.text}` : one.effect.type))
+  return { actor, clock, at, saidTexts }
+}
+
+const message = (order: number, delay: number) =>
+  instruction(order, { typing_delay: delay, messages: [{ uuid: "m", locale: "nl", content: "x" }] })
+const choice = (order: number, label: string) => asked(order, label, { uuid: `q${order}`, type: "choice", choices: choicesOf("Ja", "Nee") })
+
+describe("a test without delays", () => {
+  test("says what the engine says, step by step, and ends where it ends", () => {
+    fc.assert(
+      fc.property(playable, fc.array(fc.nat(30), { maxLength: 12 }), (instructions, picks) => {
+        const chat = prepare(scriptOf(instructions))
+        const { actor, at } = playing(instructions)
+        let told = begin(chat, { seed: "een" })
+        let effects = [...told.effects]
+        for (const pick of picks) {
+          const { waiting } = told.state
+          if (waiting === null) break
+          expect(at().value).toBe("waiting")
+          const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
+          const given = question && waiting.for === "answer" ? rightAnswer(question, pick) : null
+          actor.send(waiting.for === "answer" ? { type: "answer.give", given } : { type: "outcome.give", outcome: "betaald" })
+          told = step(
+            chat,
+            told.state,
+            waiting.for === "answer"
+              ? { type: "answer", uuid: waiting.uuid, given }
+              : { type: "action.done", uuid: waiting.uuid, outcome: "betaald" },
+          )
+          effects = [...effects, ...told.effects]
+          expect(at().context.state).toEqual(told.state)
+        }
+        expect(at().context.spoken.flatMap((one) => (one.by === "script" ? [one.effect] : []))).toEqual(
+          effects.filter(({ type }) => type !== "refuse"),
+        )
+        expect(at().value).toBe(told.state.ending === null ? "waiting" : "ended")
+      }),
+    )
+  })
+
+  test("goes back over every answer to where it began, and the same answers lead to the same again", () => {
+    fc.assert(
+      fc.property(playable, fc.array(fc.nat(30), { maxLength: 8 }), (instructions, picks) => {
+        const { actor, at } = playing(instructions)
+        const first = at().context
+        for (const pick of picks) {
+          const { waiting } = at().context.state
+          const question = instructions.find(({ uuid }) => uuid === waiting?.uuid)?.question
+          if (waiting?.for === "action") actor.send({ type: "outcome.give", outcome: "" })
+          else actor.send({ type: "answer.give", given: question ? rightAnswer(question, pick) : null })
+        }
+        const times = at().context.before.length
+        for (let i = 0; i < times; i++) actor.send({ type: "play.back" })
+        expect(at().context.state).toEqual(first.state)
+        expect(at().context.spoken).toEqual(first.spoken)
+        expect(at().context.looks).toEqual(first.looks)
+      }),
+    )
+  })
+})
+
+describe("with delays", () => {
+  test("each comes after its own, the author sees that something is being typed, and nothing is asked before it is said", () => {
+    const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3), { ...choice(2, "keuze"), typing_delay: 1 }])
+    actor.send({ type: "delays.turn", on: true })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(at().value).toBe("typing")
+    expect(saidTexts()).toEqual([])
+    clock.increment(1999)
+    expect(saidTexts()).toEqual([])
+    clock.increment(1)
+    expect(saidTexts()).toEqual(["show"])
+    clock.increment(3000)
+    expect(saidTexts()).toEqual(["show", "show"])
+    actor.send({ type: "answer.give", given: 1 }) // too early: nothing is asked yet
+    expect(at().context.state.waiting?.uuid).toBe("i2")
+    clock.increment(1000)
+    expect(at().value).toBe("waiting")
+    actor.send({ type: "answer.give", given: 1 })
+    expect(saidTexts()).toEqual(["show", "show", "ask", "> Ja", "end"])
+    expect(at().value).toBe("ended")
+  })
+
+  test("turned off while something is typed, all of it is said", () => {
+    const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3)])
+    actor.send({ type: "delays.turn", on: true })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    clock.increment(100)
+    actor.send({ type: "delays.turn", on: false })
+    expect(saidTexts()).toEqual(["show", "show", "end"])
+  })
+})
+
+describe("what is typed in advance", () => {
+  const script = [
+    choice(0, "keuze"),
+    choice(1, "tweede"),
+    asked(2, null, { uuid: "q2", type: "open" }, "keuze == 2 && metadata.bron == 'mail'"),
+  ]
+
+  test("[E8] is given by itself when its question is asked, and the rest is waited for", () => {
+    const { actor, at, saidTexts } = playing(script)
+    actor.send({ type: "preset.type", uuid: "i0", text: "Nee" })
+    actor.send({ type: "metadata.type", text: "bron = mail\n" })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(saidTexts()).toEqual(["ask", "> Nee", "ask"])
+    actor.send({ type: "answer.give", given: 1 })
+    expect(at().context.state.waiting?.uuid).toBe("i2")
+    actor.send({ type: "play.back" })
+    expect(saidTexts()).toEqual(["ask", "> Nee", "ask"])
+  })
+
+  test("[E8] holds for questions before the place where it begins, which are not looked at", () => {
+    const { actor, at } = playing(script)
+    actor.send({ type: "preset.type", uuid: "i0", text: "2" })
+    actor.send({ type: "metadata.type", text: "bron=mail" })
+    actor.send({ type: "play.begin", script: at().context.script, from: "i2" })
+    expect(at().context.state.waiting?.uuid).toBe("i2")
+    expect(at().context.looks.map(({ uuid }) => uuid)).toEqual(["i2"])
+    expect(at().context.looks[0]?.saw).toEqual([
+      { reference: "keuze", value: 2 },
+      { reference: "metadata.bron", value: "mail" },
+    ])
+  })
+
+  test("that is no answer is refused like any other, and the author is asked", () => {
+    const { actor, at } = playing(script)
+    actor.send({ type: "preset.type", uuid: "i0", text: "Misschien" })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(at().value).toBe("waiting")
+    expect(at().context.refused?.key).toBe("answer.unknown-choice")
+    actor.send({ type: "answer.give", given: 1 })
+    expect(at().context.refused).toBeNull()
+    expect(at().context.state.answers).toEqual({ i0: 1 })
+  })
+})

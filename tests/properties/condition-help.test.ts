@@ -1,0 +1,125 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { complete } from "../../domain/conditions/complete.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import { print } from "../../domain/conditions/print.ts"
+import { fromRows } from "../../domain/conditions/rows.ts"
+import { newRow, questionAsked, subjects, typedLiteral } from "../../domain/conditions/subjects.ts"
+import { checkScript } from "../../domain/script/check.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { playable } from "../arbitraries/chats.ts"
+
+const script: ReadonlyArray<Instruction> = [
+  asked(0, "keuze", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee").map((it) => ({ ...it, score: 2 })) }),
+  asked(1, "kleuren", { uuid: "q1", type: "multiple", choices: choicesOf("Rood", "Blauw") }),
+  asked(2, null, { uuid: "q2", type: "numeric" }, "metadata.bron == 'mail' && crm.level == 2"),
+  instruction(3, { type: "action", label: "betaling", action: { type: "payment", params: {} } }),
+  instruction(4, { messages: [{ uuid: "m", locale: "nl", content: "<p>{{metadata.naam}}</p>" }] }),
+  asked(5, "later", { uuid: "q5", type: "open" }),
+]
+const offered = (text: string, place = 4) => complete(text, text.length, script, place).options.map((it) => it.text)
+
+describe("completion", () => {
+  test("[C9] offers what came before, the nearest first, keys that the script knows, and nothing that comes later", () => {
+    expect(offered("")).toEqual([
+      "q3",
+      "kleuren",
+      "keuze",
+      "count(kleuren)",
+      "actions.betaling",
+      "metadata.bron",
+      "metadata.naam",
+      "crm.groups",
+      "crm.level",
+    ])
+    expect(offered("keuze == 1 && la")).toEqual([])
+    expect(offered("", 0)).toEqual(["metadata.bron", "metadata.naam", "crm.groups", "crm.level"])
+  })
+
+  test("[C9] offers the choices of the question that stands left of a comparison, found by value or text", () => {
+    expect(offered("keuze == ")).toEqual(["1", "2"])
+    expect(offered("q3 > 1 && answers.kleuren contains bla")).toEqual(["2"])
+    expect(offered('answers["keuze"] != ')).toEqual(["1", "2"])
+    expect(offered("answers.keuze.score == ")).toEqual([])
+    expect(offered("q3 > ")).toEqual([])
+  })
+
+  test("[C9] goes on after a dot, and offers nothing where a sign has to follow or within a string", () => {
+    expect(offered("metadata.")).toEqual(["bron", "naam"])
+    expect(offered("answers.ke")).toEqual(["keuze"])
+    expect(offered("k")).toEqual(["kleuren", "keuze", "count(kleuren)"])
+    expect(offered("actions.")).toEqual(["betaling"])
+    expect(offered("keuze ")).toEqual([])
+    expect(offered("keuze == 'me")).toEqual([])
+  })
+
+  test("[C9] is total, and what is taken stands where it was typed", () => {
+    const piece = fc.constantFrom(
+      "keuze",
+      "kle",
+      "==",
+      " ",
+      "1",
+      "&&",
+      "(",
+      ".",
+      "answers",
+      "metadata",
+      "'",
+      '"',
+      "!",
+      "[",
+      "é",
+      "contains",
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), fc.nat(40), fc.nat(6), (parts, at, place) => {
+        const text = parts.join("")
+        const caret = Math.min(at, text.length)
+        const { from, to, options } = complete(text, caret, script, place)
+        expect(options.length === 0 || (from <= to && to === caret)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe("rows", () => {
+  test("[C9] a new row about anything that is offered reads, and the check finds nothing wrong with it", () => {
+    fc.assert(
+      fc.property(playable, fc.nat(9), (instructions, at) => {
+        const place = Math.min(at, instructions.length)
+        const list = [...instructions.slice(0, place), instruction(place, {}), ...instructions.slice(place)].map((it, order) => ({
+          ...it,
+          order,
+        }))
+        for (const subject of subjects(list, place)) {
+          const condition = fromRows({ _tag: "Rows", match: "all", rows: [newRow(subject, list)] })
+          const text = condition === null ? "" : print(condition)
+          expect(parse(text)).toMatchObject({ _tag: "Parsed", condition })
+          const checked = list.map((it, i) => (i === place ? { ...it, condition: text } : it))
+          const rules = checkScript({ name: "", public_name: "", language: "nl", instructions: checked })
+            .filter(({ pointer }) => pointer === `/instructions/${place}/condition`)
+            .map(({ rule }) => rule)
+          expect(rules.filter((rule) => rule !== "condition-never-true")).toEqual([])
+        }
+      }),
+    )
+  })
+
+  test("[C9] ask about scores, counts and outcomes where there are any", () => {
+    expect(subjects(script, 4)).toContainEqual({ _tag: "Answer", name: "keuze", facet: "score" })
+    expect(subjects(script, 4)).toContainEqual({ _tag: "Count", of: { _tag: "Answer", name: "kleuren", facet: null } })
+    expect(subjects(script, 4)).toContainEqual({ _tag: "Action", name: "betaling", key: null })
+    expect(questionAsked({ _tag: "Answer", name: "KEUZE", facet: null }, script)?.type).toBe("choice")
+  })
+
+  test("[C4] what is typed is a number where it is one", () => {
+    expect([typedLiteral("12"), typedLiteral("-1.5"), typedLiteral("1."), typedLiteral("a")].map(({ value }) => value)).toEqual([
+      12,
+      -1.5,
+      "1.",
+      "a",
+    ])
+  })
+})

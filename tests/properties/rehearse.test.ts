@@ -1,0 +1,51 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { begin } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import { answerSaid, rehearse, typedAnswer, typedMetadata } from "../../domain/chat/rehearse.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { choicesOf } from "../arbitraries/answerable.ts"
+import { playable } from "../arbitraries/chats.ts"
+
+describe("a conversation that begins in the middle", () => {
+  test("[E8] begun at the first instruction, or at one that is gone, is any conversation", () => {
+    fc.assert(
+      fc.property(playable, fc.constantFrom(null, "gone"), (instructions, from) => {
+        const chat = prepare({ language: "nl", instructions })
+        expect(rehearse(chat, { seed: "s", from, typed: {} })).toEqual(begin(chat, { seed: "s" }))
+      }),
+    )
+  })
+
+  test("[E8] looks at nothing before its beginning, whatever was typed for it", () => {
+    fc.assert(
+      fc.property(playable, fc.nat(8), fc.string(), (instructions, place, text) => {
+        const chat = prepare({ language: "nl", instructions })
+        const from = instructions[place]?.uuid ?? null
+        const typed = Object.fromEntries(instructions.map(({ uuid }) => [uuid, text]))
+        const { looks, state } = rehearse(chat, { seed: "s", from, typed })
+        const at = from === null ? 0 : place
+        expect(looks.every(({ uuid }) => instructions.findIndex((it) => it.uuid === uuid) >= at)).toBe(true)
+        for (const uuid of Object.keys(state.answers)) {
+          expect(instructions.findIndex((it) => it.uuid === uuid)).toBeLessThan(at)
+          expect(answerSaid(chat, state, uuid)).not.toBe("")
+        }
+      }),
+    )
+  })
+})
+
+describe("what is typed", () => {
+  const multiple: Question = { uuid: "q", type: "multiple", choices: choicesOf("Ja", "Nee") }
+
+  test("is a list where there can be several answers, and a text elsewhere", () => {
+    expect(typedAnswer(multiple, " 1 , Nee ")).toEqual(["1", "Nee"])
+    expect(typedAnswer(multiple, "  ")).toBe("")
+    expect(typedAnswer({ uuid: "q", type: "open" }, " a, b ")).toBe("a, b")
+    expect(typedAnswer(null, "x")).toBe("x")
+  })
+
+  test("is metadata line by line; what stands behind the first sign is the value", () => {
+    expect(typedMetadata("a = 1\r\n b=x=y \nflag\n\n = lost")).toEqual({ a: "1", b: "x=y", flag: "" })
+  })
+})

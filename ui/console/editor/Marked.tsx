@@ -1,0 +1,48 @@
+// What can be done with several instructions at once.
+import { ActionIcon } from "@mantine/core"
+import { IconArrowDown, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
+import type { ComponentType } from "react"
+import type { EditorEvent } from "../../../machines/editor/setup.ts"
+import { useWords } from "../../kit/words.tsx"
+import { useEditing, useEditor } from "./editing.tsx"
+import classes from "./Outline.module.css"
+
+type Deed = {
+  readonly name: "up" | "down" | "copy" | "delete"
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  readonly event: EditorEvent
+}
+const deeds: ReadonlyArray<Deed> = [
+  { name: "up", icon: IconArrowUp, event: { type: "marked.move", by: -1 } },
+  { name: "down", icon: IconArrowDown, event: { type: "marked.move", by: 1 } },
+  { name: "copy", icon: IconCopy, event: { type: "marked.copy" } },
+  { name: "delete", icon: IconTrash, event: { type: "marked.delete" } },
+]
+
+export const Marked = ({ locked }: { readonly locked: boolean }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const count = useEditing(({ marked }) => marked.size)
+  if (count === 0) return null
+  return (
+    <div className={classes["marked"]} role="toolbar" aria-label={t("editor.marked")}>
+      <output>{t("editor.marked.count", { count })}</output>
+      {!locked &&
+        deeds.map(({ name, icon: Icon, event }) => (
+          <ActionIcon
+            key={name}
+            variant="subtle"
+            color="gray"
+            aria-label={t(`editor.marked.${name}`)}
+            title={t(`editor.marked.${name}`)}
+            onClick={() => actor.send(event)}
+          >
+            <Icon size={16} aria-hidden="true" />
+          </ActionIcon>
+        ))}
+      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.marked.clear")} onClick={() => actor.send({ type: "marks.clear" })}>
+        <IconX size={16} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+// What was said so far, and the control for what is waited for.
+import { useSelector } from "@xstate/react"
+import { useState } from "react"
+import type { Effect } from "../../../../domain/chat/effect.ts"
+import { videoIn } from "../../../../domain/rich-text/video.ts"
+import type { PlayingContext, Spoken } from "../../../../machines/editor/playing.ts"
+import { useFinding, useWords } from "../../../kit/words.tsx"
+import { Answer } from "./answer/Answer.tsx"
+import { Markup } from "./answer/Markup.tsx"
+import type { PlayingActor } from "./playing.ts"
+import classes from "./test.module.css"
+
+type Props = { readonly actor: PlayingActor; readonly onGo: (uuid: string) => void }
+
+export const Conversation = ({ actor, onGo }: Props) => {
+  const t = useWords()
+  const spoken = useSelector(actor, ({ context }) => context.spoken)
+  const types = useSelector(actor, (state) => state.matches("typing"))
+  return (
+    <div className={classes["conversation"]}>
+      <div className={classes["log"]} role="log" aria-label={t("editor.test.log")}>
+        {spoken.map((one, place) => (
+          // What was said stays where it stands: the place is its identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <div key={place} ref={comeIntoSight} className={classes["said"]} data-by={one.by}>
+            {one.by === "respondent" ? (
+              <p className={classes["reply"]} dir="auto">
+                {one.text === null ? <i>{t("editor.test.skipped")}</i> : one.text || "–"}
+              </p>
+            ) : (
+              <Said effect={one.effect} onGo={onGo} />
+            )}
+          </div>
+        ))}
+        {types && (
+          <output ref={comeIntoSight} className={classes["typing"]} aria-label={t("editor.test.typing")}>
+            <span />
+            <span />
+            <span />
+          </output>
+        )}
+      </div>
+      <Waiting actor={actor} />
+    </div>
+  )
+}
+
+const comeIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" })
+
+type Scripted = Extract<Spoken, { readonly by: "script" }>["effect"]
+
+const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uuid: string) => void }) => {
+  const t = useWords()
+  if (effect.type === "end") return <Ended effect={effect} />
+  return (
+    <>
+      <button
+        type="button"
+        className={classes["name"]}
+        title={t("editor.test.go", { name: effect.name })}
+        onClick={() => onGo(effect.uuid)}
+      >
+        {effect.name}
+      </button>
+      <div className={classes["bubble"]} dir="auto">
+        {effect.type === "show" && effect.as === "video" ? (
+          <a href={videoIn(effect.html)} target="_blank" rel="noopener noreferrer">
+            {videoIn(effect.html)}
+          </a>
+        ) : (
+          <Markup html={effect.html} />
+        )}
+        {effect.type === "score" && (
+          <p className={classes["score"]}>
+            {effect.score.average === null ? t("editor.test.score.none") : t("editor.test.score", { average: effect.score.average })}
+          </p>
+        )}
+        {effect.type === "act" && (
+          <p className={classes["act"]}>
+            {t("editor.test.act", { what: t(`editor.kind.${effect.action.type}`) })}
+            {effect.amount !== null && ` ${effect.amount}`}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+const Ended = ({ effect: { ending } }: { readonly effect: Extract<Effect, { readonly type: "end" }> }) => {
+  const t = useWords()
+  return (
+    <div className={classes["ended"]}>
+      <b>{t(`editor.test.ended.${ending.endType}`)}</b>
+      {ending.message !== "" && <span dir="auto">{ending.message}</span>}
+      {ending.endAction === "redirect" && <span>{t("editor.test.redirect", { url: ending.url })}</span>}
+      {ending.endAction === "livestats" && <span>{t("editor.test.livestats")}</span>}
+    </div>
+  )
+}
+
+const Waiting = ({ actor }: { readonly actor: PlayingActor }) => {
+  const say = useFinding()
+  const waits = useSelector(actor, (state) => state.matches("waiting"))
+  const waiting = useSelector(actor, ({ context }) => context.state.waiting)
+  const turn = useSelector(actor, ({ context }) => context.before.length)
+  const question = useSelector(actor, ({ context }) => askedIn(context))
+  const refused = useSelector(actor, ({ context }) => context.refused)
+  if (!waits || waiting === null) return null
+  if (waiting.for === "action") return <Outcome key={`${waiting.uuid} ${turn}`} actor={actor} />
+  return question === null ? null : (
+    <div className={classes["waiting"]}>
+      <Answer
+        key={`${waiting.uuid} ${turn}`}
+        question={question}
+        said={refused === null ? null : say({ ...refused, message: refused.key })}
+        onGive={(given) => actor.send({ type: "answer.give", given })}
+      />
+    </div>
+  )
+}
+
+/** The question as it was asked last. */
+const askedIn = ({ spoken }: PlayingContext) => {
+  const last = spoken.findLast((one) => one.by === "script" && one.effect.type === "ask")
+  return last?.by === "script" && last.effect.type === "ask" ? last.effect.question : null
+}
+
+const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
+  const t = useWords()
+  const [outcome, type] = useState("")
+  return (
+    <form
+      className={classes["outcome"]}
+      onSubmit={(event) => {
+        event.preventDefault()
+        actor.send({ type: "outcome.give", outcome })
+      }}
+    >
+      <label>
+        {t("editor.test.outcome")}
+        <input value={outcome} autoComplete="off" onChange={(event) => type(event.currentTarget.value)} />
+      </label>
+      <button type="submit">{t("editor.test.outcome.give")}</button>
+    </form>
+  )
+}

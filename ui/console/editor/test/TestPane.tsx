@@ -1,0 +1,95 @@
+// The script as a respondent meets it, played by the engine of the real chats beside the editor (decisions E8).
+import { Button, CloseButton } from "@mantine/core"
+import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import { useState } from "react"
+import { nameOf } from "../../../../domain/script/name.ts"
+import { placeOf } from "../../../../machines/editor/edits.ts"
+import { playingMachine } from "../../../../machines/editor/playing.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useEditing, useEditor } from "../editing.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+import { Advance } from "./Advance.tsx"
+import { Conversation } from "./Conversation.tsx"
+import type { PlayingActor } from "./playing.ts"
+import classes from "./test.module.css"
+import { ValuesTable } from "./ValuesTable.tsx"
+import { Why } from "./Why.tsx"
+
+const parts = ["chat", "values", "why", "advance"] as const
+type Part = (typeof parts)[number]
+
+export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
+  const t = useWords()
+  const editor = useEditor()
+  const [part, show] = useState<Part>("chat")
+  const { draft, fresh } = editor.getSnapshot().context
+  const actor = useActorRef(playingMachine, { input: { script: draft, seed: fresh(), from: null } })
+  const go = (uuid: string) => {
+    editor.send({ type: "instruction.select", uuid })
+    onGo()
+  }
+  return (
+    <section className={classes["pane"]} aria-labelledby="test-heading">
+      <div className={classes["top"]}>
+        <h2 id="test-heading">{t("editor.test.heading")}</h2>
+        <CloseButton aria-label={t("close")} onClick={onClose} />
+      </div>
+      <Controls actor={actor} />
+      <Stale actor={actor} />
+      <fieldset className={classes["parts"]} aria-label={t("editor.test.parts")}>
+        {parts.map((one) => (
+          <button key={one} type="button" aria-pressed={one === part} onClick={() => show(one)}>
+            {t(`editor.test.part.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      {part === "chat" && <Conversation actor={actor} onGo={go} />}
+      {part === "values" && <ValuesTable actor={actor} />}
+      {part === "why" && <Why actor={actor} onGo={go} />}
+      {part === "advance" && <Advance actor={actor} />}
+    </section>
+  )
+}
+
+const Controls = ({ actor }: { readonly actor: PlayingActor }) => {
+  const t = useWords()
+  const editor = useEditor()
+  const delays = useSelector(actor, ({ context }) => context.delays)
+  const mayGoBack = useSelector(actor, ({ context }) => context.before.length > 0)
+  const selected = useEditing((context) => {
+    const instruction = context.draft.instructions[placeOf(context, context.selected) ?? -1]
+    return instruction === undefined ? null : nameOf(instruction)
+  })
+  const begin = (from: string | null) => actor.send({ type: "play.begin", script: editor.getSnapshot().context.draft, from })
+  return (
+    <div className={classes["controls"]}>
+      <Button size="xs" variant="light" leftSection={<IconPlayerPlay size={16} aria-hidden="true" />} onClick={() => begin(null)}>
+        {t("editor.test.again")}
+      </Button>
+      {selected !== null && (
+        <Button size="xs" variant="default" onClick={() => begin(editor.getSnapshot().context.selected)}>
+          {t("editor.test.from", { name: selected })}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!mayGoBack}
+        leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
+        onClick={() => actor.send({ type: "play.back" })}
+      >
+        {t("editor.test.back")}
+      </Button>
+      <Toggle label={t("editor.test.delays")} on={delays} onTurn={(on) => actor.send({ type: "delays.turn", on })} />
+    </div>
+  )
+}
+
+/** The script was edited since the conversation began. */
+const Stale = ({ actor }: { readonly actor: PlayingActor }) => {
+  const t = useWords()
+  const draft = useEditing((context) => context.draft)
+  const isStale = useSelector(actor, ({ context }) => context.script !== draft)
+  return <output className={classes["stale"]}>{isStale && t("editor.test.stale")}</output>
+}
