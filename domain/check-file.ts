@@ -58,15 +58,18 @@ const withChecksum = (text: string, sum: string): string => {
 const inOrder = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> =>
   findings.toSorted((one, other) => comparePointers(one.pointer, other.pointer))
 
-/** [F8] The order of two places: step by step, numbers as numbers, the outer before the inner. */
+/** [F8] The order of two places: step by step, numbers as numbers and before names, the outer before the inner. */
 export const comparePointers = (one: string, other: string): number => {
   const [left, right] = [one.split("/"), other.split("/")]
   for (const [i, step] of left.entries()) {
     const against = right[i]
     if (against === undefined) return 1
     if (step === against) continue
-    const isNumbers = /^\d+$/.test(step) && /^\d+$/.test(against)
-    return isNumbers ? Number(step) - Number(against) : step < against ? -1 : 1
+    const byLetters = step < against ? -1 : 1
+    if (!isPlace(step)) return isPlace(against) ? 1 : byLetters
+    return isPlace(against) ? Number(step) - Number(against) || byLetters : -1
   }
   return left.length - right.length
 }
+
+const isPlace = (step: string): boolean => /^\d+$/.test(step)

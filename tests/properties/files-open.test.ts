@@ -1,0 +1,113 @@
+// Files as they are opened and sealed: which kind one is, what keeps it from being read, where its checksum goes, and how findings are ordered.
+import { createHash } from "node:crypto"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { canonicalJson } from "../../domain/canonical-json.ts"
+import { comparePointers, resealed } from "../../domain/check-file.ts"
+import { openEnvelope } from "../../domain/envelope.ts"
+import type { Digest } from "../../domain/seal.ts"
+
+const digest: Digest = async (text) => createHash("sha256").update(text).digest()
+
+describe("[F8] places", () => {
+  test.each([
+    ["", "/a"],
+    ["/a", "/a/0"],
+    ["/a/2", "/a/10"],
+    ["/a/2/z", "/a/10/a"],
+    ["/a/9", "/a/10/0"],
+    ["/a", "/b"],
+    ["/9", "/10a"],
+    ["/10", "/9a"],
+    ["/9", "/1a"],
+    ["/a10", "/a9"],
+    ["/0", "/"],
+    ["/01", "/1"],
+    ["/9", "/a1"],
+  ])("%j comes before %j", (one, other) => {
+    expect([comparePointers(one, other) < 0, comparePointers(other, one) > 0, comparePointers(one, one)]).toEqual([true, true, 0])
+  })
+
+  test("stand in one order, whatever order they came in", () => {
+    const pointer = fc
+      .array(fc.oneof(fc.nat(20).map(String), fc.constantFrom("a", "b", "instructions", "1a", "")), { maxLength: 4 })
+      .map((steps) => steps.map((step) => `/${step}`).join(""))
+    fc.assert(
+      fc.property(fc.array(pointer, { maxLength: 8 }), (list) => {
+        const sorted = list.toSorted(comparePointers)
+        expect(list.toReversed().toSorted(comparePointers)).toEqual(sorted)
+        for (const [i, one] of sorted.entries())
+          for (const other of sorted.slice(i + 1)) expect(comparePointers(one, other)).toBeLessThanOrEqual(0)
+      }),
+    )
+  })
+})
+
+describe("[F9] a seal", () => {
+  const sealed = async (text: string) => {
+    const made = await resealed(text, digest)
+    return made.ok ? made.text.replace(/[0-9A-F]{64}/, "SUM") : made.findings.map(({ rule }) => rule)
+  }
+  const payload = '{"web":[],"stats":[]}'
+
+  test.each([
+    [`{"version":1,"payload":${payload}}`, `{"version":1,"payload":${payload},"checksum":"SUM"}`],
+    [`{ "version": 1, "payload": ${payload} }`, `{ "version": 1, "payload": ${payload}, "checksum": "SUM" }`],
+    [`{\n  "version": 1,\n  "payload": ${payload}\n}\n`, `{\n  "version": 1,\n  "payload": ${payload},\n  "checksum": "SUM"\n}\n`],
+    [`\ufeff{"payload":${payload},"version":1}`, `\ufeff{"payload":${payload},"version":1,"checksum":"SUM"}`],
+    [`{"checksum": null ,"version":1,"payload":${payload}}`, `{"checksum": "SUM" ,"version":1,"payload":${payload}}`],
+    [`\ufeff{"version":1,"checksum":"old","payload":${payload}}`, `\ufeff{"version":1,"checksum":"SUM","payload":${payload}}`],
+    [
+      '{"version":1,"payload":{"web":[{"checksum":"x"}],"stats":[],"checksum":"y"}}',
+      '{"version":1,"payload":{"web":[{"checksum":"x"}],"stats":[],"checksum":"y"},"checksum":"SUM"}',
+    ],
+  ])("stands where the old one stood, or at the end: %j", async (text, expected) => {
+    expect(await sealed(text)).toBe(expected)
+  })
+
+  test("is not put on what cannot be read", async () => {
+    expect([await sealed(""), await sealed("{"), await sealed("[]")]).toEqual([["not-json"], ["not-json"], ["structure"]])
+  })
+})
+
+describe("[F4] a file", () => {
+  const opened = (text: string, wished?: "script" | "style") => {
+    const it = openEnvelope(text, wished)
+    return it.ok ? it.envelope.kind : it.findings.map(({ rule, pointer, key }) => `${rule} ${pointer} ${key}`)
+  }
+
+  test("is of the kind that its payload shows, unless one is wished for", () => {
+    expect(opened('{"version":2,"payload":{"name":"a"}}')).toBe("script")
+    expect([opened('{"version":1,"payload":{"web":[]}}'), opened('{"version":1,"payload":{"stats":[]}}')]).toEqual(["style", "style"])
+    expect([opened('{"version":2,"payload":{"web":[]}}', "script"), opened('{"version":1,"payload":{"name":"a"}}', "style")]).toEqual([
+      "script",
+      "style",
+    ])
+  })
+
+  test("that is none says why, and where", () => {
+    expect(opened("")).toEqual(["not-json  finding.empty-file"])
+    for (const text of ["[]", "1", "null", '"a"', "{}", '{"payload":1}'])
+      expect([text, opened(text)]).toEqual([text, ["structure  finding.file"]])
+    expect(opened('{"version":3,"payload":{"name":"a"}}')).toEqual(["unknown-version /version finding.version.script"])
+    expect(opened('{"payload":{"name":"a"}}')).toEqual(["unknown-version /version finding.version.script"])
+    expect(opened('{"version":2,"payload":{"web":[]}}')).toEqual(["unknown-version /version finding.version.style"])
+    expect(opened('{"version":2}')).toEqual(["structure /payload finding.shape.missing"])
+    expect(opened('{"version":2,"payload":[]}')).toEqual(["structure /payload finding.payload"])
+  })
+})
+
+describe("[F1] canonical JSON", () => {
+  test("is that of RFC 8785 also for fields that stand first in every object, or mean something to the engine", () => {
+    expect(canonicalJson({ b: 1, toJSON: 2, "10": 3, "9": 4, a: { toJSON: "x" }, "1e": 5 })).toBe(
+      '{"10":3,"1e":5,"9":4,"a":{"toJSON":"x"},"b":1,"toJSON":2}',
+    )
+    expect(canonicalJson(JSON.parse('{"__proto__":1,"a":[true,null,"x"]}'))).toBe('{"__proto__":1,"a":[true,null,"x"]}')
+    expect(canonicalJson([{ b: 1, a: undefined }, {}])).toBe('[{"b":1},{}]')
+  })
+
+  test("is not had of what JSON cannot say", () => {
+    for (const it of [undefined, () => 1, Symbol("a"), Number.NaN, [Number.POSITIVE_INFINITY], { a: () => 1 }, { a: "\ud800" }, "\udc00"])
+      expect(typeof canonicalJson(it)).toBe("object")
+  })
+})
