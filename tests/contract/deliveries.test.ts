@@ -334,6 +334,18 @@ describe.each(all)("on $name", ({ settings }) => {
       expect([url.pathname, url.searchParams.get("column"), url.searchParams.get("externalKey")]).toEqual(["/people", "age", "key"])
     })
 
+    test("[O5] a connection's path leads nowhere but to its own host", async () => {
+      const elsewhere = await startLoopback()
+      const { host } = new URL(elsewhere.address)
+      for (const apiPath of [`${elsewhere.address}/x`, `\\\\${host}/x`]) {
+        const connection = await connect({ apiPath, authType: 3, fields: { token: "t" } })
+        await outcome(around({ type: "crmAuth", params: { connection } }))
+      }
+      elsewhere.stop()
+      expect(elsewhere.received).toEqual([])
+      expect(outside.received.map(({ path }) => path)).toEqual([`/${elsewhere.address}/x`, `///${host}/x`])
+    })
+
     test("[A12] goes on without an outcome where a header of the connection cannot be sent", async () => {
       const connection = await connect({ authType: 1, fields: { key: "no name", token: "t" } })
       expect(await outcome(around({ type: "crmAuth", params: { connection } }))).toContain("niets")

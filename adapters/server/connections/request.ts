@@ -9,7 +9,8 @@ type Called = { readonly column: string; readonly conversation: Conversation; re
 /** The call of a connection for one respondent. Null where it names no address. */
 export const connectionRequest = (connection: ConnectionPayload, { column, conversation, access }: Called): Asking | null => {
   const { apiHost, apiPath, apiMethod } = connection
-  const url = URL.parse((apiPath ?? "").replace(/^\/+/, ""), `${(apiHost ?? "").replace(/\/+$/, "")}/`)
+  // Put together as texts: a path that is an address of its own would take the secrets elsewhere.
+  const url = URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}`)
   if (url === null) return null
   const headers = {
     "content-type": "application/json",
