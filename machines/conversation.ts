@@ -9,6 +9,8 @@ import { port } from "./port.ts"
 
 /** An answer on its way: to the question of the instruction `uuid`. */
 export type Given = { readonly uuid: string; readonly given: unknown }
+/** An answer that a device keeps: on its way, or, while it is not given yet, as far as it is written. */
+export type KeptAnswer = Given & { readonly isGiven: boolean }
 /** A file as it was picked; nothing of it is read yet. */
 export type PickedFile = {
   readonly name: string
@@ -26,7 +28,11 @@ export type Line =
 
 type Next = Told | { readonly type: "given"; readonly given: NonNullable<Turn["answer"]> }
 
+/** The page goes out of sight, perhaps for good; the network is back. */
+type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
+
 type Context = {
+  readonly kept: KeptAnswer | null
   readonly bases: Pick<Bases, "stats">
   /** The pass is new: nothing of the conversation was shown before. */
   readonly isNew: boolean
@@ -41,6 +47,8 @@ type Context = {
   readonly ending: Ending | null
   /** The answer that has not arrived yet. */
   readonly answer: Given | null
+  /** The answer that is being written. */
+  readonly draft: Given | null
   /** What the server had against the last answer. */
   readonly refusal: Refusal | null
   /** The files to answer with, and those that are being sent. */
@@ -57,15 +65,16 @@ const pauses = { first: 1000, longest: 30_000, farewell: 3000 } as const
 export const conversationMachine = setup({
   types: {
     /** `kept` is an answer that this device had not got rid of when the page was left. */
-    input: {} as { readonly isNew: boolean; readonly kept: Given | null; readonly bases: Pick<Bases, "stats"> },
+    input: {} as { readonly isNew: boolean; readonly kept: KeptAnswer | null; readonly bases: Pick<Bases, "stats"> },
     context: {} as Context,
     events: {} as
       | { readonly type: "chat.begin" }
       | { readonly type: "chat.retry" }
       | { readonly type: "answer.give"; readonly given: unknown }
+      | { readonly type: "answer.write"; readonly text: string }
       | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
       | { readonly type: "file.remove"; readonly name: string }
-      | { readonly type: "page.online" },
+      | PageEvent,
     tags: {} as "typing" | "asking" | "working" | "stuck",
   },
   actors: {
@@ -74,13 +83,13 @@ export const conversationMachine = setup({
     watch: port<Progressed, { readonly after: number }>("watch"),
     /** Sends files, one after another. */
     keepFiles: port<ReadonlyArray<SentFile>, { readonly uuid: string; readonly files: ReadonlyArray<PickedFile> }>("keepFiles"),
-    /** Keeps an answer on this device until the next one, so that it is sent even if the page goes away. */
-    keepAnswer: port<void, Given | null>("keepAnswer"),
+    /** Keeps an answer on this device until the next one, so that it is sent, or written to its end, even if the page goes away. */
+    keepAnswer: port<void, KeptAnswer | null>("keepAnswer"),
     /** Forgets on this device all that was kept of the conversation. */
     forget: port<void, void>("forget"),
     /** Leaves the page for an address. */
     leave: port<void, string | null>("leave"),
-    page: fromCallback<{ readonly type: "page.online" }>(() => {
+    page: fromCallback<PageEvent>(() => {
       throw new Error('port "page" is not wired')
     }),
   },
@@ -99,8 +108,9 @@ export const conversationMachine = setup({
     }),
     hold: assign(({ context }, { given }: { readonly given: unknown }) => {
       const answer = { uuid: context.waiting?.uuid ?? "", given }
-      return { answer, refusal: null, files: [], picked: [], lines: [...context.lines, unsent(context.questions, answer)] }
+      return { answer, draft: null, refusal: null, files: [], picked: [], lines: [...context.lines, unsent(context.questions, answer)] }
     }),
+    write: assign(({ context }, text: string) => ({ draft: { uuid: context.waiting?.uuid ?? "", given: text } })),
     refuse: assign(({ context }, refusal: Refusal) => ({ refusal, answer: null, lines: arrived(context.lines), tries: 0, trouble: null })),
     fail: assign(({ context }, trouble: Trouble) => ({ trouble, tries: context.tries + 1 })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
@@ -121,6 +131,7 @@ export const conversationMachine = setup({
     hasNext: ({ context }) => context.next.length > 0,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
     isUnsent: ({ context: { answer, waiting } }) => waiting?.for === "answer" && answer !== null && answer.uuid === waiting.uuid,
+    isWriting: ({ context }) => context.draft !== null,
     isAsked: ({ context }) => context.waiting?.for === "answer",
     leads: ({ context }) => leadsTo(context) !== null,
   },
@@ -146,7 +157,9 @@ export const conversationMachine = setup({
     waiting: null,
     progress: 0,
     ending: null,
-    answer: input.kept,
+    kept: input.kept,
+    answer: null,
+    draft: null,
     refusal: null,
     files: [],
     picked: [],
@@ -191,7 +204,22 @@ export const conversationMachine = setup({
         ready: {
           on: {
             "answer.give": { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
+            "answer.write": { actions: { type: "write", params: ({ event }) => event.text } },
             "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
+            "page.hide": { guard: "isWriting", target: "noting" },
+          },
+        },
+        noting: {
+          invoke: {
+            id: "keepDraft",
+            src: "keepAnswer",
+            input: ({ context: { draft } }) => (draft === null ? null : { ...draft, isGiven: false }),
+            onDone: "ready",
+            onError: "ready",
+          },
+          on: {
+            "answer.give": { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
+            "answer.write": { target: "ready", actions: { type: "write", params: ({ event }) => event.text } },
           },
         },
         uploading: {
@@ -212,7 +240,7 @@ export const conversationMachine = setup({
       invoke: {
         id: "keepAnswer",
         src: "keepAnswer",
-        input: ({ context }) => context.answer,
+        input: ({ context: { answer } }) => (answer === null ? null : { ...answer, isGiven: true }),
         onDone: "sending",
         onError: "sending",
       },
@@ -307,12 +335,12 @@ const taken = ({ next, questions }: Context, { turns, total, waiting, progress }
 /** Who comes back sees at once what was said before, and the answer that this device still has to send. */
 const begun = (context: Context, opened: Opened): Partial<Context> => {
   const first = { ...context, ...taken(context, opened), opened }
-  if (context.isNew || !opened.isBegun) return { ...first, answer: null }
-  const resumed = { ...first, ...shown(first, () => true) }
-  const { answer, waiting, questions } = resumed
-  return answer !== null && waiting?.uuid === answer.uuid
-    ? { ...resumed, lines: [...resumed.lines, unsent(questions, answer)] }
-    : { ...resumed, answer: null }
+  const { kept } = context
+  const isWaitedFor = kept !== null && opened.waiting?.uuid === kept.uuid
+  const draft = isWaitedFor && !kept.isGiven ? kept : null
+  if (context.isNew || !opened.isBegun) return { ...first, draft }
+  const resumed = { ...first, ...shown(first, () => true), draft }
+  return isWaitedFor && kept.isGiven ? { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] } : resumed
 }
 
 const unsent = (questions: Context["questions"], { uuid, given }: Given): Line => ({

@@ -1,8 +1,9 @@
-// What a respondent's device keeps of a conversation while it lasts: the pass of an anonymous one, and an answer that is on its way. Where
+// What a respondent's device keeps of a conversation while it lasts: the pass of an anonymous one, and an answer that is written or on its way. Where
 // the browser keeps nothing (private windows, full or forbidden storage), it is kept as long as the page is open.
 import { isRecord } from "../../domain/json.ts"
 
-type Answer = { readonly uuid: string; readonly given: unknown }
+/** An answer on its way, or, where it `isGiven` not, one that is being written. */
+type Answer = { readonly uuid: string; readonly given: unknown; readonly isGiven: boolean }
 type Kept = { readonly pass: string; readonly answer: Answer | null }
 
 /** What is kept under a name. `find` gives it, or undefined where there is nothing. */
@@ -43,8 +44,6 @@ const read = (text: string | null): Kept | undefined => {
   const kept: unknown = text === null ? null : JSON.parse(text)
   if (!isRecord(kept) || typeof kept["pass"] !== "string") return undefined
   const { answer } = kept
-  return {
-    pass: kept["pass"],
-    answer: isRecord(answer) && typeof answer["uuid"] === "string" ? { uuid: answer["uuid"], given: answer["given"] } : null,
-  }
+  if (!isRecord(answer) || typeof answer["uuid"] !== "string") return { pass: kept["pass"], answer: null }
+  return { pass: kept["pass"], answer: { uuid: answer["uuid"], given: answer["given"], isGiven: answer["isGiven"] === true } }
 }

@@ -25,16 +25,6 @@ export const chatPlace = (path: string): ChatPlace | null => {
   return preview === null ? null : { type: "preview", base: preview[1] ?? "", community: read(preview[2] ?? "") }
 }
 
-/** The language that a query asks for (`?l=`), and all its other parameters: an anonymous conversation's metadata. */
-export const chatQuery = (
-  parameters: Iterable<readonly [name: string, value: string]>,
-): { readonly language: string | null; readonly metadata: Readonly<Record<string, string>> } => {
-  const metadata = new Map(parameters)
-  const language = metadata.get("l") ?? null
-  metadata.delete("l")
-  return { language, metadata: Object.fromEntries(metadata) }
-}
-
 const read = (part: string): string => {
   try {
     return decodeURIComponent(part)

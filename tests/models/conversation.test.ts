@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock } from "xstate"
 import { type Trouble, Troubled } from "../../domain/chat/trouble.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { conversationMachine, type Given, type Line, leadsTo, type PickedFile } from "../../machines/conversation.ts"
+import { conversationMachine, type KeptAnswer, type Line, leadsTo, type PickedFile } from "../../machines/conversation.ts"
 import { type ChatServer, chatServer } from "./chat-server.ts"
 
 type Instruction = Authored["instructions"][number]
@@ -44,7 +44,7 @@ const end = (order: number, url = ""): Instruction => ({
 const script = (...instructions: ReadonlyArray<Instruction>) => ({ language: "en" as const, instructions })
 
 /** What a device keeps. */
-type Device = { pass: boolean; answer: Given | null }
+type Device = { pass: boolean; answer: KeptAnswer | null }
 const newDevice = (): Device => ({ pass: false, answer: null })
 
 /** What becomes of a call. One that is `lost` reaches the server, and its answer does not come back. */
@@ -64,7 +64,7 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
   const fates = [...network]
   const left: Array<string | null> = []
   const calls: Array<string> = []
-  let online: () => void = () => undefined
+  let tell: (event: { readonly type: "page.online" | "page.hide" }) => void = () => undefined
   const call = async <Output>(name: string, run: () => Output): Promise<Output> => {
     calls.push(name)
     const fate = fates.shift() ?? "ok"
@@ -93,7 +93,7 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
         left.push(input)
       }),
       page: fromCallback(({ sendBack }) => {
-        online = () => sendBack({ type: "page.online" })
+        tell = sendBack
       }),
     },
   })
@@ -107,7 +107,8 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
     calls,
     left,
     actor,
-    goOnline: () => online(),
+    goOnline: () => tell({ type: "page.online" }),
+    hide: () => tell({ type: "page.hide" }),
     state: () => actor.getSnapshot(),
     /** Lets calls come to their ends, and so many milliseconds pass. */
     pass: async (milliseconds = 0) => {
@@ -181,7 +182,7 @@ describe("a conversation", () => {
     ])
   })
 
-  test("an answer that does not arrive is sent again after growing pauses, at once when the network is back, and taken once", async () => {
+  test("[E9] an answer that does not arrive is sent again after growing pauses, at once when the network is back, and taken once", async () => {
     const server = chatServer(script(question(0), question(1), end(2)))
     const page = openPage(server, { network: ["ok", "cut", "lost", "cut"] })
     await untilAsked(page)
@@ -208,7 +209,7 @@ describe("a conversation", () => {
     expect(page.state().context.opened).not.toBe(null)
   })
 
-  test("who comes back sees at once all that was said; an answer that was not sent is sent", async () => {
+  test("[E9] who comes back sees at once all that was said; an answer that was not sent is sent", async () => {
     const server = chatServer(script(message(0), question(1), question(2), end(3)))
     const first = openPage(server, { network: ["ok", "cut", "cut"] })
     await untilAsked(first)
@@ -226,7 +227,27 @@ describe("a conversation", () => {
     expect([transcript(third), third.state().hasTag("asking")]).toEqual([["i0", "i1", "=yes", "i2"], true])
   })
 
-  test("nothing stays on the device after the end", async () => {
+  test("[E9] what was written and not given yet is there again, and sent only when it is given", async () => {
+    const server = chatServer(script(question(0), question(1), end(2)))
+    const first = openPage(server)
+    await untilAsked(first)
+    first.actor.send({ type: "answer.write", text: "y" })
+    first.hide()
+    await first.pass()
+    first.actor.send({ type: "answer.write", text: "yes" })
+    first.hide()
+    await first.pass()
+    first.close()
+    const again = openPage(server, { device: first.device })
+    await again.pass(60_000)
+    expect([transcript(again), again.state().context.draft?.given, server.answers]).toEqual([["i0"], "yes", []])
+    again.hide()
+    again.actor.send({ type: "answer.give", given: "yes" })
+    await untilAsked(again)
+    expect([transcript(again), again.state().context.draft]).toEqual([["i0", "=yes", "i1"], null])
+  })
+
+  test("[E9] nothing stays on the device after the end", async () => {
     const page = openPage(chatServer(script(question(0), end(1))))
     await untilAsked(page)
     page.actor.send({ type: "answer.give", given: "yes" })
@@ -247,7 +268,7 @@ describe("a conversation", () => {
     },
   )
 
-  test("an ending that leads elsewhere is left for after a while to read it; one that does not stays", async () => {
+  test("[E11] an ending that leads elsewhere is left for after a while to read it; one that does not stays", async () => {
     const page = openPage(chatServer(script(end(0, "https://example.org/thanks"))))
     await page.pass()
     expect([leadsTo(page.state().context), page.left]).toEqual(["https://example.org/thanks", []])
@@ -275,7 +296,7 @@ describe("a conversation", () => {
     expect(page.state().matches("over")).toBe(true)
   })
 
-  test("opening a personal link begins nothing; the first answer does", async () => {
+  test("[E10] opening a personal link begins nothing; the first answer does", async () => {
     const server = chatServer(script(message(0), question(1), end(2)), { isBegun: false })
     const page = openPage(server)
     await untilAsked(page)
@@ -288,7 +309,7 @@ describe("a conversation", () => {
   test.each([
     ["waits for an action", [waitingAction(0), end(1)]],
     ["asks nothing", [message(0), end(1)]],
-  ] as const)("a personal link that %s is begun by its respondent's word only", async (_, instructions) => {
+  ] as const)("[E10] a personal link that %s is begun by its respondent's word only", async (_, instructions) => {
     const server = chatServer(script(...instructions), { isBegun: false })
     const page = openPage(server)
     await page.pass(120_000)
@@ -325,48 +346,56 @@ const deed = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("wait" as const), seconds: fc.integer({ min: 0, max: 40 }) }) },
   fc.constant({ type: "online" } as const),
   fc.constant({ type: "retry" } as const),
+  fc.constant({ type: "write" } as const),
+  fc.constant({ type: "hide" } as const),
   fc.constant({ type: "reload" } as const),
   fc.constant({ type: "outcome" } as const),
 )
 
-test("whatever the network does and whenever the page is left, each answer is taken once, and all that was told is shown once, in its order", () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(message, question, waitingAction), { maxLength: 6 }),
-      fc.array(fate, { maxLength: 20 }),
-      fc.array(deed, { maxLength: 25 }),
-      async (made, network, deeds) => {
-        const server = chatServer(script(...made.map((make, i) => make(i)), end(made.length)))
-        const device = newDevice()
-        let fates = [...network]
-        let page = openPage(server, { device, network: fates })
-        for (const it of deeds) {
-          if (it.type === "give") page.actor.send({ type: "answer.give", given: it.given })
-          if (it.type === "wait") await page.pass(it.seconds * 1000)
-          if (it.type === "online") page.goOnline()
-          if (it.type === "retry") page.actor.send({ type: "chat.retry" })
-          if (it.type === "outcome") server.finishAction(null)
-          if (it.type === "reload" && !page.state().matches("over")) {
-            page.close()
-            fates = fates.slice(page.calls.length)
-            page = openPage(server, { device, network: fates })
+test(
+  "whatever the network does and whenever the page is left, each answer is taken once, and all that was told is shown once, in its order",
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(message, question, waitingAction), { maxLength: 6 }),
+        fc.array(fate, { maxLength: 20 }),
+        fc.array(deed, { maxLength: 25 }),
+        async (made, network, deeds) => {
+          const server = chatServer(script(...made.map((make, i) => make(i)), end(made.length)))
+          const device = newDevice()
+          let fates = [...network]
+          let page = openPage(server, { device, network: fates })
+          for (const it of deeds) {
+            if (it.type === "give") page.actor.send({ type: "answer.give", given: it.given })
+            if (it.type === "wait") await page.pass(it.seconds * 1000)
+            if (it.type === "online") page.goOnline()
+            if (it.type === "write") page.actor.send({ type: "answer.write", text: "written" })
+            if (it.type === "hide") page.hide()
+            if (it.type === "retry") page.actor.send({ type: "chat.retry" })
+            if (it.type === "outcome") server.finishAction(null)
+            if (it.type === "reload" && !page.state().matches("over")) {
+              page.close()
+              fates = fates.slice(page.calls.length)
+              page = openPage(server, { device, network: fates })
+            }
+            await page.pass()
+            const told = transcript(page).filter((line) => !line.endsWith("?"))
+            expect(asTold(server).slice(0, told.length)).toEqual(told)
           }
-          await page.pass()
-          const told = transcript(page).filter((line) => !line.endsWith("?"))
-          expect(asTold(server).slice(0, told.length)).toEqual(told)
-        }
-        // In the end, on a network that works again, it goes on to its end.
-        for (let i = 0; i < 300 && !page.state().matches("over"); i++) {
-          if (page.state().hasTag("asking")) page.actor.send({ type: "answer.give", given: null })
-          server.finishAction(null)
-          await page.pass(30_000)
-        }
-        expect(page.state().matches("over")).toBe(true)
-        expect(transcript(page)).toEqual(asTold(server))
-        expect(server.answers.map(({ uuid }) => uuid)).toEqual([...new Set(server.answers.map(({ uuid }) => uuid))])
-        expect(device).toEqual({ pass: false, answer: null })
-        page.close()
-      },
+          // In the end, on a network that works again, it goes on to its end.
+          for (let i = 0; i < 300 && !page.state().matches("over"); i++) {
+            if (page.state().hasTag("asking")) page.actor.send({ type: "answer.give", given: null })
+            server.finishAction(null)
+            await page.pass(30_000)
+          }
+          expect(page.state().matches("over")).toBe(true)
+          expect(transcript(page)).toEqual(asTold(server))
+          expect(server.answers.map(({ uuid }) => uuid)).toEqual([...new Set(server.answers.map(({ uuid }) => uuid))])
+          expect(device).toEqual({ pass: false, answer: null })
+          page.close()
+        },
+      ),
+      { numRuns: 100 },
     ),
-    { numRuns: 200 },
-  ))
+  60_000,
+)

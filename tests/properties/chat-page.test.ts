@@ -7,7 +7,7 @@ import { readAnswer } from "../../domain/chat/answer.ts"
 import { givenText } from "../../domain/chat/given-text.ts"
 import { Troubled, troubleOf } from "../../domain/chat/trouble.ts"
 import { anonymousAddress, participantAddress, previewAddress, shortAddress } from "../../domain/links/addresses.ts"
-import { chatPlace, chatQuery } from "../../domain/links/chat-place.ts"
+import { chatPlace } from "../../domain/links/chat-place.ts"
 import { endingAddress } from "../../domain/links/ending-address.ts"
 import { foundChoices } from "../../domain/questions/choice-search.ts"
 import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/picking.ts"
@@ -43,18 +43,6 @@ describe("the address of a page", () => {
   test("any other leads nowhere, and a broken one is read as it stands", () => {
     for (const path of ["/", "/chat", "/chat/demo", "/chat/demo/chat/x"]) expect(chatPlace(path)).toBe(null)
     expect(chatPlace("/chat/s/%E0%A4%A")).toEqual({ type: "personal", base: "/chat", pass: "%E0%A4%A" })
-  })
-
-  test("its parameters are the conversation's metadata, but for the language", () => {
-    expect(chatQuery(new URLSearchParams("?l=fr&source=mail&x=&__proto__=1"))).toEqual({
-      language: "fr",
-      metadata: Object.fromEntries([
-        ["source", "mail"],
-        ["x", ""],
-        ["__proto__", "1"],
-      ]),
-    })
-    expect(chatQuery([]).language).toBe(null)
   })
 
   test("an ending leads to its address, to the statistics, or nowhere", () => {

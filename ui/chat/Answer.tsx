@@ -24,7 +24,7 @@ export const Answer = ({ state, send }: Given) => {
 const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
   const { words, named } = useSpeech()
   const isAsking = state.hasTag("asking")
-  const { refusal, trouble } = state.context
+  const { refusal, trouble, draft } = state.context
   const give = (given: unknown) => {
     send({ type: "answer.give", given })
     holdFocus()
@@ -46,6 +46,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
         label={`said-${asked.uuid}`}
         problem={problem === null ? undefined : "problem"}
         give={give}
+        draft={typeof draft?.given === "string" ? draft.given : ""}
         files={{ ...state.context, isSending: state.matches({ asking: "uploading" }) }}
         send={send}
         question={asked.question}

@@ -5,8 +5,14 @@ import { watchPage } from "../../adapters/browser/page.ts"
 import { chatCalls, type Opening } from "../../adapters/chat-page/calls.ts"
 import { keptConversation, newPass } from "../../adapters/chat-page/kept.ts"
 import { isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
-import { type ChatPlace, chatQuery } from "../../domain/links/chat-place.ts"
-import { type ConversationActor, conversationMachine, type Given, type PickedFile, type SentFile } from "../../machines/conversation.ts"
+import type { ChatPlace } from "../../domain/links/chat-place.ts"
+import {
+  type ConversationActor,
+  conversationMachine,
+  type KeptAnswer,
+  type PickedFile,
+  type SentFile,
+} from "../../machines/conversation.ts"
 
 type Place = Exclude<ChatPlace, { readonly type: "preview" }>
 
@@ -18,9 +24,12 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
   const kept = store.find()
   const pass = place.type === "personal" ? place.pass : (kept?.pass ?? newPass())
   if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
-  const { language, metadata } = chatQuery(query)
+  const language = query.get("l")
   const calls = chatCalls(place.base, { pass, ...(isChatLanguage(language) ? { language } : {}) })
-  const opening: Opening = place.type === "anonymous" ? { anonymous: { community: place.community, script: place.script }, metadata } : {}
+  const opening: Opening =
+    place.type === "anonymous"
+      ? { anonymous: { community: place.community, script: place.script }, metadata: Object.fromEntries(query) }
+      : {}
   return createActor(
     conversationMachine.provide({
       actors: {
@@ -33,12 +42,12 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
             signal,
           ): Promise<ReadonlyArray<SentFile>> => calls.keepFiles(uuid, files, signal),
         ),
-        keepAnswer: fill(async (answer: Given | null) => store.keep({ pass, answer })),
+        keepAnswer: fill(async (answer: KeptAnswer | null) => store.keep({ pass, answer })),
         forget: fill(async () => store.forget()),
         leave: fill(async (address: string | null) => {
           if (address !== null) go(address)
         }),
-        page: fromCallback(({ sendBack }) => watchPage((event) => event.type === "page.online" && sendBack(event))),
+        page: fromCallback(({ sendBack }) => watchPage(sendBack)),
       },
     }),
     { input: { isNew: kept === undefined, kept: kept?.answer ?? null, bases: readBases() } },

@@ -10,9 +10,9 @@ import { Form } from "./Form.tsx"
 /** From so many characters before the longest text on, it is said how many are left. */
 const tellFrom = 100
 
-export const TextField = ({ question, label, problem, give }: Props<"open" | "email">) => {
+export const TextField = ({ question, label, problem, give, draft, send: tell }: Props<"open" | "email">) => {
   const { words } = useSpeech()
-  const [text, setText] = useState("")
+  const [text, setText] = useState(draft)
   const isEmail = question.type === "email"
   const most = isEmail ? null : (question.options?.maximum ?? openLengths.maximum)
   const left = most === null ? null : most - lengthOf(text)
@@ -24,7 +24,10 @@ export const TextField = ({ question, label, problem, give }: Props<"open" | "em
     "aria-labelledby": label,
     "aria-describedby": problem,
     "aria-invalid": problem !== undefined,
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => setText(currentTarget.value),
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
+      setText(value)
+      tell({ type: "answer.write", text: value })
+    },
   }
   return (
     <Form label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>

@@ -8,6 +8,8 @@ export type ControlProps<Asked extends Question> = {
   readonly label: string
   readonly problem: string | undefined
   readonly give: (given: unknown) => void
+  /** What was written before the page was left. */
+  readonly draft: string
   readonly files: {
     readonly files: ReadonlyArray<SentFile>
     readonly picked: ReadonlyArray<{ readonly name: string }>

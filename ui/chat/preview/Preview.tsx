@@ -55,6 +55,7 @@ const OnScenario = ({ scenario, texts }: { readonly scenario: ChatScenario; read
       label="said-asked"
       problem={scenario === "invalid" ? "problem" : undefined}
       give={nobody}
+      draft=""
       files={{ files: [], picked: [], isSending: false }}
       send={nobody}
     />
