@@ -1,55 +1,70 @@
 // A file that is written while its parts arrive: on the browser's own disk where it has one, so that a long file takes no memory.
+// It is written in a worker, and handed over on the page.
 import { heldFor, saveBlob } from "./files.ts"
+
+/** A file that is whole; `own` is its name on the browser's disk, null where it is in memory. */
+export type Written = { readonly file: Blob; readonly own: string | null }
 
 export type Sink = {
   readonly write: (text: string) => Promise<void>
-  /** Hands the file to the person, under its name. */
-  readonly save: () => Promise<void>
+  readonly finish: () => Promise<Written>
   /** Leaves nothing behind. */
   readonly discard: () => Promise<void>
 }
 
 /** Opens one. Rejects where the disk is full. */
-export const openSink = async (name: string, type: string): Promise<Sink> => {
-  const onDisk = await openOnDisk().catch(() => null)
-  return onDisk === null ? inMemory(name, type) : onDisk(name, type)
+export const openSink = async (type: string): Promise<Sink> => {
+  const folder = await ownFolder().catch(() => null)
+  if (folder === null) return inMemory(type)
+  await sweep(folder)
+  return onDisk(folder, type)
 }
 
-type Opener = (name: string, type: string) => Promise<Sink>
-
 /** The origin's private files; null where this browser or page has none (plain http, private windows). */
-const openOnDisk = async (): Promise<Opener | null> => {
+const ownFolder = async (): Promise<FileSystemDirectoryHandle | null> => {
   if (!("storage" in navigator) || !("getDirectory" in navigator.storage)) return null
-  const root = await navigator.storage.getDirectory()
-  return async (name, type) => {
-    const folder = await root.getDirectoryHandle("exports", { create: true })
-    const own = `${crypto.randomUUID()}-${name}`
-    const handle = await folder.getFileHandle(own, { create: true })
-    const stream = await handle.createWritable()
-    const discard = () => folder.removeEntry(own).catch(() => undefined)
-    return {
-      write: (text) => stream.write(text),
-      save: async () => {
-        await stream.close()
-        const file = await handle.getFile()
-        saveBlob(name, new Blob([file], { type }))
-        setTimeout(() => void discard(), heldFor)
-      },
-      discard: async () => {
-        await stream.abort().catch(() => undefined)
-        await discard()
-      },
-    }
+  return (await navigator.storage.getDirectory()).getDirectoryHandle("exports", { create: true })
+}
+
+/** Milliseconds after which nobody fetches, or goes on writing, a file: its page went away. */
+const abandonedAfter = 24 * 60 * 60_000
+
+/** Answers do not stay on a device because a tab was closed. */
+const sweep = async (folder: FileSystemDirectoryHandle): Promise<void> => {
+  for await (const own of folder.keys())
+    if (!(Number(own.split(" ")[0]) > Date.now() - abandonedAfter)) await folder.removeEntry(own).catch(() => undefined)
+}
+
+const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<Sink> => {
+  const own = `${Date.now()} ${crypto.randomUUID()}`
+  const handle = await folder.getFileHandle(own, { create: true })
+  const stream = await handle.createWritable()
+  return {
+    write: (text) => stream.write(text),
+    finish: async () => {
+      await stream.close()
+      return { file: new Blob([await handle.getFile()], { type }), own }
+    },
+    discard: async () => {
+      await stream.abort().catch(() => undefined)
+      await folder.removeEntry(own).catch(() => undefined)
+    },
   }
 }
 
-const inMemory: Opener = async (name, type) => {
+const inMemory = (type: string): Sink => {
   let parts: Array<string> = []
   return {
     write: async (text) => void parts.push(text),
-    save: async () => saveBlob(name, new Blob(parts, { type })),
+    finish: async () => ({ file: new Blob(parts, { type }), own: null }),
     discard: async () => {
       parts = []
     },
   }
+}
+
+/** Hands a written file to the person, under a name; what is on the browser's disk goes soon after. */
+export const handOver = (name: string, { file, own }: Written): void => {
+  saveBlob(name, file)
+  if (own !== null) setTimeout(() => void ownFolder().then((folder) => folder?.removeEntry(own).catch(() => undefined)), heldFor)
 }

@@ -23,6 +23,24 @@ export const usualOptions: ExportOptions = {
   separatorDefinition: false,
 }
 
+/** Options as they were kept, of which only known switches count; what was not kept is as usual. */
+export const readOptions = (kept: unknown): ExportOptions => {
+  const known: ReadonlyMap<string, unknown> = new Map(typeof kept === "object" && kept !== null ? Object.entries(kept) : [])
+  const of = (option: keyof ExportOptions): boolean => {
+    const on = known.get(option)
+    return typeof on === "boolean" ? on : usualOptions[option]
+  }
+  return {
+    instructionNumber: of("instructionNumber"),
+    shortLabel: of("shortLabel"),
+    type: of("type"),
+    questionText: of("questionText"),
+    nonNumeric: of("nonNumeric"),
+    emptyChats: of("emptyChats"),
+    separatorDefinition: of("separatorDefinition"),
+  }
+}
+
 /** [X5] "Separator definition" on: the first line is `sep=;`, and `;` separates. */
 export const separatorOf = ({ separatorDefinition }: ExportOptions): Separator => (separatorDefinition ? ";" : ",")
 

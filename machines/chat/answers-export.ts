@@ -2,57 +2,72 @@
 import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/answers-plan.ts"
-import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
+import type { ExportOptions } from "../../domain/exports/export-options.ts"
+import { blankRange, type ExportRange } from "../../domain/exports/export-range.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../port.ts"
 import type { Chat } from "./chat-details.ts"
 
 /** `answers`: the CSV file with its codebook; `spss`: the same with a syntax beside it. */
 export type ExportKind = "answers" | "spss"
-/** Local days, or blank for no limit. */
-export type Range = { readonly from: string; readonly to: string }
-
 export type Preview = {
   readonly count: number
+  /** How many there are without the limits of the range. */
+  readonly total: number
   readonly revisions: ReadonlyArray<Revision>
   readonly metadataKeys: ReadonlyArray<string>
   readonly rows: ReadonlyArray<Conversation>
 }
 
-export type ExportWish = Chat & { readonly name: string; readonly kind: ExportKind; readonly options: ExportOptions; readonly range: Range }
+export type ExportWish = Chat & {
+  readonly name: string
+  readonly kind: ExportKind
+  readonly options: ExportOptions
+  readonly range: ExportRange
+}
 
 /** What a running export tells: how far it is, that a page did not come, that the file is there. */
 export type ExportNews =
   | { readonly type: "export.progress"; readonly read: number; readonly written: number }
   | { readonly type: "export.stuck"; readonly failure: Failure }
-  | { readonly type: "export.done" }
+  | { readonly type: "export.done"; readonly written: number; readonly count: number }
 
 export const answersExportMachine = setup({
   types: {
-    input: {} as Chat & { readonly name: string; readonly range: Range },
+    input: {} as Chat & { readonly name: string; readonly range: ExportRange; readonly options: ExportOptions },
     context: {} as Chat & {
       readonly name: string
-      readonly range: Range
+      readonly range: ExportRange
       readonly options: ExportOptions
       readonly preview: Preview | null
+      /** What is shown in full, and whether that is all there is or what the range has. */
+      readonly shown: { readonly of: "period" | "all"; readonly preview: Preview } | null
       readonly kind: ExportKind
       readonly read: number
       readonly written: number
+      /** How many the server counted when the last page had come. */
+      readonly count: number
       readonly failure: Failure | null
     },
     events: {} as
       | { readonly type: "option.set"; readonly option: keyof ExportOptions; readonly on: boolean }
-      | { readonly type: "range.set"; readonly range: Range }
+      | { readonly type: "range.set"; readonly range: ExportRange }
       | { readonly type: "preview.retry" }
+      | { readonly type: "preview.show"; readonly of: "period" | "all" }
+      | { readonly type: "preview.close" }
       | { readonly type: "export.start"; readonly kind: ExportKind }
       | { readonly type: "export.retry" }
       | { readonly type: "export.cancel" }
       | ExportNews,
-    children: {} as { preview: "preview"; run: "run" },
+    children: {} as { preview: "preview"; previewAll: "preview"; run: "run"; memory: "memory" },
     tags: {} as "busy",
   },
   actors: {
-    preview: port<Preview, Chat & { readonly range: Range; readonly options: ExportOptions }>("preview"),
+    preview: port<Preview, Chat & { readonly range: ExportRange; readonly options: ExportOptions }>("preview"),
+    /** Keeps the options for the next time. */
+    memory: fromCallback<{ readonly type: "options.keep"; readonly options: ExportOptions }>(() => {
+      throw new Error('port "memory" is not wired')
+    }),
     /** Writes the files; told `export.retry` it goes on with the page that did not come. Stopped, it leaves nothing behind. */
     run: fromCallback<{ readonly type: "export.retry" }, ExportWish>(() => {
       throw new Error('port "run" is not wired')
@@ -62,11 +77,18 @@ export const answersExportMachine = setup({
     choose: assign({
       options: ({ context }, { option, on }: { option: keyof ExportOptions; on: boolean }) => ({ ...context.options, [option]: on }),
     }),
-    limit: assign({ range: (_, range: Range) => range }),
+    remember: sendTo("memory", ({ context: { options } }) => ({ type: "options.keep" as const, options })),
+    show: assign(({ context }, of: "period" | "all") => ({
+      shown: of === "period" && context.preview !== null ? { of, preview: context.preview } : null,
+    })),
+    showAll: assign({ shown: (_, preview: Preview) => ({ of: "all" as const, preview }) }),
+    showNothing: assign({ shown: null }),
+    limit: assign({ range: (_, range: ExportRange) => range }),
     know: assign({ preview: (_, preview: Preview) => preview, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     begin: assign((_, kind: ExportKind) => ({ kind, read: 0, written: 0, failure: null })),
     count: assign((_, { read, written }: { read: number; written: number }) => ({ read, written })),
+    compare: assign((_, { written, count }: { written: number; count: number }) => ({ written, count })),
     forgetFailure: assign({ failure: null }),
     tellRetry: sendTo("run", { type: "export.retry" }),
   },
@@ -74,20 +96,22 @@ export const answersExportMachine = setup({
   id: "answers export",
   context: ({ input }) => ({
     ...input,
-    options: usualOptions,
     preview: null,
+    shown: null,
     kind: "answers",
     read: 0,
     written: 0,
+    count: 0,
     failure: null,
   }),
+  invoke: { id: "memory", src: "memory" },
   initial: "looking",
   states: {
     looking: {
       tags: "busy",
       on: {
         "range.set": { target: "looking", reenter: true, actions: { type: "limit", params: ({ event }) => event.range } },
-        "option.set": { target: "looking", reenter: true, actions: { type: "choose", params: ({ event }) => event } },
+        "option.set": { target: "looking", reenter: true, actions: [{ type: "choose", params: ({ event }) => event }, "remember"] },
       },
       invoke: {
         id: "preview",
@@ -105,7 +129,21 @@ export const answersExportMachine = setup({
     },
     ready: {
       initial: "fresh",
-      states: { fresh: {}, done: {} },
+      states: {
+        fresh: {},
+        done: {},
+        /** A look in full at what there is, whatever the range. */
+        lookingAtAll: {
+          invoke: {
+            id: "previewAll",
+            src: "preview",
+            input: ({ context: { community, uuid, options } }) => ({ community, uuid, range: blankRange, options }),
+            onDone: { target: "showing", actions: { type: "showAll", params: ({ event }) => event.output } },
+            onError: { target: "fresh", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        showing: { exit: "showNothing", on: { "preview.close": "fresh" } },
+      },
       on: {
         "range.set": { target: "looking", actions: { type: "limit", params: ({ event }) => event.range } },
         // Whether empty chats count changes which rows there are; the rest is the same rows in other words.
@@ -113,9 +151,17 @@ export const answersExportMachine = setup({
           {
             guard: ({ event }) => event.option === "emptyChats",
             target: "looking",
-            actions: { type: "choose", params: ({ event }) => event },
+            actions: [{ type: "choose", params: ({ event }) => event }, "remember"],
           },
-          { target: ".fresh", actions: { type: "choose", params: ({ event }) => event } },
+          { target: ".fresh", actions: [{ type: "choose", params: ({ event }) => event }, "remember"] },
+        ],
+        "preview.show": [
+          {
+            guard: ({ event }) => event.of === "all",
+            target: ".lookingAtAll",
+            actions: ["forgetFailure", { type: "show", params: ({ event }) => event.of }],
+          },
+          { target: ".showing", actions: { type: "show", params: ({ event }) => event.of } },
         ],
         "export.start": { target: "exporting", actions: { type: "begin", params: ({ event }) => event.kind } },
       },
@@ -128,9 +174,9 @@ export const answersExportMachine = setup({
         input: ({ context: { community, uuid, name, kind, options, range } }) => ({ community, uuid, name, kind, options, range }),
       },
       on: {
-        "export.cancel": "ready",
+        "export.cancel": { target: "ready", actions: "forgetFailure" },
         "export.progress": { actions: { type: "count", params: ({ event }) => event } },
-        "export.done": "ready.done",
+        "export.done": { target: "ready.done", actions: { type: "compare", params: ({ event }) => event } },
       },
       states: {
         running: {

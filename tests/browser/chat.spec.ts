@@ -47,14 +47,19 @@ test("it says what it is and how many conversations it has, and axe has nothing 
   await page.getByText("Live", { exact: true }).waitFor()
   await page.getByRole("link", { name: "View script" }).waitFor()
   expect(await page.title()).toBe("Chat – Conversation Admin")
-  await page.getByRole("region", { name: "First rows" }).waitFor()
+  await page.getByRole("region", { name: "Headings" }).waitFor()
   expect(await axe(page)).toEqual([])
 })
 
 test("the file has every conversation of the range once, and a codebook and a syntax come along (X8, X10)", async () => {
-  await page.getByLabel("From").fill("")
+  await page.getByLabel("From", { exact: true }).fill("")
   await page.getByLabel("Empty chats").check()
-  await page.getByText("The first 10 of 120 conversations").waitFor()
+  await page.getByRole("button", { name: "Preview period (120)" }).click()
+  const preview = page.getByRole("dialog", { name: "Preview" })
+  await preview.getByText("The first 10 of 120 conversations").waitFor()
+  expect(await preview.getByRole("row").count()).toBe(11)
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press("Escape")
   const files = await saved(async () => {
     await press("Export for SPSS")
     await page.getByText("120 of 120 rows are in the file.").waitFor()

@@ -1,6 +1,7 @@
 // One chat and the export of its answers: the count's pauses, clearing, pages that do not come.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
+import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export.ts"
@@ -114,8 +115,10 @@ describe("one chat", () => {
 })
 
 describe("an export of answers", () => {
-  const preview: Preview = { count: 3, revisions: [], metadataKeys: [], rows: [] }
-  const input = { ...chat, name: "Intake", range: { from: "2026-01-01", to: "2026-02-01" } }
+  const preview: Preview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [] }
+  const input = { ...chat, name: "Intake", range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: usualOptions }
+
+  const whole: Preview = { ...preview, count: 5 }
 
   test("looks anew when another range or other rows are wished, and only then", () => {
     const all = edges(answersExportMachine, {
@@ -125,6 +128,11 @@ describe("an export of answers", () => {
         { type: "option.set", option: "emptyChats", on: true },
         { type: "range.set", range: { from: "", to: "" } },
         { type: "preview.retry" },
+        { type: "preview.show", of: "period" },
+        { type: "preview.show", of: "all" },
+        { type: "preview.close" },
+        done("previewAll", whole),
+        failed("previewAll", unreachable),
         done("preview", preview),
         failed("preview", unreachable),
       ],
@@ -136,6 +144,19 @@ describe("an export of answers", () => {
       if (event.type === "option.set" && "option" in event) expect(next.context.options[event.option]).toBe(true)
     }
     expect(all.some(({ state }) => state.matches("ready"))).toBe(true)
+    for (const { state, event, next } of all) {
+      // What is shown in full is what was asked for, as long as nothing else is.
+      if (next.context.shown !== null)
+        expect([next.matches({ ready: "showing" }), next.context.shown.preview]).toEqual([
+          true,
+          next.context.shown.of === "all" ? whole : next.context.preview,
+        ])
+      if (state.matches({ ready: "lookingAtAll" }) && event.type === "xstate.error.actor.previewAll")
+        expect([next.value, next.context.failure?._tag]).toEqual([{ ready: "fresh" }, "Unreachable"])
+      if (event.type === "preview.close" && state.matches({ ready: "showing" }))
+        expect([next.value, next.context.shown]).toEqual([{ ready: "fresh" }, null])
+    }
+    expect(new Set(all.map(({ next }) => next.context.shown?.of))).toEqual(new Set([undefined, "period", "all"]))
     expect(all.some(({ state, event, next }) => state.matches("failed") && event.type === "preview.retry" && next.matches("looking"))).toBe(
       true,
     )
@@ -144,10 +165,14 @@ describe("an export of answers", () => {
   const running = async () => {
     let tell: (news: ExportNews) => void = () => undefined
     const log: Array<string> = []
+    const kept: Array<ExportOptions> = []
     let wish: ExportWish | null = null
     const machine = answersExportMachine.provide({
       actors: {
         preview: fromPromise(async () => preview),
+        memory: fromCallback(({ receive }) => {
+          receive(({ options }) => kept.push(options))
+        }),
         run: fromCallback(({ input: given, sendBack, receive }) => {
           wish = given
           tell = sendBack
@@ -160,11 +185,12 @@ describe("an export of answers", () => {
     await waitFor(actor, (state) => state.matches("ready"))
     actor.send({ type: "option.set", option: "type", on: true })
     actor.send({ type: "export.start", kind: "spss" })
-    return { actor, log, tell: (news: ExportNews) => tell(news), wish: () => wish }
+    return { actor, log, kept, tell: (news: ExportNews) => tell(news), wish: () => wish }
   }
 
   test("says how far it is, waits where a page does not come, and goes on with that page", async () => {
-    const { actor, log, tell, wish } = await running()
+    const { actor, log, kept, tell, wish } = await running()
+    expect(kept).toEqual([{ ...usualOptions, type: true }])
     expect(wish()).toMatchObject({ ...input, kind: "spss", options: { type: true } })
     tell({ type: "export.progress", read: 2, written: 1 })
     const failure: Failure = unreachable
@@ -177,8 +203,9 @@ describe("an export of answers", () => {
       ["export.retry"],
     ])
     tell({ type: "export.progress", read: 3, written: 2 })
-    tell({ type: "export.done" })
-    expect([actor.getSnapshot().value, actor.getSnapshot().context.written]).toEqual([{ ready: "done" }, 2])
+    tell({ type: "export.done", written: 2, count: 3 })
+    const { value, context } = actor.getSnapshot()
+    expect([value, context.written, context.count]).toEqual([{ ready: "done" }, 2, 3])
   })
 
   test("is called off at any time, and begins anew with nothing counted", async () => {

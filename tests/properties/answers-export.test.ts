@@ -6,7 +6,8 @@ import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
 import { answersCsv } from "../../domain/exports/answers-csv.ts"
 import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
 import { codebook } from "../../domain/exports/codebook.ts"
-import { type ExportOptions, timePart, usualOptions, usualRange } from "../../domain/exports/export-options.ts"
+import { type ExportOptions, readOptions, timePart, usualOptions, usualRange } from "../../domain/exports/export-options.ts"
+import { limitsOf, momentOf, partsOf, startingRange } from "../../domain/exports/export-range.ts"
 import { exportFileName } from "../../domain/exports/file-name.ts"
 import { spssSyntax } from "../../domain/exports/spss.ts"
 import { variableNames } from "../../domain/exports/variable-names.ts"
@@ -440,5 +441,51 @@ describe("what is exported", () => {
     expect(exportFileName("2024-05-01", "demo", "Hoe gaat/het?", "answers")).toBe("20240501_demo_Hoe_gaat_het_export.csv")
     expect(exportFileName("2024-05-01", "demo", "x", "spss")).toBe("20240501_demo_x_export.sps")
     expect(exportFileName("2024-05-01", "demo", "x", "codebook")).toBe("20240501_demo_x_codebook.csv")
+  })
+})
+
+describe("what a person chooses", () => {
+  const options = fc.record(Object.fromEntries(Object.keys(usualOptions).map((key) => [key, fc.boolean()])))
+
+  test("is read as it was kept; whatever else was kept is as usual", () => {
+    fc.assert(
+      fc.property(options, fc.jsonValue(), (kept, other) => {
+        expect(readOptions(JSON.parse(JSON.stringify({ ...kept, more: other })))).toEqual(kept)
+        expect(readOptions({ ...kept, type: "yes" })).toEqual({ ...kept, type: usualOptions.type })
+        if (typeof other !== "object" || other === null || Array.isArray(other)) expect(readOptions(other)).toEqual(usualOptions)
+      }),
+    )
+  })
+
+  test("begins with one month ago at start of day, and ends with the end of today", () => {
+    const range = startingRange("2026-03-31")
+    expect(range).toEqual({ from: "2026-02-28T00:00", to: "2026-03-31T23:59" })
+    expect(limitsOf(range)).toEqual(usualRange("2026-03-31"))
+    expect(limitsOf({ from: "", to: "" })).toEqual({})
+  })
+
+  const moment = fc
+    .tuple(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }), fc.nat(23), fc.nat(59))
+    .map((parts) => parts.map((part) => String(part).padStart(2, "0")))
+    .map(([year, month, day, hour, minute]) => `${year}-${month}-${day}T${hour}:${minute}`)
+
+  test("a moment is the same again after it was taken apart, whichever form its day is typed in", () => {
+    fc.assert(
+      fc.property(fc.oneof(moment, fc.constant("")), (it) => {
+        const parts = partsOf(it, "00:00")
+        expect(momentOf(parts)).toBe(it)
+        expect(momentOf({ ...parts, day: parts.day.replaceAll("-", "/") })).toBe(it)
+        if (it !== "") expect(momentOf({ ...parts, day: it.slice(0, 10) })).toBe(it)
+      }),
+    )
+  })
+
+  test("hours and minutes are clamped and have two digits; without a day there is no limit, and what is no day is told", () => {
+    const day = "01-02-2026"
+    expect(momentOf({ day, hour: "99", minute: "-3" })).toBe("2026-02-01T23:00")
+    expect(momentOf({ day, hour: "7", minute: "" })).toBe("2026-02-01T07:00")
+    expect(momentOf({ day: " ", hour: "7", minute: "5" })).toBe("")
+    expect(momentOf({ day: "31-02-2026", hour: "7", minute: "5" })).toBe(undefined)
+    expect(partsOf("", "23:59")).toEqual({ day: "", hour: "23", minute: "59" })
   })
 })

@@ -1,52 +1,60 @@
 // Exporting the answers: the range, what the columns are made of, the first rows, and the file (spec/3-community §2 "Export block").
-import { Button, Checkbox, TextInput } from "@mantine/core"
+import { Button, Checkbox, Modal } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
-import { usualRange } from "../../../domain/exports/export-options.ts"
+import { exportLimits } from "../../../domain/exports/export-options.ts"
+import { startingRange } from "../../../domain/exports/export-range.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { AnswersExportActor } from "../../../machines/chat/answers-export.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import { ExportPreview } from "./ExportPreview.tsx"
+import { MomentField } from "./MomentField.tsx"
 import type { ChatMachines } from "./machines.ts"
 
 type Props = { readonly machines: ChatMachines; readonly community: string; readonly script: Script }
 
-const options = ["instructionNumber", "shortLabel", "type", "questionText", "nonNumeric", "emptyChats", "separatorDefinition"] as const
+const allOptions = ["instructionNumber", "shortLabel", "type", "questionText", "nonNumeric", "emptyChats", "separatorDefinition"] as const
 
 export const AnswersExport = ({ machines, community, script: { uuid, name } }: Props) => {
   const t = useWords()
-  const { from, to } = usualRange(machines.today())
   const actor = useActorRef(machines.answersExport, {
-    input: { community, uuid, name, range: { from: from.slice(0, 10), to: to.slice(0, 10) } },
+    input: { community, uuid, name, range: startingRange(machines.today()), options: machines.exportOptions() },
   })
   const context = useSelector(actor, (state) => state.context)
   const failed = useSelector(actor, (state) => state.matches("failed"))
+  const mayShow = useSelector(actor, (state) => state.can({ type: "preview.show", of: "all" }))
+  const lookingAtAll = useSelector(actor, (state) => state.matches({ ready: "lookingAtAll" }))
   const exporting = useSelector(actor, (state) => state.matches("exporting"))
   const mayStart = useSelector(actor, (state) => state.can({ type: "export.start", kind: "answers" })) && (context.preview?.count ?? 0) > 0
-  const day = (of: "from" | "to") => ({
-    type: "date" as const,
-    label: t(`export.${of}`),
+  const moment = (of: "from" | "to") => ({
     value: context.range[of],
     disabled: exporting,
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      actor.send({ type: "range.set", range: { ...context.range, [of]: event.currentTarget.value } }),
+    onChange: (it: string) => actor.send({ type: "range.set", range: { ...context.range, [of]: it } }),
   })
+  const { preview, options } = context
   return (
     <>
       <p className={classes["quiet"]}>{t("export.text")}</p>
       <div className={classes["row"]}>
-        <TextInput {...day("from")} />
-        <TextInput {...day("to")} />
+        <MomentField
+          label={t("export.from")}
+          hours={t("export.from.hours")}
+          minutes={t("export.from.minutes")}
+          usual="00:00"
+          {...moment("from")}
+        />
+        <MomentField label={t("export.to")} hours={t("export.to.hours")} minutes={t("export.to.minutes")} usual="23:59" {...moment("to")} />
       </div>
       <fieldset className={classes["options"]} disabled={exporting}>
         <legend>{t("export.options")}</legend>
-        {options.map((option) => (
+        {allOptions.map((option) => (
           <Checkbox
             key={option}
             label={t(`export.option.${option}`)}
-            checked={context.options[option]}
+            checked={options[option]}
             onChange={(event) => actor.send({ type: "option.set", option, on: event.currentTarget.checked })}
           />
         ))}
@@ -61,7 +69,33 @@ export const AnswersExport = ({ machines, community, script: { uuid, name } }: P
           </div>
         </>
       )}
-      {context.preview !== null && !failed && <ExportPreview preview={context.preview} options={context.options} />}
+      {preview !== null && !failed && preview.count === 0 && <p className={classes["quiet"]}>{t("export.none")}</p>}
+      {preview !== null && !failed && preview.count > 0 && (
+        <ExportPreview preview={preview} options={options} rows={exportLimits.headings} label={t("export.headings")} />
+      )}
+      {preview !== null && !failed && (
+        <div className={classes["row"]}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!mayShow || preview.total === 0}
+            loading={lookingAtAll}
+            onClick={() => actor.send({ type: "preview.show", of: "all" })}
+          >
+            {t("export.preview.all", { count: preview.total })}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!mayShow || preview.count === 0}
+            onClick={() => actor.send({ type: "preview.show", of: "period" })}
+          >
+            {t("export.preview.period", { count: preview.count })}
+          </Button>
+        </div>
+      )}
+      {!failed && !exporting && <FailureNotice failure={context.failure} />}
+      <Shown actor={actor} />
       {exporting ? (
         <Running actor={actor} />
       ) : (
@@ -83,12 +117,35 @@ export const AnswersExport = ({ machines, community, script: { uuid, name } }: P
   )
 }
 
+/** The first rows, and how many there are. */
+const Shown = ({ actor }: { readonly actor: AnswersExportActor }) => {
+  const t = useWords()
+  const { shown, options } = useSelector(actor, ({ context }) => context)
+  return (
+    <Modal
+      opened={shown !== null}
+      onClose={() => actor.send({ type: "preview.close" })}
+      size="min(72rem, 100%)"
+      title={t("export.preview.title")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      {shown !== null && (
+        <>
+          <p className={classes["quiet"]}>{t("export.preview", { shown: shown.preview.rows.length, count: shown.preview.count })}</p>
+          <ExportPreview preview={shown.preview} options={options} rows={exportLimits.preview} label={t("export.scroll")} />
+        </>
+      )}
+    </Modal>
+  )
+}
+
 /** [X10] */
 const Done = ({ actor }: { readonly actor: AnswersExportActor }) => {
   const t = useWords()
-  const { written, preview } = useSelector(actor, ({ context }) => context)
+  const { written, count } = useSelector(actor, ({ context }) => context)
   const done = useSelector(actor, (state) => state.matches({ ready: "done" }))
-  return <output>{done && t("export.done", { written, count: preview?.count ?? 0 })}</output>
+  if (done && written !== count) return <Notice tone="bad" title={t("export.differs", { written, count })} />
+  return <output>{done && t("export.done", { written, count })}</output>
 }
 
 const Running = ({ actor }: { readonly actor: AnswersExportActor }) => {

@@ -1,4 +1,5 @@
 // What the screen of one chat gets from its wiring: the machines whose ports are filled.
+import type { ExportOptions } from "../../../domain/exports/export-options.ts"
 import type { Bases } from "../../../domain/links/addresses.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { answersExportMachine } from "../../../machines/chat/answers-export.ts"
@@ -18,6 +19,8 @@ export type ChatMachines = {
     readonly save: (address: string, of: { readonly community: string; readonly script: Pick<Script, "name"> }) => void
   }
   readonly answersExport: typeof answersExportMachine
+  /** What this person chose for exports last. */
+  readonly exportOptions: () => ExportOptions
   /** Today on the person's calendar, `YYYY-MM-DD`. */
   readonly today: () => string
 }

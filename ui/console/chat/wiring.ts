@@ -3,19 +3,17 @@ import { fromCallback } from "xstate"
 import { conversationsApi } from "../../../adapters/api/conversations.ts"
 import { filesApi } from "../../../adapters/api/files.ts"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
-import { writeAnswers } from "../../../adapters/browser/answers-file.ts"
 import { readBases } from "../../../adapters/browser/bases.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
+import { keepExportOptions, recallExportOptions } from "../../../adapters/browser/export-options.ts"
 import { saveBlob, saveFile, saveFrom } from "../../../adapters/browser/files.ts"
 import { type DeskOnWorker, openDesk } from "../../../adapters/browser/links-desk/worker.ts"
 import { askBeforeUnload, watchTab } from "../../../adapters/browser/page.ts"
 import { qrCode, qrDrawing } from "../../../adapters/browser/qr-code.ts"
-import { en } from "../../../domain/catalogue/en.ts"
-import { nl } from "../../../domain/catalogue/nl.ts"
-import { emojiLabelsOf } from "../../../domain/conversations/stored-answer.ts"
-import { type ExportOptions, exportLimits } from "../../../domain/exports/export-options.ts"
-import { exportFileName, linksFileName, qrFileName } from "../../../domain/exports/file-name.ts"
-import { answersExportMachine, type Preview, type Range } from "../../../machines/chat/answers-export.ts"
+import { type ExportOptions, exportLimits, readOptions } from "../../../domain/exports/export-options.ts"
+import type { ExportRange } from "../../../domain/exports/export-range.ts"
+import { linksFileName, qrFileName } from "../../../domain/exports/file-name.ts"
+import { answersExportMachine, type Preview } from "../../../machines/chat/answers-export.ts"
 import { type Chat, type Clearing, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
 import { filesMachine } from "../../../machines/chat/files.ts"
 import { linksMachine } from "../../../machines/chat/links.ts"
@@ -23,34 +21,32 @@ import { peopleListMachine } from "../../../machines/chat/people-list.ts"
 import { slugMachine } from "../../../machines/chat/slug.ts"
 import { transportMachine } from "../../../machines/chat/transport.ts"
 import { versionsMachine } from "../../../machines/chat/versions.ts"
-import { asFailure } from "../../../machines/port.ts"
 import { wireScriptStatus } from "../chats/wiring.ts"
 import type { Outside } from "../wired.tsx"
+import { instantsOf, runExport } from "./export/wiring.ts"
 import type { ChatMachines } from "./machines.ts"
 
 /** Versions that are fetched at a time. */
 const versionsOnPage = 20
 
-/** The instants of a range of local days; a blank one is no limit. */
-export const instantsOf = ({ from, to }: Range): { readonly from?: string; readonly to?: string } => ({
-  ...(from === "" ? {} : { from: new Date(`${from}T00:00:00.000`).toISOString() }),
-  ...(to === "" ? {} : { to: new Date(`${to}T23:59:59.999`).toISOString() }),
-})
-
-export const wireChat = ({ api, fill }: Outside): ChatMachines => {
+export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   const files = filesApi(api)
 
-  const preview = async (it: Chat & { readonly range: Range; readonly options: ExportOptions }, signal: AbortSignal): Promise<Preview> => {
+  const preview = async (
+    it: Chat & { readonly range: ExportRange; readonly options: ExportOptions },
+    signal: AbortSignal,
+  ): Promise<Preview> => {
     const chosen = { community: it.community, uuid: it.uuid, ...instantsOf(it.range), filled: !it.options.emptyChats }
-    const [count, revisions, metadataKeys, page] = await Promise.all([
+    const [count, total, revisions, metadataKeys, page] = await Promise.all([
       conversations.count(chosen, signal),
+      conversations.count({ community: it.community, uuid: it.uuid, filled: chosen.filled }, signal),
       conversations.revisions(it, signal),
       conversations.metadataKeys(it, signal),
       conversations.page({ ...chosen, limit: exportLimits.preview, after: null }, signal),
     ])
-    return { count, revisions, metadataKeys, rows: page.items }
+    return { count, total, revisions, metadataKeys, rows: page.items }
   }
 
   /** Both take a token each. */
@@ -67,6 +63,7 @@ export const wireChat = ({ api, fill }: Outside): ChatMachines => {
   }
 
   const bases = readBases()
+  const user = (): string => session.getSnapshot().context.user?.uuid ?? ""
 
   /** Each screen that makes links has a worker of its own, from its first use on. */
   const desks = new Map<string, DeskOnWorker>()
@@ -157,51 +154,16 @@ export const wireChat = ({ api, fill }: Outside): ChatMachines => {
         }),
       },
     }),
+    exportOptions: () => readOptions(recallExportOptions(user())),
     answersExport: answersExportMachine.provide({
       actors: {
         preview: fill(preview),
-        run: fromCallback(({ input, sendBack, receive }) => {
-          const ends = new AbortController()
-          let goOn: () => void = () => undefined
-          receive(() => goOn())
-          const { community, uuid, name, kind, options } = input
-          const chosen = { community, uuid, ...instantsOf(input.range), filled: !options.emptyChats }
-          const fileName = (of: "answers" | "spss" | "codebook") => exportFileName(localDay(new Date()), community, name, of)
-          writeAnswers(
-            {
-              definitions: async () => {
-                const [revisions, metadataKeys] = await Promise.all([
-                  conversations.revisions(input, ends.signal),
-                  conversations.metadataKeys(input, ends.signal),
-                ])
-                return { revisions, metadataKeys }
-              },
-              page: (after) => conversations.page({ ...chosen, limit: exportLimits.page, after }, ends.signal),
-            },
-            {
-              options,
-              names: { answers: fileName("answers"), codebook: fileName("codebook"), spss: kind === "spss" ? fileName("spss") : null },
-              emojiLabels: ([newest]) => emojiLabelsOf(newest?.language === "nl" ? nl : en),
-            },
-            {
-              progress: (read, written) => sendBack({ type: "export.progress", read, written }),
-              stuck: (error) => {
-                sendBack({ type: "export.stuck", failure: asFailure(error) })
-                return new Promise((resolve) => {
-                  goOn = resolve
-                  ends.signal.addEventListener("abort", () => resolve(), { once: true })
-                })
-              },
-            },
-            ends.signal,
-          ).then(
-            () => sendBack({ type: "export.done" }),
-            (error: unknown) => {
-              if (!ends.signal.aborted) sendBack({ type: "export.stuck", failure: asFailure(error) })
-            },
-          )
-          return () => ends.abort()
+        memory: fromCallback(({ receive }) => {
+          receive(({ options }) => keepExportOptions(user(), options))
         }),
+        run: fromCallback(({ input, sendBack, receive }) =>
+          runExport(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
+        ),
       },
     }),
   }

@@ -1,0 +1,167 @@
+// A long export on a real server: what goes wrong in the middle of it, calling it off, what is remembered of it.
+import { readFileSync } from "node:fs"
+import type { Browser, Download, Page } from "playwright"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { leaveConversations } from "../fixtures/conversations.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
+import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+
+const community = "panel"
+/** Three pages of 1250 and a bit. */
+const count = 3800
+const asked = "019a0000-0000-7000-8000-000000000000"
+let server: TestServer
+let browser: Browser
+let page: Page
+let address = ""
+
+const question: Instruction = {
+  uuid: asked,
+  order: 0,
+  type: "question",
+  label: "age",
+  condition: null,
+  typing_delay: 1,
+  messages: [{ uuid: "019a0000-0000-7000-8000-000000000010", locale: "nl", content: "<p>Hoe oud ben je?</p>" }],
+  question: { uuid: "019a0000-0000-7000-8000-000000000020", type: "open", skipable: false },
+  action: null,
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const panel = await server.addCommunity(community)
+  await server.addUser("ada", { [panel]: "ROLE_USER" })
+  const scripts = scriptsApi((await server.signedIn("ada")).api())
+  const { uuid, name, public_name, language } = await scripts.add({ community, name: "Long" })
+  await scripts.save({
+    community,
+    uuid,
+    script: { name, public_name, language, instructions: [question] },
+    markedForDelete: [],
+    revision: 1,
+  })
+  const startedAt = new Date()
+  await leaveConversations(
+    server.database,
+    Array.from({ length: count }, (_, i) => ({
+      script: uuid,
+      community: panel,
+      revision: 2,
+      answers: { [asked]: `answer ${i}` },
+      startedAt,
+    })),
+  )
+  address = `${server.address}/chats/${community}/${uuid}`
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${server.address}/login`)
+  await page.getByLabel("Username").fill("ada")
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL("**/home")
+})
+beforeEach(async () => {
+  await page.goto(address)
+  await page.getByRole("button", { name: `Preview period (${count})` }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+const progress = () => page.getByRole("region", { name: "Export", exact: true }).getByRole("progressbar")
+/** The names of what is left on the browser's own disk. */
+const left = () =>
+  page.evaluate(async () => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("exports", { create: true })
+    const names: Array<string> = []
+    for await (const name of folder.keys()) names.push(name)
+    return names
+  })
+const pages = "**/export?*limit=1250*"
+
+test("a server error in the middle stops at that page, says so, and goes on with it; every row is in the file once (X10)", async () => {
+  let fails = true
+  let tried = 0
+  await page.route(pages, (route) => {
+    if (!route.request().url().includes("after=")) return route.continue()
+    tried++
+    return fails ? route.fulfill({ status: 500, json: { message: "broken" } }) : route.continue()
+  })
+  await press("Export CSV")
+  await page.getByText("A page did not arrive. What has been written is kept.").waitFor()
+  await page.getByText(`1250 of ${count}`).waitFor()
+  // It is made beside the page, which stays free.
+  expect(page.workers()).toHaveLength(1)
+  expect(await axe(page)).toEqual([])
+  expect(tried).toBeGreaterThan(0)
+  fails = false
+  const downloads: Array<Download> = []
+  page.on("download", (download) => downloads.push(download))
+  await press("Try again")
+  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await expect.poll(() => downloads.length).toBe(2)
+  await page.unroute(pages)
+  const file = downloads.find((it) => it.suggestedFilename().endsWith("_export.csv"))
+  const lines = readCsv(readFileSync((await file?.path()) ?? "", "utf8").slice(1), ",").slice(1)
+  expect([lines.length, new Set(lines.map(([uuid]) => uuid)).size]).toEqual([count, count])
+  expect(new Set(lines.map((cells) => cells.at(-1))).size).toBe(count)
+  await expect.poll(() => page.workers().length).toBe(0)
+})
+
+test("called off in the middle, it leaves nothing behind, and can begin anew", async () => {
+  const before = await left()
+  let hold: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  await page.route(pages, async (route) => {
+    if (route.request().url().includes("after=")) await held
+    await route.continue().catch(() => undefined)
+  })
+  await press("Export for SPSS")
+  await page.getByText(`1250 of ${count}`).waitFor()
+  expect(await progress().count()).toBe(1)
+  expect((await left()).length).toBeGreaterThan(before.length)
+  await press("Cancel export")
+  await page.getByRole("button", { name: "Export CSV" }).waitFor()
+  await expect.poll(left).toEqual(before)
+  await expect.poll(() => page.workers().length).toBe(0)
+  hold()
+  await page.unroute(pages)
+  const saved = page.waitForEvent("download")
+  await press("Export CSV")
+  await saved
+  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+})
+
+test("options are remembered, and headings follow them at once; all there is can be looked at whatever the range", async () => {
+  const heading = (name: string) => page.getByRole("region", { name: "Headings" }).getByRole("columnheader", { name, exact: true })
+  await heading("Q1 | age | Hoe oud ben je?").waitFor()
+  expect(await page.getByRole("region", { name: "Headings" }).getByRole("row").count()).toBe(3)
+  await page.getByLabel("Question text").uncheck()
+  await page.getByLabel("Type", { exact: true }).check()
+  await heading("Q1 | age | open").waitFor()
+  await page.reload()
+  await heading("Q1 | age | open").waitFor()
+
+  await page.getByLabel("To", { exact: true }).fill("31/12/2020")
+  await page.getByLabel("End hour").fill("99")
+  await page.getByLabel("End hour").press("Enter")
+  await page.getByText("No conversations match.").waitFor()
+  expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("31-12-2020")
+  expect(await page.getByLabel("End hour").inputValue()).toBe("23")
+  expect(await page.getByRole("button", { name: "Export CSV" }).isDisabled()).toBe(true)
+  await press(`Preview all (${count})`)
+  const preview = page.getByRole("dialog", { name: "Preview" })
+  await preview.getByText(`The first 10 of ${count.toLocaleString("en")} conversations`).waitFor()
+  await page.keyboard.press("Escape")
+  await page.getByLabel("To", { exact: true }).fill("31-02-2026")
+  await page.getByText("A day as DD-MM-YYYY or YYYY-MM-DD").waitFor()
+  expect(await axe(page)).toEqual([])
+})
