@@ -1,0 +1,165 @@
+// Conditions read and written, sign by sign; and what an instruction can be answered with, as conditions are judged by it.
+import { describe, expect, test } from "vitest"
+import { parse } from "../../domain/conditions/parse.ts"
+import { possibleAnswers } from "../../domain/conditions/possible.ts"
+import { print, printLongReference } from "../../domain/conditions/print.ts"
+import { isEnd } from "../../domain/conditions/study.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const read = (text: string): string => {
+  const parsed = parse(text)
+  return parsed._tag === "Parsed" ? print(parsed.condition) : `${parsed.line}:${parsed.column} ${parsed.lack} ${parsed.found}`
+}
+
+describe("[C1] a condition", () => {
+  test.each([
+    ["q1 == 1E5", "q1 == 100000"],
+    ["q1 == 1e+5", "q1 == 100000"],
+    ["q1 == 1e-2", "q1 == 0.01"],
+    ["q1 == 1.50", "q1 == 1.5"],
+    ["q1 == 01", "q1 == 1"],
+    ["q1 == -0", "q1 == 0"],
+    ["q1 == -1.5", "q1 == -1.5"],
+    ["\tq1\u000b==\f1\r\n", "q1 == 1"],
+    ["\u00a0q1\u2003==\ufeff1", "q1 == 1"],
+    ["q1==1", "q1 == 1"],
+    ["naïve == é", "naïve == é"],
+    ["a\u0301 == 1", "a\u0301 == 1"],
+    ["q1 == '\\u00e9\\n\\'\\\"\\\\\\/\\b\\f\\r\\t'", 'q1 == "é\\n\'\\"\\\\/\\b\\f\\r\\t"'],
+    ["q1 == '\\ud83d\\ude00'", 'q1 == "😀"'],
+    ["q1 !contains 'a'", 'q1 !contains "a"'],
+    ["!!q1", "!!q1"],
+    ["!(q1)", "!q1"],
+    ["!(q1 == 1)", "!(q1 == 1)"],
+    ["!(q1 && q2)", "!(q1 && q2)"],
+    ["((q1 || q2)) && (q3)", "(q1 || q2) && q3"],
+    ["(q1 && q2) || q3", "q1 && q2 || q3"],
+    ["q1 && (q2 && q3)", "q1 && (q2 && q3)"],
+    ["(q1 == 1) == true", "(q1 == 1) == true"],
+    ["count(answers.q1) > 1", "count(q1) > 1"],
+    ["answers.true || answers.q1.value", "answers.true || answers.q1.value"],
+    ["answers['a b']", 'answers["a b"]'],
+    ["actions['x y']['k k'] == actions.a.b", 'actions["x y"]["k k"] == actions.a.b'],
+    ["actions.a || metadata['a-b'] || crm.groups", 'actions.a || metadata["a-b"] || crm.groups'],
+  ])("%j is written %j, and that is read as the same", (text, written) => {
+    expect(read(text)).toBe(written)
+    expect(read(written)).toBe(written)
+  })
+
+  test.each([
+    ["q1 == 1.", "1:8 after-comparison ."],
+    ["q1 == 1.5.2", "1:10 after-comparison ."],
+    ["q1 == 1e", "1:7 operand 1e"],
+    ["q1 == 1e+", "1:7 operand 1e"],
+    ["q1 == 1x_2", "1:7 operand 1x_2"],
+    ["q1 == 1é", "1:7 operand 1é"],
+    ["q1 == -", "1:7 operand -"],
+    ["q1 == --1", "1:7 operand -"],
+    ["q1 == 😀", "1:7 operand 😀"],
+    ["q1 == \u20ac", "1:7 operand \u20ac"],
+    ["q1 \u000e", "1:4 after-operand \u000e"],
+    ["q1 \u0008", "1:4 after-operand \u0008"],
+    ["q1 == '\\u00g9'", "1:8 escape \\u"],
+    ["q1 == '\\u12'", "1:8 escape \\u"],
+    ["q1 == '\\u12345x", "1:7 quote '\\u12345x"],
+    ["q1 == '\\x'", "1:8 escape \\x"],
+    ["q1 == '\\", "1:8 quote \\"],
+    ["q1 = 1", "1:4 after-operand ="],
+    ["q1 & q2", "1:4 after-operand &"],
+    ["q1 | q2", "1:4 after-operand |"],
+    ["q1 !containsx", "1:4 after-operand !"],
+    ["contains", "1:1 condition contains"],
+    ["q1 == 1\n  q2", "2:3 after-comparison q2"],
+    ["", "1:1 condition "],
+  ])("%j is none: %s", (text, told) => {
+    expect(read(text)).toBe(told)
+  })
+
+  test("[C11] a recall names an answer with its root, and all else as a condition does", () => {
+    const of = (text: string) => {
+      const parsed = parse(text)
+      if (parsed._tag !== "Parsed" || parsed.condition._tag !== "Holds" || !("_tag" in parsed.condition.operand)) throw new Error(text)
+      const { operand } = parsed.condition
+      return operand._tag === "Literal" || operand._tag === "Count" ? "" : printLongReference(operand)
+    }
+    expect(["q1", "answers['a b']", "answers.q1.text", "metadata.a", "actions.a", "actions.a.b", "crm.a"].map(of)).toEqual([
+      "answers.q1",
+      'answers["a b"]',
+      "answers.q1.text",
+      "metadata.a",
+      "actions.a",
+      "actions.a.b",
+      "crm.a",
+    ])
+  })
+})
+
+describe("[C10] what can have been answered", () => {
+  const of = (question: Question) => possibleAnswers(asked(0, null, question))
+
+  test("by a question follows from its type and its limits", () => {
+    const choices = choicesOf("Ja", "Nee", "Soms")
+    expect(of({ uuid: "q", type: "choice", choices })).toMatchObject({
+      _tag: "OneOf",
+      answers: [{ value: 1, text: "Ja" }, { value: 2, text: "Nee" }, { value: 3 }],
+      isChoice: true,
+      recalls: false,
+    })
+    expect(of({ uuid: "q", type: "choice" })).toEqual({ _tag: "OneOf", answers: [], isChoice: true, recalls: false })
+    expect(of({ uuid: "q", type: "multiple", choices, options: { minimum: 2 } })).toEqual({
+      _tag: "Several",
+      choices,
+      fewest: 2,
+      most: 3,
+      recalls: false,
+    })
+    const alone = choices.map((it) => ({ ...it, single: it.value === 3 }))
+    expect(of({ uuid: "q", type: "multiple", choices: alone, options: { minimum: 2 } })).toMatchObject({ fewest: 1, most: 3 })
+    expect(of({ uuid: "q", type: "multiple" })).toMatchObject({ _tag: "Several", choices: [] })
+    for (const type of ["numeric", "currency"] as const) {
+      expect(of({ uuid: "q", type, options: { minimum: 1, precision: 0 } })).toEqual({ _tag: "Number", least: 1, most: null, decimals: 0 })
+      expect(of({ uuid: "q", type })).toEqual({ _tag: "Number", least: null, most: null, decimals: 2 })
+    }
+    expect(of({ uuid: "q", type: "date", options: { minimum: "2026-01-01" } })).toEqual({ _tag: "Day", first: "2026-01-01", last: null })
+    expect(of({ uuid: "q", type: "date" })).toEqual({ _tag: "Day", first: null, last: null })
+    expect([of({ uuid: "q", type: "open" }), of({ uuid: "q", type: "email" }), of({ uuid: "q", type: "file" })]).toEqual([
+      { _tag: "Text" },
+      { _tag: "Text" },
+      { _tag: "Anything" },
+    ])
+  })
+
+  test.each(["nps", "starRating", "emoji"] as const)("by a scale (%s) is a place on it, whose text is its number", (type) => {
+    const possible = of({ uuid: "q", type })
+    expect(possible).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
+    expect(possible._tag === "OneOf" && possible.answers.map(({ value, text }) => `${value} ${text}`)).toEqual(
+      Array.from({ length: type === "nps" ? 10 : 5 }, (_, i) => `${i + 1} ${i + 1}`),
+    )
+  })
+
+  test("by a choice that recalls is not known, even if only one of them does", () => {
+    for (const type of ["choice", "multiple"] as const)
+      expect(of({ uuid: "q", type, choices: choicesOf("Ja", "{{answers.a}}") })).toMatchObject({ recalls: true })
+  })
+
+  test("by what asks nothing is nothing, and by what is done anything", () => {
+    const by = (parts: Partial<Instruction>) => possibleAnswers(instruction(0, parts))._tag
+    expect([by({ type: "question" }), by({ type: "message" }), by({ type: "end" }), by({ type: "empty" })]).toEqual(
+      Array.from({ length: 4 }, () => "Nothing"),
+    )
+    expect([by({ type: "action" }), by({ type: "score" })]).toEqual(["Anything", "Anything"])
+  })
+})
+
+test("a chat ends with an end, and with an action that is one", () => {
+  const end = { type: "end", params: {} } as const
+  const ends = (parts: Partial<Instruction>) => isEnd(instruction(0, parts))
+  expect([ends({ type: "end" }), ends({ type: "end", action: end }), ends({ type: "action", action: end })]).toEqual([true, true, true])
+  expect([
+    ends({ type: "action" }),
+    ends({ type: "action", action: { type: "score", params: {} } }),
+    ends({ type: "message", action: end }),
+  ]).toEqual([false, false, false])
+})
