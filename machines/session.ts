@@ -1,5 +1,5 @@
 // Who is using the console: unknown, signed out, asked for a code, signed in (spec/1-console §4 "Startup", §8; issue 5 point 3).
-import { type ActorRefFrom, assign, enqueueActions, fromCallback, setup } from "xstate"
+import { type ActorRefFrom, assign, enqueueActions, fromCallback, sendTo, setup } from "xstate"
 import type { User } from "../domain/accounts/user.ts"
 import type { Failure } from "../domain/failure.ts"
 import { asFailure, port } from "./port.ts"
@@ -7,6 +7,9 @@ import { signInMachine } from "./sign-in.ts"
 
 /** What the tabs of one browser tell each other. */
 export type TabNews = { readonly type: "session.began" } | { readonly type: "session.ended" }
+
+/** What the copy of the user on this device is told. */
+export type CopyDeed = { readonly type: "copy.keep"; readonly user: User } | { readonly type: "copy.drop" }
 
 type Events =
   /** A call, of whichever machine, found that nobody is signed in any more. */
@@ -37,7 +40,14 @@ export const sessionMachine = setup({
       readonly failure: Failure | null
     },
     events: {} as Events,
-    children: {} as { signIn: "signIn"; otherTabs: "otherTabs"; currentUser: "currentUser"; signOut: "signOut" },
+    children: {} as {
+      signIn: "signIn"
+      otherTabs: "otherTabs"
+      copy: "copy"
+      recall: "recall"
+      currentUser: "currentUser"
+      signOut: "signOut"
+    },
     /** inside: the screens behind the sign-in are shown. */
     tags: {} as "inside" | "busy",
   },
@@ -48,19 +58,29 @@ export const sessionMachine = setup({
     otherTabs: fromCallback<TabNews>(() => {
       throw new Error('port "otherTabs" is not wired')
     }),
+    /** The user that this device has a copy of, or null. Never rejects. */
+    recall: port<User | null, undefined>("recall"),
+    /** Keeps the copy, or drops it. */
+    copy: fromCallback<CopyDeed>(() => {
+      throw new Error('port "copy" is not wired')
+    }),
     signIn: signInMachine,
   },
   actions: {
     know: enqueueActions(({ context, enqueue }, user: User | null) => {
       const isAnother = context.user !== null && user?.uuid !== context.user.uuid
       if (isAnother || context.wasOut) enqueue.sendTo("otherTabs", { type: "session.began" })
+      if (user !== null) enqueue.sendTo("copy", { type: "copy.keep", user })
       // Another person gets nothing of what this one was working on.
       enqueue.assign({ user, works: isAnother ? [] : context.works, leftByChoice: false, wasOut: false, failure: null })
     }),
+    recognise: assign((_, user: User | null) => ({ user, leftByChoice: false })),
     miss: assign({ wasOut: true }),
+    dropCopy: sendTo("copy", { type: "copy.drop" }),
     leave: assign({ leftByChoice: true }),
     forget: enqueueActions(({ context, enqueue }) => {
       if (context.user !== null) enqueue.sendTo("otherTabs", { type: "session.ended" })
+      enqueue.sendTo("copy", { type: "copy.drop" })
       enqueue.assign({ user: null, works: [], wasOut: true, failure: null })
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
@@ -79,7 +99,10 @@ export const sessionMachine = setup({
 }).createMachine({
   id: "session",
   context: ({ input }) => ({ user: null, nobody: input.nobody, works: [], leftByChoice: false, wasOut: false, failure: null }),
-  invoke: { id: "otherTabs", src: "otherTabs" },
+  invoke: [
+    { id: "otherTabs", src: "otherTabs" },
+    { id: "copy", src: "copy" },
+  ],
   initial: "starting",
   on: {
     "work.hold": { guard: "isSomebody", actions: { type: "hold", params: ({ event }) => event.work } },
@@ -91,22 +114,40 @@ export const sessionMachine = setup({
       tags: "busy",
       // The answer under way may be older than the news.
       on: { "session.began": { target: "unknown", reenter: true }, "session.ended": { target: "unknown", reenter: true } },
-      invoke: {
-        id: "currentUser",
-        src: "currentUser",
-        input: undefined,
-        onDone: [
-          {
+      invoke: [
+        {
+          id: "currentUser",
+          src: "currentUser",
+          input: undefined,
+          onDone: [
+            {
+              guard: { type: "isUser", params: ({ event }) => event.output },
+              target: "signedIn",
+              actions: { type: "know", params: ({ event }) => event.output },
+            },
+            { target: "signedOut" },
+          ],
+          onError: [
+            { guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) }, target: "signedOut" },
+            { target: "unreachable", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          ],
+        },
+        {
+          id: "recall",
+          src: "recall",
+          input: undefined,
+          onDone: {
             guard: { type: "isUser", params: ({ event }) => event.output },
-            target: "signedIn",
-            actions: { type: "know", params: ({ event }) => event.output },
+            target: ".recognised",
+            actions: { type: "recognise", params: ({ event }) => event.output },
           },
-          { target: "signedOut" },
-        ],
-        onError: [
-          { guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) }, target: "signedOut" },
-          { target: "unreachable", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
-        ],
+        },
+      ],
+      initial: "asking",
+      states: {
+        asking: {},
+        /** This device knows who it was: the screens can come, while the server is still asked who it is. */
+        recognised: { tags: "inside", on: { "sign.out": "#session.signingOut" } },
       },
     },
     unreachable: { on: { "session.retry": "unknown", "session.began": "unknown" } },
@@ -149,7 +190,7 @@ export const sessionMachine = setup({
     /** The session ended over unsaved work: the screen stays as it is, and signing in opens over it. */
     interrupted: {
       tags: "inside",
-      entry: "miss",
+      entry: ["miss", "dropCopy"],
       invoke: {
         id: "signIn",
         src: "signIn",

@@ -20,12 +20,19 @@ export const communitiesApi = (api: KyInstance) => {
   }
 }
 
-/** Finds the uuid of a community by its slug; throws `Missing` where the person sees none of that slug. */
+/**
+ * Finds the uuid of a community by its slug; throws `Missing` where the person sees none of that slug. It asks for one community once:
+ * a slug never changes.
+ */
 export const communityBySlug = (api: KyInstance) => {
-  const { list } = communitiesApi(api)
+  const call = caller(api)
+  const known = new Map<string, string>()
   return async (slug: string, signal?: AbortSignal): Promise<string> => {
-    const found = (await list(undefined, signal)).find((it) => it.slug === slug)
+    const before = known.get(slug)
+    if (before !== undefined) return before
+    const [found] = (await call(contract.listCommunities, {}, { slug }, signal)).items
     if (found === undefined) throw new Missing({})
+    known.set(slug, found.uuid)
     return found.uuid
   }
 }

@@ -8,7 +8,11 @@ import { Page } from "./page.ts"
 export const listCommunities = endpoint({
   method: "get",
   path: "/api/communities",
-  payload: Page,
+  payload: Schema.Struct({
+    ...Page.fields,
+    /** Only the one of this slug. */
+    slug: Schema.optionalKey(Schema.String),
+  }),
   answer: Schema.Struct({ items: Schema.Array(Community) }),
 })
 

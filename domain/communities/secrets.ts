@@ -3,6 +3,9 @@
 /** What stands for a secret that is kept. Sent back, it keeps what it stands for. */
 export const masked = "••••••••"
 
+/** What stands in a field that showed a mask, once it was typed in: dots of the mask are no part of what was typed. */
+export const typedSecret = (text: string): string => (text === masked ? text : text.replaceAll("•", ""))
+
 type Texts = Readonly<Record<string, string>>
 
 /** The fields with every secret that is there masked. */

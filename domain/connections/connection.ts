@@ -7,27 +7,41 @@ import { lengthOf } from "../questions/bounds.ts"
 /** "Integration kinds" by their numbers (spec/3-community §3). */
 export const platforms = { 1: "messaging", 2: "spreadsheet", 3: "car-dealer-feed", 4: "crm", 5: "ai-agent" } as const
 export type Platform = keyof typeof platforms
+export const platformNumbers = [1, 2, 3, 4, 5] as const satisfies ReadonlyArray<Platform>
 
 /** "Auth types" by their numbers; 4 is defined without a label, and cannot be chosen. */
 export const authTypes = { 1: "Api Key", 2: "Basic Auth", 3: "Bearer Token", 5: "OAuth 2.0 refresh token" } as const
 export type AuthType = keyof typeof authTypes
+export const authTypeNumbers = [1, 2, 3, 5] as const satisfies ReadonlyArray<AuthType>
 
-/** [O4] What each auth type needs. */
-const credentialsOf = {
+/** [O4] The credentials of each auth type. All are needed but the scope. */
+export const credentialsOf = {
   1: ["key", "token"],
   2: ["username", "password"],
   3: ["token"],
-  5: ["clientId", "clientSecret", "authEndpoint", "tokenEndpoint"],
+  5: ["clientId", "clientSecret", "scope", "authEndpoint", "tokenEndpoint"],
 } as const satisfies Record<AuthType, ReadonlyArray<string>>
+export type Credential = (typeof credentialsOf)[AuthType][number]
 
 const secrets: ReadonlySet<string> = new Set(["token", "password", "clientId", "clientSecret"])
+export const isSecretCredential = (name: string): boolean => secrets.has(name)
+export const isNeededCredential = (name: Credential): boolean => name !== "scope"
+
+/** [O3] What each platform needs besides a name and an external key. */
+export const neededOf = {
+  1: [],
+  2: ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"],
+  3: [],
+  4: ["apiMethod", "apiPath"],
+  5: [],
+} as const satisfies Record<Platform, ReadonlyArray<string>>
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const texts = Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.String)))
 
 const data = {
   externalKey: Schema.String,
-  authType: Schema.optionalKey(Schema.NullOr(Schema.Literals([1, 2, 3, 5]))),
+  authType: Schema.optionalKey(Schema.NullOr(Schema.Literals(authTypeNumbers))),
   apiMethod: Schema.optionalKey(Schema.NullOr(Schema.Literals(["GET", "POST"]))),
   apiHost: text,
   apiPath: text,
@@ -41,14 +55,17 @@ const data = {
 } as const
 
 /** A connection as its form sends it. A secret that is not changed comes back as its mask. */
-export const ConnectionPayload = Schema.Struct({ platform: Schema.Literals([1, 2, 3, 4, 5]), name: Schema.String, ...data })
+export const ConnectionPayload = Schema.Struct({ platform: Schema.Literals(platformNumbers), name: Schema.String, ...data })
 export type ConnectionPayload = typeof ConnectionPayload.Type
+
+/** What a connection is before there is one. */
+export const noConnection = { platform: 1, name: "", externalKey: "" } as const satisfies ConnectionPayload
 
 /** A connection as it is listed, its secrets masked. `isAuthorized` is false for one that waits for its authorisation. */
 export const ListedConnection = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  platform: Schema.Literals([1, 2, 3, 4, 5]),
+  platform: Schema.Literals(platformNumbers),
   data: Schema.Struct(data),
   isAuthorized: Schema.Boolean,
 })
@@ -56,7 +73,7 @@ export type ListedConnection = typeof ListedConnection.Type
 
 export type ConnectionProblem = {
   readonly field: string
-  readonly key: "ERROR.FIELD_BLANK" | "ERROR.FIELD_URL" | "ERROR.FIELD_JSON" | "ERROR.FIELD_TOO_LONG"
+  readonly key: "ERROR.FIELD_BLANK" | "ERROR.FIELD_URL" | "ERROR.FIELD_JSON" | "ERROR.FIELD_TOO_LONG" | "ERROR.FIELD_HEADERS"
 }
 
 const isBlank = (value: string | null | undefined): boolean => (value ?? "").trim() === ""
@@ -73,15 +90,16 @@ const isJsonObject = (given: ConnectionPayload["sheetCredentials"]): boolean => 
   }
 }
 
+/** Whether a name and a value can be sent as a header (RFC 9110 §5.5, §5.6.2). */
+const isHeader = ([name, value]: readonly [string, string]): boolean =>
+  /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && (value === masked || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+
 /** [O3] What keeps a connection from being saved, by the form's fields. */
 export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
   const blank = (field: string): ConnectionProblem => ({ field, key: "ERROR.FIELD_BLANK" })
-  const needed = (...names: ReadonlyArray<"apiPath" | "apiMethod" | "spreadsheetId" | "sheetName" | "sheetRange">) =>
-    names.flatMap((name) => (isBlank(payload[name]) ? [blank(name)] : []))
   const address = (field: string, value: string | null | undefined): ReadonlyArray<ConnectionProblem> =>
     isBlank(value) || isWebAddress(value ?? "") ? [] : [{ field, key: "ERROR.FIELD_URL" }]
-  const { platform, authType, fields } = payload
-  const isSheet = platform === 2
+  const { platform, authType, fields, headers } = payload
   return [
     ...(isBlank(payload.name)
       ? [blank("name")]
@@ -89,15 +107,17 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
         ? [{ field: "name", key: "ERROR.FIELD_TOO_LONG" as const }]
         : []),
     ...(isBlank(payload.externalKey) ? [blank("externalKey")] : []),
-    ...(isSheet ? needed("spreadsheetId", "sheetName", "sheetRange") : []),
-    ...(isSheet && !isJsonObject(payload.sheetCredentials) ? [{ field: "sheetCredentials", key: "ERROR.FIELD_JSON" as const }] : []),
-    ...(platform === 4 ? needed("apiMethod", "apiPath") : []),
+    ...neededOf[platform].flatMap((name): ReadonlyArray<ConnectionProblem> => {
+      if (name === "sheetCredentials") return isJsonObject(payload[name]) ? [] : [{ field: name, key: "ERROR.FIELD_JSON" }]
+      return isBlank(payload[name]) ? [blank(name)] : []
+    }),
     ...address("apiHost", payload.apiHost),
     ...(lengthOf(payload.apiHost ?? "") > longestAddress ? [{ field: "apiHost", key: "ERROR.FIELD_TOO_LONG" as const }] : []),
     ...(authType === null || authType === undefined
       ? []
-      : credentialsOf[authType].flatMap((name) => (isBlank(fields?.[name]) ? [blank(`fields.${name}`)] : []))),
+      : credentialsOf[authType].flatMap((name) => (isNeededCredential(name) && isBlank(fields?.[name]) ? [blank(`fields.${name}`)] : []))),
     ...["authEndpoint", "tokenEndpoint"].flatMap((name) => address(`fields.${name}`, fields?.[name])),
+    ...(Object.entries(headers ?? {}).every(isHeader) ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
 

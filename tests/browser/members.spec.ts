@@ -48,8 +48,12 @@ test("a page of members comes at once, the next one when it is asked for; axe ha
     expect(await axe(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+  const calls: Array<string> = []
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname))
   await page.getByRole("button", { name: "Show more" }).click()
   await expect.poll(rows).toBe(count + 1)
+  // Which community it is was asked for once.
+  expect(calls.filter((path) => path.endsWith("/communities"))).toEqual([])
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
 })
 

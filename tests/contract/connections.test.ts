@@ -52,7 +52,10 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(edited.json()).toMatchObject({ id, name: "Renamed", data: { fields: { token: mask }, headers: { "X-Key": mask } } })
     const elsewhere = { ...secretive, apiHost: "https://evil.example", fields: { token: mask }, headers: { "X-Key": mask } }
     expect((await bob.send("POST", `/api/crm/connection/${id}`, elsewhere)).json()).toMatchObject({
-      violations: [{ field: "fields.token", message: "ERROR.FIELD_BLANK" }],
+      violations: [
+        { field: "fields.token", message: "ERROR.FIELD_BLANK" },
+        { field: "headers", message: "ERROR.FIELD_HEADERS" },
+      ],
     })
     for (const { text: answer } of [added, listed, edited]) expect(answer).not.toContain('secret"')
     const row = await keptOf(id)

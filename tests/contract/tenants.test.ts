@@ -322,6 +322,15 @@ describe.each(all)("on $name", ({ settings }) => {
       }
   })
 
+  test("a community is found by its slug by who belongs to it, and by nobody else; an odd slug finds none", async () => {
+    const found = async (role: Role, slug: string) => {
+      const answer = (await as(role).send("GET", `/api/communities?slug=${encodeURIComponent(slug)}`)).json()
+      return Object(answer).items.map((it: object) => field(it, "slug"))
+    }
+    expect(await Promise.all([...roles].slice(1).map((role) => found(role, "acme")))).toEqual([[], ["acme"], ["acme"], ["acme"]])
+    for (const odd of ["", "ACME", "acm", "%", "\u0000", "nobody"]) expect(await found("platform administrator", odd)).toEqual([])
+  })
+
   test("a membership that ends takes its rights along at once", async () => {
     const acme = await server.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
     const gone = await server.addUser("gone", { [acme.id]: "ROLE_USER" })

@@ -12,6 +12,8 @@ const session = (tries: Array<unknown>) =>
     sessionMachine.provide({
       actors: {
         otherTabs: fromCallback(() => undefined),
+        copy: fromCallback(() => undefined),
+        recall: fromPromise(async (): Promise<User | null> => null),
         currentUser: fromPromise(async (): Promise<User | null> => user("ada")),
         signIn: signInMachine.provide({
           actors: {

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
-import { sessionMachine, type TabNews } from "../../machines/session.ts"
+import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session.ts"
 import { signInMachine } from "../../machines/sign-in.ts"
 import { signedOut, unreachable, user } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
@@ -23,6 +23,7 @@ const deeds = [
   { type: "code.asked" },
   { type: "code.left" },
 ] as const
+const silent = fromCallback<CopyDeed>(() => undefined)
 const outcomes = [
   done("currentUser", ada),
   done("currentUser", bob),
@@ -33,9 +34,11 @@ const outcomes = [
   done("signOut", undefined),
   failed("signOut", unreachable),
   failed("signOut", signedOut),
+  done("recall", ada),
+  done("recall", null),
 ]
 /** Without other tabs. */
-const alone = sessionMachine.provide({ actors: { otherTabs: fromCallback(() => undefined) } })
+const alone = sessionMachine.provide({ actors: { otherTabs: fromCallback(() => undefined), copy: silent } })
 const all = edges(alone, { input: { nobody: false }, events: [...deeds, ...outcomes] })
 
 describe("the session", () => {
@@ -46,10 +49,11 @@ describe("the session", () => {
       '"returning"',
       '"signedIn"',
       '"signingOut"',
-      '"unknown"',
       '"unreachable"',
       '{"signedOut":"codeAsked"}',
       '{"signedOut":"credentialsAsked"}',
+      '{"unknown":"asking"}',
+      '{"unknown":"recognised"}',
     ])
   })
 
@@ -116,6 +120,17 @@ describe("the session", () => {
         expect([next.value, next.context.failure?._tag]).toEqual(["signedIn", "Unreachable"])
   })
 
+  test("a copy on the device lets the screens come before the server's answer, and has no say in who it is", () => {
+    for (const { state, event, next } of all) {
+      if (!state.matches("unknown")) continue
+      if (event.type === "xstate.done.actor.recall" && "output" in event)
+        expect(next.hasTag("inside")).toBe(event.output !== null || state.hasTag("inside"))
+      if (event.type === "xstate.done.actor.currentUser" && "output" in event)
+        expect([next.matches("signedIn"), next.context.user]).toEqual([event.output !== null, event.output])
+    }
+    expect(all.some(({ state, next }) => state.matches({ unknown: "recognised" }) && next.matches("signedOut"))).toBe(true)
+  })
+
   test("where it is known that nobody is signed in, nobody is asked", () => {
     const first = createActor(alone, { input: { nobody: true } }).getSnapshot()
     expect(first.value).toEqual({ signedOut: "credentialsAsked" })
@@ -125,8 +140,11 @@ describe("the session", () => {
 /** Tabs of one browser: one cookie, and a channel between them. */
 const browser = (s: fc.Scheduler) => {
   const cookie: { user: User | null } = { user: ada }
+  /** The copy on the device may be of somebody else: who was there before. */
+  const device: { user: User | null } = { user: bob }
   const hears: Array<(news: TabNews) => void> = []
   const tab = () => {
+    const recall = s.scheduleFunction(async () => device.user)
     const currentUser = s.scheduleFunction(async () => cookie.user)
     const login = s.scheduleFunction(async (name: string) => {
       cookie.user = name === "ada" ? ada : bob
@@ -140,6 +158,12 @@ const browser = (s: fc.Scheduler) => {
         currentUser: fromPromise(() => currentUser()),
         signOut: fromPromise(() => signOut()),
         signIn: signInMachine.provide({ actors: { login: fromPromise(({ input }) => login(input.username)) } }),
+        recall: fromPromise(() => recall()),
+        copy: fromCallback<CopyDeed>(({ receive }) => {
+          receive((deed) => {
+            device.user = deed.type === "copy.keep" ? deed.user : null
+          })
+        }),
         otherTabs: fromCallback<TabNews>(({ sendBack, receive }) => {
           hears.push(sendBack)
           receive((news) => {
@@ -150,7 +174,7 @@ const browser = (s: fc.Scheduler) => {
     })
     return createActor(machine, { input: { nobody: false } }).start()
   }
-  return { cookie, tab }
+  return { cookie, device, tab }
 }
 
 test("signing in and out in any tab, in any order of answers: in the end all tabs agree with the server", () =>
@@ -159,7 +183,7 @@ test("signing in and out in any tab, in any order of answers: in the end all tab
       fc.scheduler(),
       fc.array(fc.record({ tab: fc.nat(1), deed: fc.constantFrom("out", "ada", "bob", "hold", "lost") }), { maxLength: 8 }),
       async (s, deeds) => {
-        const { cookie, tab } = browser(s)
+        const { cookie, device, tab } = browser(s)
         const tabs = [tab(), tab()]
         s.scheduleSequence(
           deeds.map(({ tab: which, deed }) => async () => {
@@ -180,6 +204,8 @@ test("signing in and out in any tab, in any order of answers: in the end all tab
           if (state.matches("signedIn")) expect(state.context.user).toEqual(cookie.user)
           else expect(cookie.user).toBe(null)
         }
+        // The device remembers nobody whom the server does not know.
+        expect(device.user === null || device.user === cookie.user).toBe(true)
       },
     ),
   ))

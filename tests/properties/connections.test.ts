@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Checkout, keptCheckout, maskedCheckout, noCheckout } from "../../domain/communities/checkout.ts"
-import { masked, maskSecrets, unmaskSecrets } from "../../domain/communities/secrets.ts"
+import { Checkout, checkoutOfDraft, draftOfCheckout, keptCheckout, maskedCheckout, noCheckout } from "../../domain/communities/checkout.ts"
+import { masked, maskSecrets, typedSecret, unmaskSecrets } from "../../domain/communities/secrets.ts"
 import { keptSideMenu, type SideMenu, sideMenuProblems } from "../../domain/communities/side-menu.ts"
 import {
   type AuthType,
@@ -11,11 +11,13 @@ import {
   connectionProblems,
   isAuthorized,
   keptConnection,
+  type ListedConnection,
   leadsElsewhere,
   maskedConnection,
   type Platform,
   platforms,
 } from "../../domain/connections/connection.ts"
+import { credentialsAsked, draftOf, draftProblems, losesSecrets, ownFieldsOf, payloadOf } from "../../domain/connections/connection-form.ts"
 import { dataPointProblems } from "../../domain/connections/data-points.ts"
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 })
@@ -226,6 +228,94 @@ describe("connections", () => {
     expect(allAuthTypes.map((authType) => isAuthorized({ ...sound[1], authType }, false))).toEqual([true, true, true, false])
     expect([isAuthorized({ ...sound[1], authType: 5 }, true), isAuthorized(sound[1], false)]).toEqual([true, true])
   })
+})
+
+describe("the form of a connection", () => {
+  const listed = (payload: ConnectionPayload): ListedConnection => {
+    const { name: called, platform, ...data } = maskedConnection(payload)
+    return { id: "c1", name: called, platform, data, isAuthorized: true }
+  }
+  const visible = fc.stringMatching(/^[!-~]{1,12}$/)
+  const services = fc
+    .record({
+      platform: fc.constantFrom<Platform>(1, 3, 4, 5),
+      apiHost: fc.constantFrom("", "https://a.example"),
+      apiMethod: fc.constantFrom("GET" as const, "POST" as const),
+      apiPath: fc.constantFrom("/a", "/b?c=d"),
+      authType: fc.constantFrom(null, ...allAuthTypes),
+      headers: fc.dictionary(fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/), visible, { noNullPrototype: true }),
+      production: fc.boolean(),
+    })
+    .filter(({ headers }) => new Set(Object.keys(headers).map((it) => it.toLowerCase())).size === Object.keys(headers).length)
+    .map((it): ConnectionPayload => ({ name: "a", externalKey: "k", ...it, fields: it.authType === null ? {} : credentials[it.authType] }))
+  const whole = fc.oneof(services, fc.constant(sound[2]))
+
+  test("[O1] [O7] opened and saved without an edit, a connection stays as it is, whatever its platform", () => {
+    fc.assert(
+      fc.property(whole, (kept) => {
+        const before = listed(kept)
+        const draft = draftOf(before)
+        expect(draftProblems(draft, before)).toEqual([])
+        expect(losesSecrets(draft, before)).toBe(false)
+        const next = keptConnection(payloadOf(draft), kept)
+        // A scope that was never given is blank.
+        expect(next).toEqual(kept.authType === 5 ? { ...kept, fields: { ...kept.fields, scope: "" } } : kept)
+      }),
+    )
+  })
+
+  test("[O5] written to lead elsewhere, it lacks its secrets until they are typed again", () => {
+    const kept: ConnectionPayload = {
+      ...sound[4],
+      apiHost: "https://a.example",
+      authType: 3,
+      fields: { token: "t" },
+      headers: { "X-Key": "k" },
+    }
+    const before = listed(kept)
+    const elsewhere = { ...draftOf(before), apiHost: "https://b.example" }
+    expect(losesSecrets(elsewhere, before)).toBe(true)
+    expect(draftProblems(elsewhere, before)).toEqual([
+      { field: "fields.token", key: "ERROR.FIELD_BLANK" },
+      { field: "headers", key: "ERROR.FIELD_HEADERS" },
+    ])
+    const typed = { ...elsewhere, "fields.token": "new", headers: "X-Key: new" }
+    expect(draftProblems(typed, before)).toEqual([])
+    expect(keptConnection(payloadOf(typed), kept)).toMatchObject({ fields: { token: "new" }, headers: { "X-Key": "new" } })
+  })
+
+  test("[O7] what is sent has nothing of another platform, nor the credentials of another way of authentication", () => {
+    fc.assert(
+      fc.property(whole, whole, (one, other) => {
+        const draft = { ...draftOf(listed(one)), ...draftOf(listed(other)) }
+        const payload = payloadOf(draft)
+        const own = new Set<string>(["platform", "name", "externalKey", "fields", ...ownFieldsOf(payload.platform)])
+        expect(Object.keys(payload).filter((it) => !own.has(it))).toEqual([])
+        expect(Object.keys(payload.fields ?? {})).toEqual([...credentialsAsked(draft)])
+        expect(payload.platform).toBe(other.platform)
+      }),
+    )
+  })
+
+  test("[O7] headers are one a line, each with a name and a value that HTTP takes; anything else is told", () => {
+    const toldOf = (headers: string) => draftProblems({ ...draftOf(listed(sound[1])), headers }, null).map(({ field }) => field)
+    for (const headers of ["", "\n\n", "X-Key: a", "X-Key:a:b\n\n Accept : text/html; q=1"]) expect(toldOf(headers)).toEqual([])
+    for (const headers of ["X-Key", "X Key: a", ": a", "X-Key:", "X-Key: a\nx-key: b", "X-Key: \u0000", "X-Key: é"])
+      expect(toldOf(headers)).toEqual(["headers"])
+    expect(told({ ...sound[1], headers: { "X-Key": "a\r\nCookie: b" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
+    expect(told({ ...sound[1], headers: { "a b": "c" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
+  })
+
+  test("[O1] typing over a mask drops its dots, and leaves an untouched one", () => {
+    expect([masked, `${masked}new`, masked.slice(1), "plain", ""].map(typedSecret)).toEqual([masked, "new", "", "plain", ""])
+    const draft = { ...draftOfCheckout(maskedCheckout({ test: credentialsOfAll("a"), prod: credentialsOfAll("b") })) }
+    const sent = checkoutOfDraft({ ...draft, "test.password": `${masked}new`, "prod.username": " bob " })
+    expect(keptCheckout(sent, { test: credentialsOfAll("a"), prod: credentialsOfAll("b") })).toEqual({
+      test: { ...credentialsOfAll("a"), password: "new" },
+      prod: { ...credentialsOfAll("b"), username: "bob" },
+    })
+  })
+  const credentialsOfAll = (all: string) => ({ username: all, password: all, clientId: all, clientSecret: all })
 })
 
 describe("data points", () => {

@@ -1,13 +1,14 @@
 // The account's menu in the header.
 import { Menu, UnstyledButton } from "@mantine/core"
-import { IconChevronDown, IconLogout, IconSettings, IconUserCircle } from "@tabler/icons-react"
+import { IconBuildingCommunity, IconChevronDown, IconLogout, IconSettings, IconUserCircle } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useWords } from "../kit/words.tsx"
 import buttons from "./HeaderButton.module.css"
 import { useWired } from "./wired.tsx"
 
-export const AccountMenu = () => {
+/** `community`: the slug of the active one, where this person administers it. */
+export const AccountMenu = ({ community }: { readonly community: string | null }) => {
   const t = useWords()
   const { session } = useWired()
   const user = useSelector(session, ({ context }) => context.user)
@@ -24,6 +25,14 @@ export const AccountMenu = () => {
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} aria-hidden="true" />}>
           {t("account.overview")}
         </Menu.Item>
+        {community !== null && (
+          <Menu.Item
+            renderRoot={(props: object) => <Link to="/$communitySlug/members" params={{ communitySlug: community }} {...props} />}
+            leftSection={<IconBuildingCommunity size={18} aria-hidden="true" />}
+          >
+            {t("shell.community")}
+          </Menu.Item>
+        )}
         <Menu.Item component={Link} to="/admin/user-management" leftSection={<IconSettings size={18} aria-hidden="true" />}>
           {t("shell.admin")}
         </Menu.Item>

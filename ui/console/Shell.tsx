@@ -35,7 +35,7 @@ const ShellOf = () => {
             {children}
           </Link>
         )}
-        end={<AccountMenu />}
+        end={<AccountMenu community={communitySlug !== undefined && mayManage ? communitySlug : null} />}
       >
         <CommunitySelector active={communitySlug} />
         <nav aria-label={t("shell.main-menu")}>

@@ -90,5 +90,5 @@ const waitAtTheDoor = (): void => {
 
 show(<Waiting />)
 const isAtTheDoor = ["/", "/login"].includes(window.location.pathname)
-if ((await isNobody()) && isAtTheDoor) waitAtTheDoor()
+if (isAtTheDoor && (await isNobody())) waitAtTheDoor()
 else enter(fetchWired(false)).catch(showBroken)

@@ -245,6 +245,25 @@ const members = createRoute({
   },
 })
 
+const options = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/$communitySlug/options",
+  staticData: { title: "title.options" },
+  /** What became of an authorisation that was asked for here. */
+  validateSearch: ({ connection }: Record<string, unknown>): { readonly connection?: "authorized" | "refused" } =>
+    connection === "authorized" || connection === "refused" ? { connection } : {},
+  loader: async ({ context }) => {
+    const [machines, { Options }] = await Promise.all([context.community(), import("./community/Options.tsx")])
+    return { machines, Options }
+  },
+  component: () => {
+    const { machines, Options } = options.useLoaderData()
+    const { communitySlug } = options.useParams()
+    const { connection = null } = options.useSearch()
+    return <Options key={communitySlug} machines={machines} slug={communitySlug} outcome={connection} />
+  },
+})
+
 const removals = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/removal-chats",
@@ -288,6 +307,7 @@ const table = root.addChildren([
     communities,
     allRemovals,
     members,
+    options,
     removals,
     chatsOfCommunity,
   ]),

@@ -5,12 +5,13 @@ import { client } from "../../adapters/api/call.ts"
 import { communitiesApi } from "../../adapters/api/communities.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { readBases } from "../../adapters/browser/bases.ts"
+import { sessionCopy } from "../../adapters/browser/session-copy.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
 import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
 import { addCommunityMachine, communitiesMachine } from "../../machines/communities.ts"
 import { flashesMachine } from "../../machines/flashes.ts"
-import { sessionMachine, type TabNews } from "../../machines/session.ts"
+import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session.ts"
 import { signInMachine } from "../../machines/sign-in.ts"
 import { filler } from "../kit/fill.ts"
 import { wireScriptStatus } from "./chats/wiring.ts"
@@ -24,11 +25,17 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   const communities = communitiesApi(api)
   const scripts = scriptsApi(api)
 
+  const copy = sessionCopy("conversation-admin-session")
+
   const session = createActor(
     sessionMachine.provide({
       actors: {
         currentUser: fill(account.currentUser),
         signOut: fill(account.logout),
+        recall: fill(copy.recall),
+        copy: fromCallback<CopyDeed>(({ receive }) => {
+          receive((deed) => void (deed.type === "copy.keep" ? copy.keep(deed.user) : copy.drop()))
+        }),
         otherTabs: fromCallback<TabNews>(({ sendBack, receive }) => {
           const { tell, leave } = joinTabs(sendBack)
           receive(tell)

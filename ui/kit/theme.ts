@@ -188,7 +188,7 @@ export const tokens: CSSVariablesResolver = () => ({
     "--mantine-color-default-border": "#66738a",
     "--mantine-color-default-hover": night[5],
     "--mantine-color-dimmed": night[2],
-    "--mantine-color-disabled": night[6],
+    "--mantine-color-disabled": night[5],
     "--mantine-color-disabled-color": night[3],
     "--page": night[7],
     "--raised": night[6],

@@ -8,6 +8,7 @@ import {
   keptConnection,
   leadsElsewhere,
   mappers,
+  noConnection,
 } from "../../../domain/connections/connection.ts"
 import { DataPoints, dataPointProblems } from "../../../domain/connections/data-points.ts"
 import * as contract from "../../contract/connections.ts"
@@ -32,12 +33,10 @@ const refuseBroken = (payload: ConnectionPayload): void => {
   if (problems.length > 0) throw violated(...problems.map(({ field, key }) => ({ field, message: key })))
 }
 
-const none = { platform: 1, name: "", externalKey: "" } as const satisfies ConnectionPayload
-
 const add = inCommunity(contract.addConnection, "community.connections", ({ database, secret, now }, { user, community, payload }) =>
   database.transact(async (change) => {
     // A mask stands for nothing yet.
-    const kept = keptConnection(payload, none)
+    const kept = keptConnection(payload, noConnection)
     refuseBroken(kept)
     const id = randomUUIDv7()
     const row = { id, community_id: community.uuid, sealed: sealedConnection(secret, id, kept), tokens: null, made_at: now() }

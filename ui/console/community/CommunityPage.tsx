@@ -18,6 +18,9 @@ export const CommunityPage = ({ slug, right, children }: Props) => {
       <Link to="/$communitySlug/members" params={{ communitySlug: slug }} className={buttons["button"]}>
         {t("members.heading")}
       </Link>
+      <Link to="/$communitySlug/options" params={{ communitySlug: slug }} className={buttons["button"]}>
+        {t("options.heading")}
+      </Link>
       <Link to="/$communitySlug/removal-chats" params={{ communitySlug: slug }} className={buttons["button"]}>
         {t("title.removals")}
       </Link>

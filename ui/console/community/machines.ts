@@ -1,4 +1,12 @@
 // What the screens of one community get from their wiring: the machines whose ports are filled.
+import type { checkoutMachine } from "../../../machines/community/checkout.ts"
+import type { connectionsMachine } from "../../../machines/community/connections.ts"
 import type { membersMachine } from "../../../machines/community/members.ts"
 
-export type CommunityMachines = { readonly members: typeof membersMachine }
+export type CommunityMachines = {
+  readonly members: typeof membersMachine
+  readonly checkout: typeof checkoutMachine
+  readonly connections: typeof connectionsMachine
+  /** The page to go to so that a connection's owner gives access, and that leads back to the path `returnTo`. */
+  readonly authorizeAddress: (id: string, returnTo: string) => string
+}

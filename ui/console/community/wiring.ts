@@ -1,9 +1,15 @@
 // Where the machines of one community's screens meet adapters.
 import { communityBySlug } from "../../../adapters/api/communities.ts"
+import { authorizeAddress, connectionsApi } from "../../../adapters/api/connections.ts"
 import { membersApi } from "../../../adapters/api/members.ts"
+import { optionsApi } from "../../../adapters/api/options.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
 import { saveFile } from "../../../adapters/browser/files.ts"
+import { checkoutOfDraft } from "../../../domain/communities/checkout.ts"
+import { payloadOf } from "../../../domain/connections/connection-form.ts"
 import { membersFileName } from "../../../domain/exports/file-name.ts"
+import { checkoutFormMachine, checkoutMachine } from "../../../machines/community/checkout.ts"
+import { connectionFormMachine, connectionsMachine } from "../../../machines/community/connections.ts"
 import { membersMachine } from "../../../machines/community/members.ts"
 import type { Outside } from "../wired.tsx"
 import type { CommunityMachines } from "./machines.ts"
@@ -11,10 +17,41 @@ import type { CommunityMachines } from "./machines.ts"
 /** Members that one page brings. */
 const limit = 100
 
-export const wireCommunity = ({ api, fill }: Outside): CommunityMachines => {
+export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachines => {
   const members = membersApi(api)
+  const options = optionsApi(api)
+  const connections = connectionsApi(api)
   const find = communityBySlug(api)
   return {
+    authorizeAddress,
+    checkout: checkoutMachine.provide({
+      actors: {
+        read: fill(async ({ slug }, signal) => options.checkout({ community: await find(slug, signal) }, signal)),
+        form: checkoutFormMachine.provide({
+          actors: {
+            submit: fill(async ({ community = "", ...draft }, signal) =>
+              options.saveCheckout({ community: await find(community, signal), checkout: checkoutOfDraft(draft) }, signal),
+            ),
+            holdWork,
+          },
+        }),
+      },
+    }),
+    connections: connectionsMachine.provide({
+      actors: {
+        list: fill(({ slug }, signal) => connections.list({ community: slug }, signal)),
+        remove: fill(connections.remove),
+        form: connectionFormMachine.provide({
+          actors: {
+            submit: fill(({ id = "", community = "", ...draft }, signal) => {
+              const payload = payloadOf(draft)
+              return id === "" ? connections.add({ community, payload }, signal) : connections.edit({ id, payload }, signal)
+            }),
+            holdWork,
+          },
+        }),
+      },
+    }),
     members: membersMachine.provide({
       actors: {
         list: fill(async ({ slug, offset }, signal) => members.list({ community: await find(slug, signal), limit, offset }, signal)),

@@ -1,0 +1,27 @@
+// The calls about a community's connections, as functions.
+import type { KyInstance } from "ky"
+import type { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
+import * as contract from "../contract/connections.ts"
+import { fillPath } from "../contract/endpoint.ts"
+import { caller } from "./call.ts"
+
+type Given = { readonly payload: ConnectionPayload }
+
+export const connectionsApi = (api: KyInstance) => {
+  const call = caller(api)
+  return {
+    /** `community` is its slug. Secrets come masked. */
+    list: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<ReadonlyArray<ListedConnection>> =>
+      call(contract.listConnections, { community }, {}, signal),
+    add: ({ community, payload }: Given & { readonly community: string }, signal?: AbortSignal): Promise<ListedConnection> =>
+      call(contract.addConnection, { community }, payload, signal),
+    /** A secret that is sent as its mask stays as it is, unless the connection leads elsewhere now. */
+    edit: ({ id, payload }: Given & { readonly id: string }, signal?: AbortSignal): Promise<ListedConnection> =>
+      call(contract.editConnection, { id }, payload, signal),
+    remove: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<object> => call(contract.removeConnection, { id }, {}, signal),
+  }
+}
+
+/** The page to go to so that a connection's owner gives access; `returnTo` is the path of the console to come back to. */
+export const authorizeAddress = (id: string, returnTo: string): string =>
+  `/${fillPath(contract.authorizeConnection.path, { id })}?${new URLSearchParams({ returnUrl: returnTo })}`

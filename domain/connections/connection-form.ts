@@ -1,0 +1,131 @@
+// A connection as its form has it: every field a text, under the name that violations give it (spec/3-community §3, §5; decisions O3–O7).
+import { typedSecret } from "../communities/secrets.ts"
+import { isRecord } from "../json.ts"
+import {
+  type AuthType,
+  authTypeNumbers,
+  type ConnectionPayload,
+  type ConnectionProblem,
+  type Credential,
+  connectionProblems,
+  credentialsOf,
+  isSecretCredential,
+  keptConnection,
+  type ListedConnection,
+  leadsElsewhere,
+  noConnection,
+  type Platform,
+  platformNumbers,
+} from "./connection.ts"
+
+export type ConnectionDraft = Readonly<Record<string, string>>
+
+const sheet = ["spreadsheetId", "sheetName", "sheetRange", "sheetCredentials"] as const
+const service = ["apiHost", "apiMethod", "apiPath", "production", "headers", "authType"] as const
+
+/** A field that some platforms have, besides platform, name and external key. The way of authentication comes before its credentials. */
+export type OwnField = (typeof sheet)[number] | (typeof service)[number]
+
+/** [O7] What the form of a platform asks for of its own. */
+export const ownFieldsOf = (platform: Platform): ReadonlyArray<OwnField> => (platform === 2 ? sheet : service)
+
+export const platformOf = (draft: ConnectionDraft): Platform => platformNumbers.find((it) => String(it) === draft["platform"]) ?? 1
+const authTypeOf = (draft: ConnectionDraft): AuthType | null => authTypeNumbers.find((it) => String(it) === draft["authType"]) ?? null
+
+/** The credentials that what is chosen asks for. */
+export const credentialsAsked = (draft: ConnectionDraft): ReadonlyArray<Credential> => {
+  const authType = authTypeOf(draft)
+  return authType === null || !ownFieldsOf(platformOf(draft)).includes("authType") ? [] : credentialsOf[authType]
+}
+
+/** The form of a connection that is there, or of a new one. */
+export const draftOf = (connection: ListedConnection | null): ConnectionDraft => {
+  const { platform, name, externalKey, authType, fields, headers, sheetCredentials, production, ...texts } = shownPayload(connection)
+  return {
+    platform: String(platform),
+    name,
+    externalKey,
+    apiHost: texts.apiHost ?? "",
+    apiMethod: texts.apiMethod ?? "",
+    apiPath: texts.apiPath ?? "",
+    authType: authType ? String(authType) : "",
+    headers: headersText(headers ?? {}),
+    production: production ? "true" : "",
+    spreadsheetId: texts.spreadsheetId ?? "",
+    sheetName: texts.sheetName ?? "",
+    sheetRange: texts.sheetRange ?? "",
+    sheetCredentials: typeof sheetCredentials === "string" ? sheetCredentials : sheetCredentials ? JSON.stringify(sheetCredentials) : "",
+    ...Object.fromEntries(Object.entries(fields ?? {}).map(([field, text]) => [`fields.${field}`, text])),
+  }
+}
+
+/** What the form sends: what its platform asks for, and of the credentials those of its auth type. */
+export const payloadOf = (draft: ConnectionDraft): ConnectionPayload => {
+  const text = (field: string): string => draft[field]?.trim() ?? ""
+  const platform = platformOf(draft)
+  const base = { platform, name: text("name"), externalKey: text("externalKey") }
+  if (ownFieldsOf(platform) === sheet)
+    return {
+      ...base,
+      spreadsheetId: text("spreadsheetId"),
+      sheetName: text("sheetName"),
+      sheetRange: text("sheetRange"),
+      sheetCredentials: credentialsIn(typedSecret(text("sheetCredentials"))),
+    }
+  const method = text("apiMethod")
+  const given = (name: string) => (isSecretCredential(name) ? typedSecret(draft[`fields.${name}`] ?? "") : text(`fields.${name}`))
+  return {
+    ...base,
+    apiHost: text("apiHost"),
+    apiMethod: method === "GET" || method === "POST" ? method : null,
+    apiPath: text("apiPath"),
+    authType: authTypeOf(draft),
+    fields: Object.fromEntries(credentialsAsked(draft).map((name) => [name, given(name)])),
+    headers: headersIn(draft["headers"] ?? "").headers,
+    production: draft["production"] === "true",
+  }
+}
+
+/** "parsed JSON" (spec/3-community §3); what is none stays the text that it is, for the rules to say so. */
+const credentialsIn = (text: string): NonNullable<ConnectionPayload["sheetCredentials"]> => {
+  try {
+    const read: unknown = JSON.parse(text)
+    return isRecord(read) ? read : text
+  } catch {
+    return text
+  }
+}
+
+/** What keeps the form from being saved, by its fields. A secret that does not go along elsewhere is missing until it is typed again. */
+export const draftProblems = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<ConnectionProblem> => {
+  const payload = payloadOf(draft)
+  const areHeaders = headersIn(draft["headers"] ?? "").isSound || payload.headers === undefined
+  return [
+    ...connectionProblems(keptConnection(payload, shownPayload(before))).filter(({ field }) => field !== "headers" || areHeaders),
+    ...(areHeaders ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
+  ]
+}
+
+/** [O5] Whether what is written sends the connection elsewhere, so that its secrets have to be typed again. */
+export const losesSecrets = (draft: ConnectionDraft, before: ListedConnection | null): boolean =>
+  before !== null && leadsElsewhere(payloadOf(draft), shownPayload(before))
+
+const shownPayload = (connection: ListedConnection | null): ConnectionPayload =>
+  connection === null ? noConnection : { platform: connection.platform, name: connection.name, ...connection.data }
+
+/** Headers as they are written: one a line. */
+const headersText = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n")
+
+/** The headers of a text. It is sound where each line that says something has a colon, and no name stands twice. */
+const headersIn = (text: string): { readonly headers: Readonly<Record<string, string>>; readonly isSound: boolean } => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "")
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(":")
+    return [line.slice(0, Math.max(colon, 0)).trim(), typedSecret(line.slice(colon + 1).trim())]
+  })
+  const names = new Set(pairs.map(([name]) => name.toLowerCase()))
+  return { headers: Object.fromEntries(pairs), isSound: names.size === lines.length && lines.every((line) => line.includes(":")) }
+}

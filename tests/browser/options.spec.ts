@@ -1,0 +1,210 @@
+// A community's options on the real program: checkout credentials, connections, and the way to who gives access (spec/3-community §2).
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+let program: Program
+let browser: Browser
+let page: Page
+let owner: Server
+let ownerAt = ""
+const password = "First-Horses-1-Graze"
+const mask = "••••••••"
+
+beforeAll(async () => {
+  // Whoever owns the data of the other side: says yes to whom is sent, and gives a token for the code.
+  owner = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://owner")
+    if (url.pathname === "/token") {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ access_token: "the access" }))
+      return
+    }
+    const back = new URL(url.searchParams.get("redirect_uri") ?? "")
+    back.searchParams.set("state", url.searchParams.get("state") ?? "")
+    const [name, value] = url.pathname === "/authorize" ? ["code", "the code"] : ["error", "access_denied"]
+    back.searchParams.set(name ?? "", value ?? "")
+    response.writeHead(302, { location: back.href }).end()
+  })
+  owner.listen(0, "127.0.0.1")
+  await once(owner, "listening")
+  const at = owner.address()
+  ownerAt = typeof at === "object" && at !== null ? `http://127.0.0.1:${at.port}` : ""
+  program = await startProgram({ DEMO: "0", SEND_TO_PRIVATE: "1" })
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  const { addCommunity, addUser } = await apiAs(program.address)
+  await addCommunity("Panel", "panel")
+  await addUser({ username: "bob", email: "bob@example.org", password })
+  await signIn(page, program.address, "/chats/panel")
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  owner?.close()
+  removeDataDir(program.dataDir)
+})
+
+const table = () => page.getByRole("table", { name: "CRM connections" })
+const side = (name: string) => page.getByRole("group", { name })
+const add = () => page.getByRole("dialog", { name: "Add connection" })
+const sound = async () => {
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect({ colorScheme, has: await axe(page) }).toEqual({ colorScheme, has: [] })
+  }
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test("checkout credentials are saved, come back masked, and keep what is not typed over", async () => {
+  await page.getByRole("link", { name: "Community", exact: true }).click()
+  await page.getByRole("link", { name: "Options" }).click()
+  await page.getByRole("heading", { name: "Options", level: 1 }).waitFor()
+  expect(await page.title()).toBe("Community options – Conversation Admin")
+  const save = page.getByRole("button", { name: "Save credentials" })
+  expect(await save.isDisabled()).toBe(true)
+  await side("Production").getByLabel("Username").fill("shop")
+  await side("Production").getByLabel("Password", { exact: true }).fill("shop secret")
+  await side("Test").getByLabel("Client ID").fill("test id")
+  await save.click()
+  await page.getByText("saved checkout credentials!").waitFor()
+  await page.reload()
+  const secret = side("Production").getByLabel("Password", { exact: true })
+  await secret.waitFor()
+  expect([
+    await side("Production").getByLabel("Username").inputValue(),
+    await secret.inputValue(),
+    await side("Production").getByLabel("Client ID").inputValue(),
+    await side("Test").getByLabel("Client ID").inputValue(),
+  ]).toEqual(["shop", mask, "", mask])
+  // The mask is selected as a whole: typing takes its place.
+  await secret.focus()
+  await page.keyboard.type("new")
+  expect(await secret.inputValue()).toBe("new")
+  await save.click()
+  await page.getByText("saved checkout credentials!").waitFor()
+  expect(
+    await page.locator("input").evaluateAll((inputs) => inputs.map((it) => (it instanceof HTMLInputElement ? it.value : ""))),
+  ).not.toContain("new")
+  await sound()
+})
+
+test("a connection asks for what its platform needs, and is not saved without", async () => {
+  await page.getByText("No connections yet.").waitFor()
+  await page.getByRole("button", { name: "Add connection" }).click()
+  const save = add().getByRole("button", { name: "Save connection" })
+  await add().getByLabel("Name").fill("Answers")
+  await add().getByLabel("External key").fill("answers")
+  expect(await save.isEnabled()).toBe(true)
+  await add().getByLabel("Platform").selectOption("Spreadsheet")
+  expect(await save.isDisabled()).toBe(true)
+  expect(await add().getByLabel("API host").count()).toBe(0)
+  await add().getByLabel("Spreadsheet ID").fill("abc")
+  await add().getByLabel("Sheet name").fill("Sheet 1")
+  await add().getByLabel("Range").fill("A1:F")
+  await add().getByLabel("Credentials").fill("{")
+  await add().getByText("This is no object of JSON.").waitFor()
+  await sound()
+  await add().getByLabel("Credentials").fill('{"private_key": "very secret"}')
+  await save.click()
+  await table().getByText("Answers").waitFor()
+  await page.getByText("“Answers” has been added.").waitFor()
+  await page.getByRole("button", { name: "Edit Answers" }).click()
+  const edit = page.getByRole("dialog", { name: "Edit Answers" })
+  expect(await edit.getByLabel("Credentials").inputValue()).toBe(mask)
+  await edit.getByLabel("Range").fill("A1:G")
+  await edit.getByRole("button", { name: "Save connection" }).click()
+  await page.getByText("“Answers” has been saved.").waitFor()
+})
+
+test("what the server has against a connection stands above the form, and what was written stays", async () => {
+  await page.getByRole("button", { name: "Edit Answers" }).click()
+  const edit = page.getByRole("dialog", { name: "Edit Answers" })
+  await edit.getByLabel("Range").fill("A1:H")
+  await page.route(/api\/crm\/connection\//, (route) =>
+    route.fulfill({ status: 422, json: { message: "Refused.", violations: [{ field: "", message: "The CRM says no." }] } }),
+  )
+  await edit.getByRole("button", { name: "Save connection" }).click()
+  await edit.getByRole("alert").filter({ hasText: "The CRM says no." }).waitFor()
+  expect(await edit.getByLabel("Range").inputValue()).toBe("A1:H")
+  await page.unroute(/api\/crm\/connection\//)
+  await page.keyboard.press("Escape")
+  await edit.waitFor({ state: "detached" })
+})
+
+test("an OAuth connection warns until its owner gives access; leading it elsewhere asks for its secrets again", async () => {
+  await page.getByRole("button", { name: "Add connection" }).click()
+  await add().getByLabel("Platform").selectOption("CRM")
+  await add().getByLabel("Name").fill("People")
+  await add().getByLabel("External key").fill("people")
+  await add().getByLabel("API host").fill("no address")
+  await add().getByText("This is no address of the web (https://…).").waitFor()
+  await add().getByLabel("API host").fill("https://crm.example.org")
+  await add().getByLabel("Request method").selectOption("GET")
+  await add().getByLabel("Path").fill("/people")
+  await add().getByLabel("Headers").fill("X-Key")
+  await add().getByText("Write one header a line").waitFor()
+  await add().getByLabel("Headers").fill("X-Key: header secret")
+  await add().getByLabel("Authentication").selectOption("OAuth 2.0 refresh token")
+  await add().getByLabel("Client ID").fill("client")
+  await add().getByLabel("Client secret").fill("client secret")
+  await add().getByLabel("Authorization endpoint").fill(`${ownerAt}/refuse`)
+  await add().getByLabel("Token endpoint").fill(`${ownerAt}/token`)
+  await add().getByRole("button", { name: "Save connection" }).click()
+  const warning = page.getByText("Warning! This connection is currently not authorized!")
+  await warning.waitFor()
+  await sound()
+
+  await page.getByRole("link", { name: "Authorize People" }).click()
+  await page.getByRole("alert").filter({ hasText: "No access was given." }).waitFor()
+  await warning.waitFor()
+  expect(new URL(page.url()).pathname).toBe("/panel/options")
+
+  await page.getByRole("button", { name: "Edit People" }).click()
+  const edit = page.getByRole("dialog", { name: "Edit People" })
+  await edit.getByLabel("Authorization endpoint").fill(`${ownerAt}/authorize`)
+  await edit.getByText("This connection leads elsewhere now.").waitFor()
+  expect(await edit.getByRole("button", { name: "Save connection" }).isDisabled()).toBe(true)
+  await edit.getByLabel("Client ID").fill("client")
+  await edit.getByLabel("Client secret").fill("client secret")
+  await edit.getByLabel("Headers").fill("X-Key: header secret")
+  await edit.getByRole("button", { name: "Save connection" }).click()
+  await edit.waitFor({ state: "detached" })
+
+  await page.getByRole("link", { name: "Authorize People" }).click()
+  await page.getByText("The connection is authorized.").waitFor()
+  await page.getByRole("button", { name: "Edit People" }).waitFor()
+  expect(await warning.count()).toBe(0)
+})
+
+test("a connection is deleted after one question, and not without it", async () => {
+  await page.getByRole("button", { name: "Delete Answers" }).click()
+  const consent = page.getByRole("dialog", { name: "Delete connection" })
+  await consent.getByText("Are you sure?").waitFor()
+  expect(await axe(page)).toEqual([])
+  await consent.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("button", { name: "Delete Answers" }).click()
+  await consent.getByRole("button", { name: "Delete", exact: true }).click()
+  await page.getByText("“Answers” has been deleted.").waitFor()
+  await page.getByRole("button", { name: "Delete Answers" }).waitFor({ state: "detached" })
+})
+
+test("who does not administer the community is told so; who is not in it finds the same", async () => {
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(`${program.address}/login?next=/panel/options`)
+  await other.getByLabel("Username").fill("bob")
+  await other.getByLabel("Password", { exact: true }).fill(password)
+  await other.getByRole("button", { name: "Sign in" }).click()
+  await other.getByText("Only administrators of this community can do this.").waitFor()
+  expect(await other.getByLabel("Client secret").count()).toBe(0)
+})

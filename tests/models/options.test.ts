@@ -1,0 +1,159 @@
+// A community's options: checkout credentials, and its connections; every edge.
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, waitFor } from "xstate"
+import { type Checkout, noCheckout } from "../../domain/communities/checkout.ts"
+import { masked } from "../../domain/communities/secrets.ts"
+import type { ListedConnection } from "../../domain/connections/connection.ts"
+import { draftProblems } from "../../domain/connections/connection-form.ts"
+import { Missing } from "../../domain/failure.ts"
+import { checkoutFormMachine, checkoutMachine } from "../../machines/community/checkout.ts"
+import { connectionFormMachine, connectionsMachine } from "../../machines/community/connections.ts"
+import { holdWork, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const kept: Checkout = { ...noCheckout, prod: { username: "shop", password: masked, clientId: masked, clientSecret: masked } }
+
+describe("checkout credentials", () => {
+  const all = edges(checkoutMachine, {
+    input: { slug: "acme" },
+    events: [{ type: "checkout.retry" }, done("read", kept), failed("read", unreachable), done("form", kept), done("form", null)],
+  })
+
+  test("credentials that do not come are asked for again; a save is told, and what is kept stands in the form", () => {
+    let saves = 0
+    for (const { state, event, next } of all) {
+      if (state.matches("failed")) expect(next.value).toBe(event.type === "checkout.retry" ? "reading" : "failed")
+      if (state.matches("reading") && event.type === "xstate.error.actor.read")
+        expect([next.value, next.context.failure]).toEqual(["failed", unreachable])
+      if (state.matches("reading") && event.type === "xstate.done.actor.read") expect(next.context.checkout).toEqual(kept)
+      if (state.matches("open") && event.type === "xstate.done.actor.form" && "output" in event && event.output !== null) {
+        saves++
+        expect([next.value, next.context.checkout, next.context.saved]).toEqual(["open", kept, true])
+      }
+    }
+    expect(saves).toBeGreaterThan(0)
+  })
+
+  test("nothing is sent before an edit; what is sent is what stands in the form, with the community", async () => {
+    const sent: Array<unknown> = []
+    const machine = checkoutMachine.provide({
+      actors: {
+        read: fromPromise(async () => kept),
+        form: checkoutFormMachine.provide({
+          actors: {
+            holdWork,
+            submit: fromPromise(async ({ input }) => {
+              sent.push(input)
+              return kept
+            }),
+          },
+        }),
+      },
+    })
+    const actor = createActor(machine, { input: { slug: "acme" } }).start()
+    await waitFor(actor, (state) => state.matches("open"))
+    const form = actor.getSnapshot().children.form
+    expect(form?.getSnapshot().can({ type: "form.submit" })).toBe(false)
+    form?.send({ type: "field.type", field: "test.username", text: "tester" })
+    form?.send({ type: "form.submit" })
+    await waitFor(actor, ({ context }) => context.saved)
+    expect(sent).toMatchObject([{ community: "acme", "test.username": "tester", "prod.username": "shop", "prod.password": masked }])
+    expect(actor.getSnapshot().children.form?.getSnapshot().value).toBe("pristine")
+  })
+})
+
+const connection = (id: string, name = `connection ${id}`): ListedConnection => ({
+  id,
+  name,
+  platform: 1,
+  data: { externalKey: "k" },
+  isAuthorized: true,
+})
+
+describe("connections", () => {
+  const [a, b] = [connection("a"), connection("b")]
+  const gone = new Missing({})
+  const all = edges(connectionsMachine, {
+    input: { slug: "acme" },
+    events: [
+      { type: "list.retry" },
+      { type: "connection.add" },
+      { type: "connection.edit", connection: a },
+      { type: "connection.delete", connection: a },
+      { type: "consent.give" },
+      { type: "consent.refuse" },
+      done("list", [a]),
+      failed("list", unreachable),
+      done("form", b),
+      done("form", connection("a", "renamed")),
+      done("form", null),
+      done("remove", {}),
+      failed("remove", unreachable),
+      failed("remove", gone),
+    ],
+  })
+  const ids = (connections: ReadonlyArray<ListedConnection>) => connections.map(({ id }) => id)
+
+  test("nothing is deleted that was not consented to, and what was goes from the list", () => {
+    let removals = 0
+    for (const { state, event, next } of all) {
+      if (next.matches("removing") && !state.matches("removing"))
+        expect([state.value, event.type, next.context.chosen]).toEqual(["asking", "consent.give", a])
+      if (!state.matches("removing")) continue
+      if (event.type === "xstate.done.actor.remove" || ("error" in event && event.error === gone)) {
+        removals++
+        expect([next.value, ids(next.context.connections).includes("a"), next.context.news]).toEqual([
+          "ready",
+          false,
+          { what: "deleted", name: a.name },
+        ])
+      }
+      if ("error" in event && event.error === unreachable && event.type === "xstate.error.actor.remove")
+        expect([next.value, next.context.failure, next.context.connections]).toEqual(["asking", unreachable, state.context.connections])
+    }
+    expect(removals).toBeGreaterThan(1)
+  })
+
+  test("what was saved takes its place in the list, and is told; a form that was left changes nothing", () => {
+    let saves = 0
+    for (const { state, event, next } of all) {
+      if (!state.matches("writing") || event.type !== "xstate.done.actor.form" || !("output" in event)) continue
+      expect(next.value).toBe("ready")
+      if (event.output === null) expect([next.context.connections, next.context.news]).toEqual([state.context.connections, null])
+      else {
+        saves++
+        const saved = event.output
+        expect(next.context.news?.what).toBe(state.context.chosen === null ? "added" : "changed")
+        expect(next.context.connections.filter((it) => it === saved)).toHaveLength(1)
+        expect(new Set(ids(next.context.connections)).size).toBe(next.context.connections.length)
+      }
+    }
+    expect(saves).toBeGreaterThan(0)
+  })
+
+  test("a list that did not come can be asked for again", () => {
+    for (const { state, event, next } of all) if (state.matches("failed") && event.type === "list.retry") expect(next.value).toBe("loading")
+  })
+
+  test("[O3] nothing is sent that the domain has something against", () => {
+    const type = (field: string, text: string) => ({ type: "field.type", field, text }) as const
+    const form = edges(connectionFormMachine, {
+      input: { given: {}, known: null },
+      events: [
+        type("name", "Sheet"),
+        type("externalKey", "k"),
+        type("platform", "2"),
+        type("spreadsheetId", "s"),
+        type("sheetName", "n"),
+        type("sheetRange", "A1:B"),
+        type("sheetCredentials", "{"),
+        type("sheetCredentials", "{}"),
+        { type: "form.submit" },
+        failed("submit", unreachable),
+      ],
+    })
+    const sent = form.filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
+    for (const { state } of sent) expect(draftProblems(state.context.values, null)).toEqual([])
+    expect(new Set(sent.map(({ state }) => state.context.values["platform"]))).toEqual(new Set(["1", "2"]))
+  })
+})

@@ -1,0 +1,62 @@
+// The credentials that payments are made with, for production and for tests. Secrets come masked, and stay as they are unless typed over.
+import { Button, Skeleton, TextInput } from "@mantine/core"
+import { useActorRef, useSelector } from "@xstate/react"
+import { checkoutField, credentialNames, environments, isCheckoutSecret } from "../../../domain/communities/checkout.ts"
+import type { CheckoutFormActor, checkoutMachine } from "../../../machines/community/checkout.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useForm } from "../../kit/form.ts"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./Options.module.css"
+import { SecretField } from "./SecretField.tsx"
+
+export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutMachine; readonly slug: string }) => {
+  const t = useWords()
+  const actor = useActorRef(machine, { input: { slug } })
+  const { failure, saved } = useSelector(actor, ({ context }) => context)
+  const state = useSelector(actor, ({ value }) => value)
+  const form = useSelector(actor, ({ children }) => children.form)
+  return (
+    <>
+      <p className={classes["quiet"]}>{t("checkout.text")}</p>
+      {state === "reading" && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
+      {state === "failed" && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "checkout.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {form !== undefined && <Fields form={form} saved={saved} />}
+    </>
+  )
+}
+
+const Fields = ({ form, saved }: { readonly form: CheckoutFormActor; readonly saved: boolean }) => {
+  const t = useWords()
+  const { field, submit, failure, busy, edited, maySubmit } = useForm(form)
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
+      <FailureNotice failure={failure} />
+      <div className={classes["sides"]}>
+        {environments.map((environment) => (
+          <fieldset key={environment} className={classes["side"]}>
+            <legend>{t(`checkout.${environment}`)}</legend>
+            {credentialNames.map((name) => {
+              const Field = isCheckoutSecret(name) ? SecretField : TextInput
+              return <Field key={name} label={t(`checkout.${name}`)} autoComplete="off" {...field(checkoutField(environment, name))} />
+            })}
+          </fieldset>
+        ))}
+      </div>
+      <div className={classes["end"]}>
+        <Button type="submit" loading={busy} disabled={!maySubmit && !busy}>
+          {t("checkout.save")}
+        </Button>
+        <output className={classes["saved"]}>{saved && !edited && !busy && t("checkout.saved")}</output>
+      </div>
+    </form>
+  )
+}
