@@ -19,8 +19,9 @@ type Props<Item, Column extends string> = {
   readonly onDelete: (item: Item) => void
 }
 
-/** As high as Roster.module.css makes a row, in px. */
+/** As high as Roster.module.css makes a row, and the row of headings, in px. */
 const rowHeight = 52
+const headHeight = 41
 const longFrom = 200
 
 export const RosterTable = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>({
@@ -36,9 +37,9 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
   onDelete,
 }: Props<Item, Column>) => {
   const isLong = items.length > longFrom
-  const { watch, shown } = useRows({ count: items.length, rowHeight })
+  const { watch, shown, height } = useRows({ count: items.length, rowHeight })
   const places = isLong ? shown : [...items.keys()]
-  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0]
+  const first = places[0] ?? 0
   return (
     // A region that scrolls can be reached with the keyboard (WCAG 2.1.1).
     <section
@@ -48,71 +49,74 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
       aria-label={label}
       {...(isLong && { tabIndex: 0 })}
     >
-      <table className={classes["table"]} aria-label={label} aria-rowcount={items.length + 1}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                data-column={column}
-                aria-sort={sort.by !== column ? "none" : sort.descending ? "descending" : "ascending"}
-              >
-                <button type="button" onClick={() => onSort(column)}>
-                  {heading(column)}
-                  <SortMark sorted={sort.by !== column ? null : sort.descending} />
-                </button>
+      {/* As high as all rows from the start: whatever is drawn of them, it scrolls the same. */}
+      <div className={classes["whole"]} {...(isLong && { style: { blockSize: height + headHeight } })}>
+        <table
+          className={classes["table"]}
+          aria-label={label}
+          aria-rowcount={items.length + 1}
+          {...(isLong && { style: { marginBlockStart: first * rowHeight } })}
+        >
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  data-column={column}
+                  aria-sort={sort.by !== column ? "none" : sort.descending ? "descending" : "ascending"}
+                >
+                  <button type="button" onClick={() => onSort(column)}>
+                    {heading(column)}
+                    <SortMark sorted={sort.by !== column ? null : sort.descending} />
+                  </button>
+                </th>
+              ))}
+              <th scope="col" className={classes["actions"]}>
+                {heading("actions")}
               </th>
-            ))}
-            <th scope="col" className={classes["actions"]}>
-              {heading("actions")}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {isLong && <Room height={first * rowHeight} />}
-          {places.map((place) => {
-            const item = items[place]
-            return item === undefined ? null : (
-              <tr key={item.uuid} aria-rowindex={place + 2}>
-                {columns.map((column, i) => (
-                  <td key={column} data-column={column} title={item[column]} className={column === "uuid" ? classes["uuid"] : undefined}>
-                    {i === 0 ? (
-                      <button type="button" className={classes["open"]} onClick={() => onOpen(item)}>
-                        {item[column]}
-                      </button>
-                    ) : (
-                      item[column]
+            </tr>
+          </thead>
+          <tbody>
+            {places.map((place) => {
+              const item = items[place]
+              return item === undefined ? null : (
+                <tr key={item.uuid} aria-rowindex={place + 2}>
+                  {columns.map((column, i) => (
+                    <td key={column} data-column={column} title={item[column]} className={column === "uuid" ? classes["uuid"] : undefined}>
+                      {i === 0 ? (
+                        <button type="button" className={classes["open"]} onClick={() => onOpen(item)}>
+                          {item[column]}
+                        </button>
+                      ) : (
+                        item[column]
+                      )}
+                    </td>
+                  ))}
+                  <td className={classes["actions"]}>
+                    {isDeletable(item) && (
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size="lg"
+                        data-destroys
+                        aria-label={deletion(item)}
+                        title={deletion(item)}
+                        onClick={() => onDelete(item)}
+                      >
+                        <IconTrash size={18} aria-hidden="true" />
+                      </ActionIcon>
                     )}
                   </td>
-                ))}
-                <td className={classes["actions"]}>
-                  {isDeletable(item) && (
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      data-destroys
-                      aria-label={deletion(item)}
-                      title={deletion(item)}
-                      onClick={() => onDelete(item)}
-                    >
-                      <IconTrash size={18} aria-hidden="true" />
-                    </ActionIcon>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-          {isLong && <Room height={Math.max(0, items.length - last - 1) * rowHeight} />}
-        </tbody>
-      </table>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
-
-/** The room that rows out of sight take. */
-const Room = ({ height }: { readonly height: number }) => <tr style={{ height }} aria-hidden="true" />
 
 const SortMark = ({ sorted }: { readonly sorted: boolean | null }) => {
   const Icon = sorted === null ? IconArrowsSort : sorted ? IconArrowDown : IconArrowUp

@@ -1,0 +1,109 @@
+// A list of the whole console, of users or of communities: search, order, adding, deleting, and what became of whom (spec/1-console §2).
+import { Button, Skeleton, Title } from "@mantine/core"
+import { IconPlus } from "@tabler/icons-react"
+import { useSelector } from "@xstate/react"
+import { type ReactNode, useDeferredValue } from "react"
+import type { ActorRefFrom } from "xstate"
+import { arrangedRoster } from "../../../domain/accounts/roster.ts"
+import type { RosterNews, rosterMachine } from "../../../machines/admin/roster.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FilterField } from "../../kit/FilterField.tsx"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./Roster.module.css"
+import { RosterDeletion } from "./RosterDeletion.tsx"
+import { RosterTable } from "./RosterTable.tsx"
+
+/** What the list is called, and what is said of its items. */
+export type RosterWords<Item, Column extends string> = {
+  readonly heading: string
+  readonly count: (count: number) => string
+  readonly search: string
+  readonly add: string
+  readonly none: string
+  readonly column: (column: Column | "actions") => string
+  readonly news: (news: RosterNews<Item>) => string
+  readonly deletion: (item: Item) => string
+  readonly deletionTitle: string
+  readonly deletionQuestion: (item: Item) => string
+}
+
+type Props<Item extends { readonly uuid: string }, Column extends string> = {
+  readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column>>>
+  readonly columns: ReadonlyArray<Column>
+  readonly words: RosterWords<Item, Column>
+  readonly isDeletable?: (item: Item) => boolean
+  readonly onOpen: (item: Item) => void
+  /** The dialogs that add and edit. */
+  readonly children: ReactNode
+}
+
+const always = () => true
+
+export const Roster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>({
+  roster,
+  columns,
+  words,
+  isDeletable = always,
+  onOpen,
+  children,
+}: Props<Item, Column>) => {
+  const t = useWords()
+  const { items, search, sort, failure, news } = useSelector(roster, ({ context }) => context)
+  const state = useSelector(roster, ({ value }) => value)
+  const deletion = useSelector(roster, ({ children: { deletion: it } }) => it)
+  const sought = useDeferredValue(search)
+  const shown = arrangedRoster(items, { search: sought, sort, columns })
+  const isListed = state !== "loading" && state !== "failed"
+  return (
+    <>
+      <div className={classes["top"]}>
+        <div className={classes["heading"]}>
+          <Title order={1} size="h2">
+            {words.heading}
+          </Title>
+          {isListed && <span className={classes["count"]}>{words.count(shown.length)}</span>}
+          <output className="unseen">{news !== null && words.news(news)}</output>
+        </div>
+        <FilterField
+          className={classes["search"]}
+          label={words.search}
+          text={search}
+          onType={(text) => roster.send({ type: "search.type", text })}
+        />
+        <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => roster.send({ type: "add.open" })}>
+          {words.add}
+        </Button>
+      </div>
+      {state === "loading" && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
+      {state === "failed" && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => roster.send({ type: "list.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {isListed && (
+        <>
+          <RosterTable
+            label={words.heading}
+            items={shown}
+            columns={columns}
+            sort={sort}
+            heading={words.column}
+            deletion={words.deletion}
+            isDeletable={isDeletable}
+            onSort={(column) => roster.send({ type: "sort.by", column })}
+            onOpen={onOpen}
+            onDelete={(item) => roster.send({ type: "item.delete", item })}
+          />
+          {shown.length === 0 && <output className={classes["none"]}>{words.none}</output>}
+        </>
+      )}
+      {children}
+      <RosterDeletion deletion={deletion} title={words.deletionTitle} question={words.deletionQuestion} />
+    </>
+  )
+}
