@@ -17,7 +17,7 @@ import { measure, showMetrics } from "./http/metrics.ts"
 import { route, sendJson } from "./http/router.ts"
 import { freeAll } from "./jobs/jobs.ts"
 import { runJobs } from "./jobs/run-jobs.ts"
-import { recurring, workers } from "./jobs/work.ts"
+import { ownLanes, recurring, workers } from "./jobs/work.ts"
 import { laterWork } from "./later.ts"
 import { mailsBy } from "./mail/mails.ts"
 import { openPost } from "./mail/post.ts"
@@ -85,7 +85,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)
     await listen(app, settings)
     if (settings.databaseUrl === null) await freeAll(database.db)
-    const jobs = runJobs(house, { workers, recurring }, log)
+    const jobs = runJobs(house, { workers, recurring, ownLanes }, log)
     wakeJobs = jobs.wake
     return {
       address: addressOf(app, settings),

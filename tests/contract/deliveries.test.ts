@@ -334,6 +334,17 @@ describe.each(all)("on $name", ({ settings }) => {
       expect([url.pathname, url.searchParams.get("column"), url.searchParams.get("externalKey")]).toEqual(["/people", "age", "key"])
     })
 
+    test("is not kept waiting by receivers of deliveries that do not answer", async () => {
+      outside.answerWith((request, response) => {
+        if (request.path !== "/hook") response.end("7")
+      })
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      for (let i = 0; i < 7; i++) await send("answer", { pass: await begin(script), uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+      await expect.poll(() => outside.received.length, soon).toBeGreaterThan(1)
+      expect(await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toContain("Uit: 7")
+    })
+
     test("[O5] a connection's path leads nowhere but to its own host", async () => {
       const elsewhere = await startLoopback()
       const { host } = new URL(elsewhere.address)

@@ -8,13 +8,15 @@ export type Recurring = { readonly kind: string; readonly every: number }
 type Work<Where> = {
   readonly workers: Readonly<Record<string, Worker<Where>>>
   readonly recurring: ReadonlyArray<Recurring>
+  /** Kinds that have lanes of their own, and how many: what waits for servers outside keeps nothing else waiting. */
+  readonly ownLanes?: Readonly<Record<string, number>>
   /** Milliseconds that jobs have to finish at a stop; those that have not are handed back. */
   readonly grace?: number
 }
 
 /** Milliseconds between looks for due jobs. */
 const usualPause = 1000
-/** Jobs that one process does at a time: one that takes long does not keep a mail waiting. */
+/** Jobs of all other kinds that one process does at a time: one that takes long does not keep a mail waiting. */
 const lanes = 3
 
 export type Jobs = {
@@ -26,10 +28,11 @@ export type Jobs = {
 
 export const runJobs = <Where extends Desk>(
   house: Where,
-  { workers, recurring, grace = 10_000 }: Work<Where>,
+  { workers, recurring, ownLanes = {}, grace = 10_000 }: Work<Where>,
   log: (problem: string) => void,
 ): Jobs => {
-  const kinds = Object.keys(workers)
+  const shared = Object.keys(workers).filter((kind) => !Object.hasOwn(ownLanes, kind))
+  const own = Object.entries(ownLanes).flatMap(([kind, number]) => Array.from({ length: number }, () => [kind]))
   const ending = new AbortController()
   let nap = new AbortController()
   const underWay = new Set<Claimed>()
@@ -62,7 +65,7 @@ export const runJobs = <Where extends Desk>(
   }
 
   /** Does one job; false where none is due. */
-  const doOne = async (): Promise<boolean> => {
+  const doOne = async (kinds: ReadonlyArray<string>): Promise<boolean> => {
     const job = await claim(house, kinds)
     if (job === undefined) return false
     underWay.add(job)
@@ -75,18 +78,18 @@ export const runJobs = <Where extends Desk>(
   }
 
   let lastTurn = ""
-  const look = async (): Promise<void> => {
+  const look = async (kinds: ReadonlyArray<string>): Promise<void> => {
     const turn = recurring.map(({ every }) => Math.floor(house.now().getTime() / every)).join()
     if (turn !== lastTurn) {
       await enqueueRecurring()
       lastTurn = turn
     }
-    while (!ending.signal.aborted && (await doOne()));
+    while (!ending.signal.aborted && (await doOne(kinds)));
   }
 
-  const run = async (): Promise<void> => {
+  const run = async (kinds: ReadonlyArray<string>): Promise<void> => {
     while (!ending.signal.aborted) {
-      await look().catch((error: unknown) => {
+      await look(kinds).catch((error: unknown) => {
         // The database is away: it is asked again in a moment.
         log(`jobs: ${String(error)}`)
       })
@@ -95,7 +98,7 @@ export const runJobs = <Where extends Desk>(
       else await pause(usualPause, undefined, { signal: AbortSignal.any([ending.signal, nap.signal]) }).catch(() => undefined)
     }
   }
-  const running = Promise.all(Array.from({ length: lanes }, run))
+  const running = Promise.all([...Array.from({ length: lanes }, () => shared), ...own].map(run))
 
   return {
     wake: () => nap.abort(),

@@ -26,6 +26,9 @@ export const workers = {
   stale: (house, _payload, { signal }) => deliverStale(house, signal),
 } as const satisfies Record<string, Worker>
 
+/** Respondents wait for the one; a receiver that is away must not keep them waiting. */
+export const ownLanes = { act: 4, deliver: 2 } as const satisfies Partial<Record<keyof typeof workers, number>>
+
 export const recurring: ReadonlyArray<Recurring> = [
   { kind: "sweep", every: hour },
   // Days are those of UTC; looked at hourly, so that a server that slept makes up for what it missed.
