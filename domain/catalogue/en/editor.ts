@@ -127,6 +127,8 @@ export const editor = {
   "editor.picker.behind": "It is added behind {name}.",
   "editor.picker.first": "This will be the first instruction.",
   "editor.picker.close": "Back",
+  "editor.picker.search": "Search the kinds",
+  "editor.picker.none": "No kind is like that.",
   "editor.picker.group.show": "Show elements",
   "editor.picker.group.questions": "Questions",
   "editor.picker.group.control": "Control elements",
@@ -219,6 +221,8 @@ export const editor = {
   "editor.message.italic": "Italic",
   "editor.message.underline": "Underline",
   "editor.message.strike": "Strikethrough",
+  "editor.message.size": "Font size",
+  "editor.message.large": "Larger editor",
   "editor.message.source": "Source code",
   "editor.message.source-only": "This text has markup that only the source view keeps.",
   "editor.message.no-toolbar":

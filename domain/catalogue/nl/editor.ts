@@ -133,6 +133,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.picker.behind": "Het komt achter {name}.",
   "editor.picker.first": "Dit wordt de eerste instructie.",
   "editor.picker.close": "Terug",
+  "editor.picker.search": "Zoek in de soorten",
+  "editor.picker.none": "Geen soort lijkt daarop.",
   "editor.picker.group.show": "Tonen",
   "editor.picker.group.questions": "Vragen",
   "editor.picker.group.control": "Sturen",
@@ -225,6 +227,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.message.italic": "Cursief",
   "editor.message.underline": "Onderstreept",
   "editor.message.strike": "Doorgehaald",
+  "editor.message.size": "Tekengrootte",
+  "editor.message.large": "Grotere editor",
   "editor.message.source": "Broncode",
   "editor.message.source-only": "Deze tekst heeft opmaak die alleen in de broncode bewaard blijft.",
   "editor.message.no-toolbar":

@@ -1,8 +1,10 @@
 // Everything a check finds, in the order of the script; a click leads to the place.
 import { Button, CloseButton } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
+import { useMemo } from "react"
 import type { Finding } from "../../../domain/finding.ts"
 import { nameOf } from "../../../domain/script/name.ts"
+import { pacing } from "../../../domain/script/pacing.ts"
 import { mended, placeOf } from "../../../machines/editor/edits.ts"
 import { aboutWhich } from "../../../machines/editor/findings.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -23,6 +25,7 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
         <h2 id="findings-heading">{t("editor.check.heading")}</h2>
         <CloseButton aria-label={t("close")} onClick={onClose} />
       </div>
+      <Pacing />
       {problem !== null && (
         <div className={classes["problem"]}>
           <FailureNotice failure={problem} />
@@ -43,6 +46,18 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
         </ul>
       )}
     </section>
+  )
+}
+
+/** How long the chat takes to read, in minutes. */
+const Pacing = () => {
+  const t = useWords()
+  const checked = useEditing((context) => context.checked)
+  const { least, typical, most } = useMemo(() => pacing(checked), [checked])
+  const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+  if (checked.instructions.length === 0) return null
+  return (
+    <p className={classes["pacing"]}>{t("editor.pacing", { least: minutes(least), typical: minutes(typical), most: minutes(most) })}</p>
   )
 }
 

@@ -1,5 +1,6 @@
 // What the next instruction is to be (spec/2-editor §2).
 import { Button } from "@mantine/core"
+import { useState } from "react"
 import { nameOf } from "../../../domain/script/name.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useWords } from "../../kit/words.tsx"
@@ -47,7 +48,12 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
 /** A button per kind, by groups. */
 export const KindButtons = ({ onPick }: { readonly onPick: (kind: OfferedKind) => void }) => {
   const t = useWords()
-  return offered.map(({ group, kinds }) => (
+  const [sought, seek] = useState("")
+  const isLike = (kind: OfferedKind) =>
+    `${t(`editor.kind.${kind}`)} ${t(`editor.about.${kind}`)}`.toLowerCase().includes(sought.trim().toLowerCase())
+  const found = offered.map(({ group, kinds }) => ({ group, kinds: kinds.filter(isLike) })).filter(({ kinds }) => kinds.length > 0)
+  const [first] = found
+  const groups = found.map(({ group, kinds }) => (
     <div key={group} className={classes["group"]}>
       <h3 className={classes["groupname"]}>{t(`editor.picker.group.${group}`)}</h3>
       <div className={classes["entries"]}>
@@ -67,4 +73,22 @@ export const KindButtons = ({ onPick }: { readonly onPick: (kind: OfferedKind) =
       </div>
     </div>
   ))
+  return (
+    <>
+      <input
+        type="search"
+        className={classes["search"]}
+        aria-label={t("editor.picker.search")}
+        placeholder={t("editor.picker.search")}
+        value={sought}
+        onChange={(event) => seek(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const kind = first?.kinds[0]
+          if (event.key === "Enter" && sought.trim() !== "" && kind !== undefined) onPick(kind)
+        }}
+      />
+      <output className={classes["where"]}>{first === undefined && t("editor.picker.none")}</output>
+      {groups}
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 // Rich text with the toolbar of spec/2-editor §2. Loaded when the first message is shown. Its styles are ours: nothing is injected (CSP).
 
-import { IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
+import { Modal } from "@mantine/core"
+import { IconArrowsDiagonal, IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
 import { Bold } from "@tiptap/extension-bold"
 import { Document } from "@tiptap/extension-document"
 import { HardBreak } from "@tiptap/extension-hard-break"
@@ -12,33 +13,52 @@ import { Underline } from "@tiptap/extension-underline"
 import { UndoRedo } from "@tiptap/extensions"
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react"
 import { type ComponentType, useState } from "react"
+import { fontSizes } from "../../../domain/rich-text/allowlist.ts"
 import { tokens } from "../../../domain/rich-text/tokens.ts"
 import { useWords } from "../../kit/words.tsx"
+import { FontSize, sizeOf, sizes, withStyles } from "./font-size.ts"
 import classes from "./MessageField.module.css"
 import { Source, type TextProps } from "./Source.tsx"
 
-const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, UndoRedo]
+const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSize, UndoRedo]
 /** The elements that the extensions know. */
 const shown: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
 
 /** Whether editing it here keeps all of it: markup that the toolbar does not make would go with the first keystroke. */
 const keepsAll = (html: string): boolean =>
   [...tokens(html)].every(
-    (token) => token._tag === "Text" || (shown.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)),
+    (token) =>
+      token._tag === "Text" ||
+      (shown.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
+      (token.name === "span" && (token._tag === "Close" || isSize(token.attributes))),
   )
+
+const isSize = (attributes: ReadonlyMap<string, string>): boolean => attributes.size === 1 && sizeOf(attributes.get("style") ?? "") !== null
 
 export const RichText = (props: TextProps) => {
   const t = useWords()
   const [wished, showSource] = useState(false)
+  const [isLarge, enlarge] = useState(false)
   const must = !keepsAll(props.content)
   return wished || must ? (
     <Source {...props} why={must ? t("editor.message.source-only") : null} onClose={must ? null : () => showSource(false)} />
+  ) : isLarge ? (
+    <Modal opened onClose={() => enlarge(false)} size="60rem" title={t("editor.message")} closeButtonProps={{ "aria-label": t("close") }}>
+      <Rich {...props} isLarge onSource={null} onEnlarge={null} />
+    </Modal>
   ) : (
-    <Rich {...props} onSource={() => showSource(true)} />
+    <Rich {...props} isLarge={false} onSource={() => showSource(true)} onEnlarge={() => enlarge(true)} />
   )
 }
 
-const Rich = ({ labelledBy, content, language, locked, onSay, onSource }: TextProps & { readonly onSource: () => void }) => {
+type RichProps = TextProps & {
+  /** 400 high, with font sizes (spec/2-editor §2). */
+  readonly isLarge: boolean
+  readonly onSource: (() => void) | null
+  readonly onEnlarge: (() => void) | null
+}
+
+const Rich = ({ labelledBy, content, language, locked, isLarge, onSay, onSource, onEnlarge }: RichProps) => {
   const t = useWords()
   const editor = useEditor({
     extensions,
@@ -48,15 +68,15 @@ const Rich = ({ labelledBy, content, language, locked, onSay, onSource }: TextPr
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: {
-        "aria-labelledby": labelledBy,
+        ...(isLarge ? { "aria-label": t("editor.message") } : { "aria-labelledby": labelledBy }),
         role: "textbox",
         "aria-multiline": "true",
         lang: language,
         dir: "auto",
-        class: classes["text"] ?? "",
+        class: `${classes["text"]} ${isLarge ? classes["large"] : ""}`,
       },
     },
-    onUpdate: ({ editor: it }) => onSay(it.isEmpty ? "" : it.getHTML()),
+    onUpdate: ({ editor: it }) => onSay(it.isEmpty ? "" : withStyles(it.getHTML())),
   })
   return (
     <div className={classes["bubble"]}>
@@ -90,20 +110,58 @@ const Rich = ({ labelledBy, content, language, locked, onSay, onSource }: TextPr
             label={t("editor.message.strike")}
             onToggle={() => editor.chain().focus().toggleStrike().run()}
           />
-          <button
-            type="button"
-            className={classes["tool"]}
-            aria-label={t("editor.message.source")}
-            title={t("editor.message.source")}
-            aria-pressed={false}
-            onClick={onSource}
-          >
-            <IconCode size={16} aria-hidden="true" />
-          </button>
+          {isLarge && <Size editor={editor} />}
+          {onEnlarge !== null && (
+            <button
+              type="button"
+              className={`${classes["tool"]} ${classes["enlarge"]}`}
+              aria-label={t("editor.message.large")}
+              title={t("editor.message.large")}
+              onClick={onEnlarge}
+            >
+              <IconArrowsDiagonal size={16} aria-hidden="true" />
+            </button>
+          )}
+          {onSource !== null && (
+            <button
+              type="button"
+              className={classes["tool"]}
+              aria-label={t("editor.message.source")}
+              title={t("editor.message.source")}
+              aria-pressed={false}
+              onClick={onSource}
+            >
+              <IconCode size={16} aria-hidden="true" />
+            </button>
+          )}
         </div>
       )}
       <EditorContent editor={editor} />
     </div>
+  )
+}
+
+const Size = ({ editor }: { readonly editor: Editor }) => {
+  const t = useWords()
+  const size = useEditorState({ editor, selector: ({ editor: it }) => Number(it.getAttributes("fontSize")["size"] ?? fontSizes.usual) })
+  return (
+    <select
+      className={classes["size"]}
+      aria-label={t("editor.message.size")}
+      value={size}
+      onChange={(event) => {
+        const next = Number(event.currentTarget.value)
+        const chain = editor.chain().focus()
+        if (next === fontSizes.usual) chain.unsetMark("fontSize").run()
+        else chain.setMark("fontSize", { size: next }).run()
+      }}
+    >
+      {sizes.map((one) => (
+        <option key={one} value={one}>
+          {one} px
+        </option>
+      ))}
+    </select>
   )
 }
 
