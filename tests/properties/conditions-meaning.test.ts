@@ -160,6 +160,7 @@ describe("the meaning of a condition", () => {
     const reference = (name: string): Reference => ({ _tag: "Answer", name, facet: null })
     const written = (one: Value): ReadonlyArray<Operand> =>
       typeof one === "object" && one !== null ? [] : [{ _tag: "Literal", value: one }]
+    const wrong: Array<unknown> = []
     for (const left of values)
       for (const right of values) {
         const world = { metadata: new Map(), actions: new Map(), crm: new Map(), ...answers({ l: left, r: right }) }
@@ -167,9 +168,10 @@ describe("the meaning of a condition", () => {
           for (const one of [reference("l"), ...written(left)])
             for (const other of [reference("r"), ...written(right)]) {
               const tree = { _tag: "Compare", left: one, by, right: other } as const
-              expect([tree, left, right, evaluate(tree, world)]).toEqual([tree, left, right, naive(tree, world)])
+              if (evaluate(tree, world) !== naive(tree, world)) wrong.push([tree, left, right])
             }
       }
+    expect(wrong).toEqual([])
   })
 
   test("[C4] a compiled condition remembers nothing from one asking to the next", () => {
