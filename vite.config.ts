@@ -21,7 +21,7 @@ const forProduction = {
 export default defineConfig({
   root: "ui",
   cacheDir: "../node_modules/.vite",
-  plugins: [forProduction, react({ exclude: /\/ui\/chat\// })],
+  plugins: [forProduction, react({ exclude: /\/ui\/(chat|stats)\// })],
   html: { cspNonce: "CSP_NONCE" },
   define: { "import.meta.env.VITE_PRODUCT_VERSION": JSON.stringify(manifest.version) },
   worker: { format: "es" },

@@ -44,16 +44,17 @@ const page = (name: string, config: InlineConfig = {}): InlineConfig => ({
   build: { outDir: join(built, name), rolldownOptions: { input: { [name]: join(root, `ui/${name}/index.html`) } } },
 })
 
-/** The chat is served under a base that is known only where it runs (`CHAT_URL`): the server writes it into the page. */
-const underItsBase: InlineConfig = {
-  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `CHAT_BASE/${file}` : { relative: true }) },
-}
+/** A page that is served under a base that is known only where it runs (`CHAT_URL`, `STATS_URL`): the server writes it in place of a slot. */
+const underItsBase = (slot: string): InlineConfig => ({
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `${slot}/${file}` : { relative: true }) },
+})
 
 const pageSources = ["domain", "machines", "ui/kit", "adapters/contract", "adapters/browser", "vite.config.ts", "package-lock.json"]
 
 const targets = {
   console: { sources: [...pageSources, "ui/console", "adapters/api"], config: page("console") },
-  chat: { sources: [...pageSources, "ui/chat", "adapters/chat-page"], config: page("chat", underItsBase) },
+  chat: { sources: [...pageSources, "ui/chat", "adapters/chat-page"], config: page("chat", underItsBase("CHAT_BASE")) },
+  stats: { sources: [...pageSources, "ui/stats"], config: page("stats", underItsBase("STATS_BASE")) },
   server: {
     sources: ["domain", "adapters/contract", "adapters/server", "package-lock.json"],
     config: bundle(

@@ -26,7 +26,7 @@ const pages = await createServer({
     port,
     strictPort: true,
     proxy: Object.fromEntries(
-      ["^/api/", "^/chat/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
+      ["^/api/", "^/chat/api/", "^/stats/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
         path,
         {
           target: `http://${host}:${behind}`,
@@ -41,8 +41,8 @@ const pages = await createServer({
       configureServer: ({ middlewares }) => {
         middlewares.use((request, _response, next) => {
           const url = request.url ?? ""
-          if (isPage(request.headers.accept) && !/^\/(chat\/)?api\//.test(url))
-            request.url = url.startsWith("/chat/") ? "/chat/index.html" : "/console/index.html"
+          if (isPage(request.headers.accept) && !/^\/((chat|stats)\/)?api\//.test(url))
+            request.url = `/${/^\/(chat|stats)\//.exec(url)?.[1] ?? "console"}/index.html`
           next()
         })
       },

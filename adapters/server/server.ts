@@ -15,6 +15,7 @@ import { makeApp } from "./http/app.ts"
 import { chatPages } from "./http/chat-pages.ts"
 import { measure, showMetrics } from "./http/metrics.ts"
 import { route, sendJson } from "./http/router.ts"
+import { statsPages } from "./http/stats-pages.ts"
 import { freeAll } from "./jobs/jobs.ts"
 import { runJobs } from "./jobs/run-jobs.ts"
 import { ownLanes, recurring, workers } from "./jobs/work.ts"
@@ -72,6 +73,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     }
     route(app, house, shown, calls)
     chatPages(app, database, settings)
+    statsPages(app, settings)
     serveUploads(app, storage)
     serveStatisticsEvents(app, database, log)
     app.get("/healthz", async () => ({ status: "ok" }))

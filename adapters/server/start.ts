@@ -3,5 +3,5 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { buildStale } from "./build.ts"
 
-await buildStale(["console", "chat", "server"])
+await buildStale(["console", "chat", "stats", "server"])
 await import(pathToFileURL(resolve(import.meta.dirname, "../../.build/server/main.js")).href)

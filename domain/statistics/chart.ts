@@ -1,8 +1,10 @@
 // What the live statistics show of each question (spec/2-editor §1 "charted as live statistics"; decisions G3, G4).
 import * as Schema from "effect/Schema"
+import type { Environment } from "../conditions/value.ts"
 import { chartTypes } from "../questions/extras.ts"
 import type { Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale.ts"
+import { fill } from "../recall/fill.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
@@ -60,9 +62,12 @@ export const chartsOf = (
     ]
   })
 
+/** A text that recalls answers is told with what it says where there are none. */
+const ofNobody: Environment = { answers: new Map(), actions: new Map(), metadata: new Map(), crm: new Map() }
+
 const titleOf = (instruction: Instruction, language: string): string => {
   const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
-  return plainText(message?.content ?? "").trim() || nameOf(instruction)
+  return plainText(fill(message?.content ?? "", "rich", ofNobody)).trim() || nameOf(instruction)
 }
 
 /** [G3] A bar chart, unless the author wished for a pie. */
@@ -80,7 +85,11 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
     case "multiple":
       return [...(question.choices ?? [])]
         .toSorted((one, other) => one.order - other.order)
-        .map(({ value, translation }) => ({ label: plainText(translation.content), value, count: countOf(String(value)) }))
+        .map(({ value, translation }) => ({
+          label: plainText(fill(translation.content, "plain", ofNobody)),
+          value,
+          count: countOf(String(value)),
+        }))
     case "starRating":
     case "emoji":
     case "nps":
@@ -110,4 +119,18 @@ const npsOf = (bars: ReadonlyArray<Bar>, answered: number): number => {
   const counted = (isMeant: (value: number) => boolean): number =>
     bars.reduce((sum, { value, count }) => (typeof value === "number" && isMeant(value) ? sum + count : sum), 0)
   return Math.round(((counted((it) => it >= 9) - counted((it) => it <= 6)) / answered) * 100)
+}
+
+/** What part of those who answered gave an answer, from 0 to 1. */
+export const shareOf = ({ count }: Pick<Bar, "count">, answered: number): number => (answered === 0 ? 0 : Math.min(1, count / answered))
+
+/** Where each bar's slice of a pie begins, and how large it is: parts of the whole, which together are all of it. */
+export const slicesOf = (bars: ReadonlyArray<Pick<Bar, "count">>): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
+  const all = bars.reduce((sum, { count }) => sum + count, 0)
+  let before = 0
+  return bars.map(({ count }) => {
+    const from = all === 0 ? 0 : before / all
+    before += count
+    return { from, size: all === 0 ? 0 : count / all }
+  })
 }

@@ -2,10 +2,10 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { Statistics } from "../../adapters/contract/statistics.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { Statistics } from "../../domain/statistics/told.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { readAnswer } from "../../domain/chat/answer.ts"
 import type { Value } from "../../domain/conditions/value.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { chartsOf, type Tally } from "../../domain/statistics/chart.ts"
+import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
 import { answeredKey, bandIn, bandOf, countedOf } from "../../domain/statistics/counting.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
@@ -99,12 +99,12 @@ describe("[G1] [G3] the chart of a question", () => {
     const instruction = asked(0, "vraag", { uuid: "q", type: "open" })
     const messages = [
       { uuid: "m", locale: "en", content: "<p>How?</p>" },
-      { uuid: "n", locale: "nl", content: "<p>Hoe &amp; wat?</p>" },
+      { uuid: "n", locale: "nl", content: "<p>{{answers.naam|Hé}}, hoe &amp; wat?</p>" },
     ]
     const titles = [{ ...instruction, messages }, { ...instruction, messages: messages.slice(0, 1) }, instruction].map(
       (one) => chartsOf({ instructions: [one], language: "nl" }, new Map())[0]?.title,
     )
-    expect(titles).toEqual(["Hoe & wat?", "How?", "vraag"])
+    expect(titles).toEqual(["Hé, hoe & wat?", "How?", "vraag"])
   })
 })
 
@@ -176,5 +176,28 @@ describe("[G2] the band of a number", () => {
       }),
     )
     for (const key of ["", "x", "1..", "..1", "1..x"]) expect(bandIn(key)).toBeNull()
+  })
+})
+
+describe("what is drawn", () => {
+  const counts = fc.array(fc.nat(50).map((count) => ({ count })))
+
+  test("slices lie one after another, and together are the whole pie, or nothing of one", () => {
+    fc.assert(
+      fc.property(counts, (bars) => {
+        const slices = slicesOf(bars)
+        const isEmpty = bars.every(({ count }) => count === 0)
+        expect(slices.reduce((sum, { size }) => sum + size, 0)).toBeCloseTo(isEmpty ? 0 : 1, 9)
+        for (const [i, { from }] of slices.entries())
+          expect(from).toBeCloseTo(
+            slices.slice(0, i).reduce((sum, { size }) => sum + size, 0),
+            9,
+          )
+      }),
+    )
+  })
+
+  test("a share is a part of those who answered, of nobody none, and never more than all", () => {
+    expect([shareOf({ count: 1 }, 4), shareOf({ count: 0 }, 0), shareOf({ count: 5 }, 4)]).toEqual([0.25, 0, 1])
   })
 })

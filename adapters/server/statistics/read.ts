@@ -1,11 +1,9 @@
 // Reading what was counted: a few rows for each answer that can be given, however many have been.
 import type { Tally } from "../../../domain/statistics/chart.ts"
 import { answeredKey } from "../../../domain/statistics/counting.ts"
+import type { Days } from "../../../domain/statistics/told.ts"
 import type { Db } from "../database/database.ts"
 import { conversationKeys } from "./count.ts"
-
-/** Days (`YYYY-MM-DD`, UTC) from and until which is counted, both included; null: from the first, until the last. */
-export type Days = { readonly from: string | null; readonly until: string | null }
 
 export type Counts = { readonly begun: number; readonly finished: number; readonly tallies: ReadonlyMap<string, Tally> }
 

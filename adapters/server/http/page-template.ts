@@ -1,0 +1,49 @@
+// A built page of respondents: its document, filled in for where it runs and given a nonce, and its assets (reliability.md "Pages").
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import fastifyStatic from "@fastify/static"
+import type { FastifyInstance, FastifyReply } from "fastify"
+import { projectRoot } from "../project-root.ts"
+import { newNonce, pagePolicy } from "./policy.ts"
+
+type Built = {
+  /** The page's name under `ui/`. */
+  readonly name: string
+  /** Where this server has it. */
+  readonly place: string
+  /** What stands in the document for what only the settings say. */
+  readonly filled: Readonly<Record<string, string>>
+  readonly images?: ReadonlyArray<string>
+}
+
+/** Shows the document; `framedBy` are the origins that may have it in a frame. */
+export type ShowPage = (reply: FastifyReply, framedBy?: ReadonlyArray<string>) => FastifyReply
+
+/** Where a page is reached: the path of its base (`CHAT_URL`, `STATS_URL`), without a slash at the end, or where this server has it. */
+export const basePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
+
+/** Serves the assets of a built page and gives what shows its document. */
+export const builtPage = (app: FastifyInstance, { name, place, filled, images = ["'self'", "data:"] }: Built): ShowPage => {
+  const site = join(projectRoot, ".build", name)
+  let template: string | null = null
+  // Their names carry a hash of their content.
+  void app.register(fastifyStatic, {
+    root: join(site, "assets"),
+    prefix: `${place}/assets/`,
+    immutable: true,
+    maxAge: "365d",
+    index: false,
+    decorateReply: false,
+  })
+  return (reply, framedBy = ["'none'"]) => {
+    template ??= Object.entries(filled).reduce(
+      (text, [slot, value]) => text.replaceAll(slot, () => value),
+      readFileSync(join(site, name, "index.html"), "utf8"),
+    )
+    const nonce = newNonce()
+    return reply
+      .header("content-security-policy", pagePolicy(nonce, { "img-src": images, "frame-ancestors": framedBy }))
+      .type("text/html; charset=utf-8")
+      .send(template.replaceAll("CSP_NONCE", nonce))
+  }
+}

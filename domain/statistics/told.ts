@@ -1,0 +1,21 @@
+// The live statistics of a chat as its page is told them.
+import * as Schema from "effect/Schema"
+import { Language } from "../script/language.ts"
+import { StylePayload } from "../style/style-file.ts"
+import { Chart } from "./chart.ts"
+
+/** Conversations that were begun and finished, and a chart for each question. */
+export const Statistics = Schema.Struct({
+  community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
+  title: Schema.String,
+  language: Language,
+  begun: Schema.Int,
+  finished: Schema.Int,
+  charts: Schema.Array(Chart),
+  style: StylePayload,
+})
+export type Statistics = typeof Statistics.Type
+
+/** Days (`YYYY-MM-DD`) from and until which is told, both included; null: from the first, until the last. */
+export type Days = { readonly from: string | null; readonly until: string | null }
+export const allDays: Days = { from: null, until: null }

@@ -1,0 +1,68 @@
+// The live statistics of a chat as somebody looks at them: read, read again when something was counted, of all days or of some.
+import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { allDays, type Days, type Statistics } from "../domain/statistics/told.ts"
+import { port } from "./port.ts"
+
+/** `missing`: there is no such chat, or it is deleted. */
+export type StatisticsRead = Statistics | "missing"
+/** What the line to the server says: something was counted, or the line is there, or lost. */
+export type StatisticsNews = { readonly type: "stats.counted" } | { readonly type: "stats.line"; readonly isLive: boolean }
+type StatisticsEvent = StatisticsNews | { readonly type: "stats.days"; readonly days: Days } | { readonly type: "stats.retry" }
+
+/** `isStale`: something was counted while it was being read, so that what is read may be from before. */
+type Context = { readonly days: Days; readonly shown: Statistics | null; readonly isLive: boolean; readonly isStale: boolean }
+
+export const statisticsMachine = setup({
+  types: { context: {} as Context, events: {} as StatisticsEvent },
+  actors: {
+    read: port<StatisticsRead, Days>("read"),
+    listen: fromCallback<StatisticsEvent>(() => {
+      throw new Error('port "listen" is not wired')
+    }),
+  },
+  actions: {
+    choose: assign(({ event }) => (event.type === "stats.days" ? { days: event.days } : {})),
+    hear: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
+    show: assign((_, read: StatisticsRead) => (read === "missing" ? {} : { shown: read })),
+  },
+}).createMachine({
+  id: "statistics",
+  context: { days: allDays, shown: null, isLive: false, isStale: false },
+  initial: "reading",
+  invoke: { src: "listen" },
+  on: {
+    "stats.line": [
+      // What was counted while the line was lost is not told any more.
+      { guard: ({ context, event }) => event.isLive && !context.isLive && context.shown !== null, target: ".reading", actions: "hear" },
+      { actions: "hear" },
+    ],
+    "stats.days": { target: ".reading", actions: "choose" },
+  },
+  states: {
+    reading: {
+      entry: assign({ isStale: false }),
+      on: { "stats.counted": { actions: assign({ isStale: true }) } },
+      invoke: {
+        src: "read",
+        input: ({ context }) => context.days,
+        onDone: [
+          { guard: ({ event }) => event.output === "missing", target: "missing" },
+          {
+            guard: ({ context }) => context.isStale,
+            target: "reading",
+            reenter: true,
+            actions: { type: "show", params: ({ event }) => event.output },
+          },
+          { target: "shown", actions: { type: "show", params: ({ event }) => event.output } },
+        ],
+        onError: "failed",
+      },
+    },
+    shown: { on: { "stats.counted": "reading" } },
+    failed: { on: { "stats.counted": "reading", "stats.retry": "reading" } },
+    missing: { type: "final" },
+  },
+})
+
+export type StatisticsActor = ActorRefFrom<typeof statisticsMachine>
+export type StatisticsState = SnapshotFrom<typeof statisticsMachine>

@@ -1,0 +1,109 @@
+// The live statistics in a real browser on the real server: seen within two seconds of an answer, of some days, in the chat's language.
+import { randomBytes, randomUUID } from "node:crypto"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { buildStale } from "../../adapters/server/build.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { startTestServer, type TestServer } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+
+let server: TestServer
+let browser: Browser
+let script: ScriptId
+let instructions: ReadonlyArray<Instruction> = []
+
+const choice = (charttype: string | null): Question => ({
+  uuid: randomUUID(),
+  type: "choice",
+  options: { charttype },
+  choices: ["Ja", "Nee", "Misschien"].map((content, order) => ({
+    uuid: randomUUID(),
+    value: order + 1,
+    order,
+    translation: { locale: "nl", content },
+  })),
+})
+
+beforeAll(async () => {
+  await buildStale(["stats"])
+  server = await startTestServer()
+  browser = await launch()
+  const acme = await server.addCommunity("acme")
+  await server.addUser("ada", { [acme]: "ROLE_USER" })
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  instructions = instructionsOf(
+    { type: "question", label: "komt", says: "Komt u?", question: choice(null) },
+    { type: "question", label: "taart", says: "Lust u taart?", question: choice("pie") },
+    { type: "question", label: "gezicht", says: "Hoe was het?", question: { uuid: randomUUID(), type: "emoji" } },
+    { type: "question", label: "waarom", says: "Waarom?", question: { uuid: randomUUID(), type: "open" } },
+  )
+  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+})
+
+const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
+  const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  const pass = randomBytes(24).toString("base64url")
+  await send("open", { pass, anonymous: { community: "acme", script } })
+  for (const [i, value] of given.entries())
+    expect((await send("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
+}
+
+const visit = async (path: string, width = 1280): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: "reduce" })
+  const page = await context.newPage()
+  page.on("pageerror", (error) => expect.unreachable(String(error)))
+  await page.goto(`${server.address}/stats/${path}`)
+  return page
+}
+const row = (page: Page, chart: string, answer: string) =>
+  page.getByRole("region", { name: chart }).getByRole("row", { name: new RegExp(`^${answer} `) })
+
+test("what a respondent answers is seen within two seconds, without a reload", async () => {
+  await respond(1, 2, 5, "geheim")
+  const page = await visit(`acme/${script}`)
+  await page.getByRole("heading", { name: "Live chat", level: 1 }).waitFor()
+  expect(await row(page, "Komt u?", "Ja").innerText()).toMatch(/^Ja\s+1\s+100%$/)
+  await page.getByText("Wordt live bijgewerkt").waitFor()
+  await respond(2)
+  await row(page, "Komt u?", "Nee").getByText("50%").waitFor({ timeout: 2000 })
+  expect(await row(page, "Hoe was het?", "Heel tevreden").innerText()).toContain("100")
+  expect(await page.content()).not.toContain("geheim")
+  await page.context().close()
+})
+
+test("days that are chosen are those that are shown, and all of them again", async () => {
+  await respond(1)
+  const page = await visit(`acme/${script}`)
+  await page.getByLabel("Tot en met").fill("2020-01-01")
+  await row(page, "Komt u?", "Ja").getByText("0%", { exact: true }).waitFor()
+  await page.getByRole("button", { name: "Alle dagen" }).click()
+  await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  await page.context().close()
+})
+
+test.each([1440, 768, 390])("at %i px it breaks no rule of accessibility and nothing leaves the screen", async (width) => {
+  await respond(1, 2, 3, "x")
+  const page = await visit(`acme/${script}?l=en`, width)
+  await page.getByRole("heading", { name: "Live chat" }).waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  await page.context().close()
+})
+
+test("a chat that is not there is said not to be, in the browser's language; Arabic runs from right to left", async () => {
+  const page = await visit("acme/00000000-0000-4000-8000-000000000000")
+  await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()
+  await page.goto(`${server.address}/stats/acme/${script}?l=ar`)
+  await page.getByText("المشاركون").waitFor()
+  expect(await page.getAttribute("html", "dir")).toBe("rtl")
+  await page.context().close()
+})

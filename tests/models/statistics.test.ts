@@ -1,0 +1,115 @@
+// Every path through the live statistics: read, told of more, of other days, failing, gone.
+import { describe, expect, test } from "vitest"
+import { createActor, fromCallback, fromPromise } from "xstate"
+import type { Days, Statistics } from "../../domain/statistics/told.ts"
+import { type StatisticsNews, type StatisticsRead, statisticsMachine } from "../../machines/statistics.ts"
+
+const statistics = (begun: number): Statistics => ({
+  community: { name: "Acme", slug: "acme" },
+  title: "Chat",
+  language: "nl",
+  begun,
+  finished: 0,
+  charts: [],
+  style: { web: [], stats: [] },
+})
+
+const begin = () => {
+  const reads: Array<{ readonly days: Days; readonly answer: (read: StatisticsRead) => void; readonly fail: () => void }> = []
+  let tell: (news: StatisticsNews) => void = () => undefined
+  const actor = createActor(
+    statisticsMachine.provide({
+      actors: {
+        read: fromPromise<StatisticsRead, Days>(({ input }) => {
+          const { promise, resolve, reject } = Promise.withResolvers<StatisticsRead>()
+          reads.push({ days: input, answer: resolve, fail: () => reject(new Error("the server is down")) })
+          return promise
+        }),
+        listen: fromCallback(({ sendBack }) => {
+          tell = sendBack
+        }),
+      },
+    }),
+  ).start()
+  const settled = () => new Promise((done) => setTimeout(done))
+  return {
+    actor,
+    reads,
+    tell: (news: StatisticsNews) => tell(news),
+    answer: async (read: StatisticsRead) => {
+      reads.at(-1)?.answer(read)
+      await settled()
+    },
+    fail: async () => {
+      reads.at(-1)?.fail()
+      await settled()
+    },
+    shown: () => actor.getSnapshot().context.shown?.begun,
+  }
+}
+
+describe("live statistics", () => {
+  test("are read, and read again whenever something was counted", async () => {
+    const { reads, tell, answer, shown, actor } = begin()
+    expect([reads.length, shown()]).toEqual([1, undefined])
+    await answer(statistics(1))
+    expect([actor.getSnapshot().value, shown()]).toEqual(["shown", 1])
+    tell({ type: "stats.counted" })
+    await answer(statistics(2))
+    expect([reads.length, shown()]).toEqual([2, 2])
+  })
+
+  test("that something was counted while they were read are read once more, however often it was", async () => {
+    const { reads, tell, answer, shown } = begin()
+    tell({ type: "stats.counted" })
+    tell({ type: "stats.counted" })
+    await answer(statistics(1))
+    expect([reads.length, shown()]).toEqual([2, 1])
+    await answer(statistics(2))
+    expect([reads.length, shown()]).toEqual([2, 2])
+  })
+
+  test("are those of the days that were chosen last, and stay those", async () => {
+    const { reads, actor, answer, shown, tell } = begin()
+    const days = { from: "2026-03-01", until: null }
+    actor.send({ type: "stats.days", days })
+    reads[0]?.answer(statistics(1))
+    await answer(statistics(7))
+    expect([reads.length, reads[1]?.days, shown()]).toEqual([2, days, 7])
+    tell({ type: "stats.counted" })
+    expect(reads[2]?.days).toEqual(days)
+  })
+
+  test("that cannot be read say so, keep what was shown, and are tried again", async () => {
+    const { actor, answer, fail, tell, shown, reads } = begin()
+    await fail()
+    expect(actor.getSnapshot().value).toBe("failed")
+    actor.send({ type: "stats.retry" })
+    await answer(statistics(3))
+    tell({ type: "stats.counted" })
+    await fail()
+    expect([actor.getSnapshot().value, shown()]).toEqual(["failed", 3])
+    tell({ type: "stats.counted" })
+    await answer(statistics(4))
+    expect([actor.getSnapshot().value, shown(), reads.length]).toEqual(["shown", 4, 4])
+  })
+
+  test("are read again when a line comes back that was lost, for what was counted meanwhile", async () => {
+    const { actor, answer, tell, reads } = begin()
+    tell({ type: "stats.line", isLive: true })
+    await answer(statistics(1))
+    expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([1, true])
+    tell({ type: "stats.line", isLive: false })
+    expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([1, false])
+    tell({ type: "stats.line", isLive: true })
+    expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([2, true])
+  })
+
+  test("of a chat that is not there end", async () => {
+    const { actor, answer, tell, reads } = begin()
+    await answer("missing")
+    expect([actor.getSnapshot().value, actor.getSnapshot().status]).toEqual(["missing", "done"])
+    tell({ type: "stats.counted" })
+    expect(reads).toHaveLength(1)
+  })
+})

@@ -1,0 +1,59 @@
+/** @jsxImportSource preact */
+// The chart of one question: a table whose rows are bars, beside a pie where there is one, so that it can be read without seeing it.
+import { type Chart, shareOf } from "../../domain/statistics/chart.ts"
+import { Pie } from "./Pie.tsx"
+import { type Speech, useSpeech } from "./speaking.ts"
+
+const labelOf = ({ label, value }: Chart["bars"][number], type: string, { faces, number, month }: Speech): string => {
+  if (label !== null) return label
+  if (typeof value === "string") return month.format(new Date(`${value}-01T00:00:00Z`))
+  if (typeof value === "number") return type === "emoji" ? (faces[value - 1] ?? number.format(value)) : number.format(value)
+  return number.formatRange(value.least, value.next)
+}
+
+export const ChartCard = ({ chart }: { readonly chart: Chart }) => {
+  const speech = useSpeech()
+  const { words, number, share } = speech
+  const { title, type, kind, answered, average, nps, bars } = chart
+  return (
+    <section class={`chart ${kind}`} aria-label={title}>
+      <h2>{title}</h2>
+      <p class="sums">
+        <span>{words("stats.answered", { count: number.format(answered) })}</span>
+        {average !== null && <strong>{words("stats.average", { average: number.format(average) })}</strong>}
+        {nps !== null && <strong>{words("stats.nps", { score: number.format(nps) })}</strong>}
+      </p>
+      {kind === "none" ? (
+        <p class="empty">{words(answered === 0 ? "stats.none" : "stats.words")}</p>
+      ) : (
+        <div class="drawn">
+          {kind === "pie" && answered > 0 && <Pie bars={bars} />}
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{words("stats.answer")}</th>
+                <th scope="col">{words("stats.number")}</th>
+                <th scope="col">{words("stats.share")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map((bar, i) => (
+                <tr key={JSON.stringify(bar.value)}>
+                  <th scope="row">
+                    {kind === "pie" && <i class={`swatch slice${i % 4}`} aria-hidden="true" />}
+                    {labelOf(bar, type, speech)}
+                  </th>
+                  <td>{number.format(bar.count)}</td>
+                  <td class="share">
+                    {kind === "bar" && <i class="bar" aria-hidden="true" style={{ inlineSize: `${shareOf(bar, answered) * 100}%` }} />}
+                    <span>{share.format(shareOf(bar, answered))}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+/** @jsxImportSource preact */
+// The days of which statistics are shown.
+import { allDays, type Days } from "../../domain/statistics/told.ts"
+import { useSpeech } from "./speaking.ts"
+
+type Given = { readonly days: Days; readonly choose: (days: Days) => void }
+
+export const Period = ({ days, choose }: Given) => {
+  const { words } = useSpeech()
+  const field = (which: keyof Days, label: string, bounds: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
+    <label>
+      {label}
+      <input
+        type="date"
+        value={days[which] ?? ""}
+        {...bounds}
+        onChange={({ currentTarget: { value } }) => choose({ ...days, [which]: value === "" ? null : value })}
+      />
+    </label>
+  )
+  return (
+    <fieldset>
+      <legend>{words("stats.period")}</legend>
+      {field("from", words("stats.from"), { max: days.until ?? undefined })}
+      {field("until", words("stats.until"), { min: days.from ?? undefined })}
+      {(days.from !== null || days.until !== null) && (
+        <button type="button" onClick={() => choose(allDays)}>
+          {words("stats.clear")}
+        </button>
+      )}
+    </fieldset>
+  )
+}

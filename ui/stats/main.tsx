@@ -1,0 +1,73 @@
+/** @jsxImportSource preact */
+// The entry of the live statistics' page: finds out which chat is meant, in which language, and shows what was counted.
+import "./stats.css"
+import { render } from "preact"
+import { chatTexts, isChatLanguage, isRightToLeft } from "../../domain/catalogue/chat/texts.ts"
+import { speakingStats, statsTexts } from "../../domain/catalogue/stats/texts.ts"
+import { statsPlace } from "../../domain/links/stats-place.ts"
+import type { Language } from "../../domain/script/language.ts"
+import type { Statistics } from "../../domain/statistics/told.ts"
+import { emptyStyle, payloadOf } from "../../domain/style/payload.ts"
+import { wear } from "./look.ts"
+import { Notice } from "./Notice.tsx"
+import { Page } from "./Page.tsx"
+import { Speaking, type Speech } from "./speaking.ts"
+import { wire } from "./wiring.ts"
+
+const root = document.getElementById("root")
+if (root === null) throw new Error("the page has no #root")
+const page = document.documentElement
+
+const speak = async (language: Language): Promise<Speech> => {
+  const [texts, chat] = await Promise.all([statsTexts[language](), chatTexts[language]()])
+  page.lang = language
+  page.dir = isRightToLeft(language) ? "rtl" : "ltr"
+  const faces = [1, 2, 3, 4, 5].map((level) => Object.entries(chat).find(([key]) => key === `give.emoji.${level}`)?.[1] ?? String(level))
+  return {
+    words: speakingStats(texts),
+    faces,
+    number: new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
+    share: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
+    month: new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }),
+  }
+}
+
+/** The language of the address, else that of the chat, else the first of the browser's that is spoken here. */
+const wished = new URLSearchParams(window.location.search).get("l")
+const usual = [wished, ...navigator.languages.map((language) => language.slice(0, 2))].find(isChatLanguage) ?? "en"
+
+wear(payloadOf(emptyStyle), page)
+let speech = await speak(usual)
+
+const place = statsPlace(window.location.pathname)
+if (place === null)
+  render(
+    <Speaking.Provider value={speech}>
+      <Notice title={speech.words("stats.missing")} text={speech.words("stats.missing.text")} />
+    </Speaking.Provider>,
+    root,
+  )
+else {
+  const actor = wire(place)
+  const show = () =>
+    render(
+      <Speaking.Provider value={speech}>
+        <Page state={actor.getSnapshot()} send={actor.send} />
+      </Speaking.Provider>,
+      root,
+    )
+  let settled: Statistics | null = null
+  /** The community's look and the chat's language come with the first statistics. */
+  const settle = async ({ style, language, title }: Statistics): Promise<void> => {
+    wear(style, page)
+    if (!isChatLanguage(wished)) speech = await speak(language).catch(() => speech)
+    document.title = `${title} · ${speech.words("stats.title")}`
+  }
+  actor.subscribe(({ context: { shown } }) => {
+    if (shown === null || settled !== null) return show()
+    settled = shown
+    void settle(shown).finally(show)
+  })
+  actor.start()
+  show()
+}

@@ -1,0 +1,21 @@
+// What every part of the page asks for: words, numbers and months in the language of the chat.
+import { createContext } from "preact"
+import { useContext } from "preact/hooks"
+import type { StatsWords } from "../../domain/catalogue/stats/texts.ts"
+
+/** `faces` are the five levels of an emoji question, the unhappiest first. */
+export type Speech = {
+  readonly words: StatsWords
+  readonly faces: ReadonlyArray<string>
+  readonly number: Intl.NumberFormat
+  readonly share: Intl.NumberFormat
+  readonly month: Intl.DateTimeFormat
+}
+
+export const Speaking = createContext<Speech | null>(null)
+
+export const useSpeech = (): Speech => {
+  const speech = useContext(Speaking)
+  if (speech === null) throw new Error("nothing is spoken outside <Speaking.Provider>")
+  return speech
+}

@@ -1,0 +1,16 @@
+// The one place of the live statistics' page where its machine meets adapters.
+import { createActor, fromCallback, fromPromise } from "xstate"
+import { listenToStatistics, readStatistics } from "../../adapters/browser/statistics.ts"
+import type { StatsPlace } from "../../domain/links/stats-place.ts"
+import type { Days } from "../../domain/statistics/told.ts"
+import { type StatisticsActor, type StatisticsRead, statisticsMachine } from "../../machines/statistics.ts"
+
+export const wire = (place: StatsPlace): StatisticsActor =>
+  createActor(
+    statisticsMachine.provide({
+      actors: {
+        read: fromPromise<StatisticsRead, Days>(({ input, signal }) => readStatistics(place, input, signal)),
+        listen: fromCallback(({ sendBack }) => listenToStatistics(place, sendBack)),
+      },
+    }),
+  )
