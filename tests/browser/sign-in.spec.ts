@@ -104,3 +104,20 @@ test("the sign-in speaks the language chosen, and keeps it", async () => {
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("nl")
   expect(await page.title()).toMatch(/^Community kiezen.*Conversation Admin$/)
 })
+
+test("[U14] the header of who is signed out links to the sign-in and to the website, on every page before it and at every width", async () => {
+  for (const start of ["/login", "/password-reset"]) {
+    await page.goto(`${program.address}${start}`)
+    const website = page.getByRole("link", { name: "Website" })
+    await website.waitFor()
+    expect(await website.getAttribute("href")).toBe(`${program.address}/`)
+    expect(await page.getByRole("link", { name: "Login" }).count()).toBe(1)
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width])
+    }
+  }
+  await signIn(page, program.address, "/home")
+  await page.getByRole("heading", { name: "Communities" }).waitFor()
+  expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
+})

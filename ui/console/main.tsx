@@ -5,6 +5,7 @@ import { setNonce } from "get-nonce"
 import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { isNobody } from "../../adapters/api/glance.ts"
+import { readBases } from "../../adapters/browser/bases.ts"
 import { keepLanguage, recallLanguage } from "../../adapters/browser/language.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import type { SessionActor } from "../../machines/session.ts"
@@ -85,7 +86,7 @@ const waitAtTheDoor = (): void => {
       .catch(showBroken)
     return wired.session
   })
-  show(<Doorstep door={door} />)
+  show(<Doorstep door={door} bases={readBases()} />)
 }
 
 show(<Waiting />)

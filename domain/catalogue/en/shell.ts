@@ -10,6 +10,7 @@ export const shell = {
   "shell.skip": "Skip to the content",
   "shell.loading": "Loading…",
   "shell.login": "Login",
+  "shell.website": "Website",
   "shell.chats": "Chats",
   "shell.select-community": "Select community",
   "shell.all-communities": "All communities",

@@ -12,6 +12,7 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "shell.skip": "Naar de inhoud",
   "shell.loading": "Laden…",
   "shell.login": "Inloggen",
+  "shell.website": "Website",
   "shell.chats": "Chats",
   "shell.select-community": "Community kiezen",
   "shell.all-communities": "Alle community's",

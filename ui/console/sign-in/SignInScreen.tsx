@@ -7,11 +7,11 @@ import { doorOf } from "./door.ts"
 import { SignIn } from "./SignIn.tsx"
 
 export const SignInScreen = () => {
-  const { session } = useWired()
+  const { session, bases } = useWired()
   const [door] = useState(() => doorOf(session))
   return (
     <>
-      <Header end={<LoginLink />} />
+      <Header end={<LoginLink bases={bases} />} />
       <SignIn door={door} />
     </>
   )
