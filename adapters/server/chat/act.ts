@@ -1,5 +1,6 @@
 // The job that does what a conversation waits for, and goes on with it.
 import * as Schema from "effect/Schema"
+import { noOutcome } from "../../../domain/actions/asking.ts"
 import type { Effect } from "../../../domain/chat/effect.ts"
 import { type ChatRecord, turnsOf } from "../../../domain/chat/record.ts"
 import type { Db } from "../database/database.ts"
@@ -35,14 +36,18 @@ const actionOf = ({ chat }: PreparedScript, record: ChatRecord, instruction: str
     .at(-1)
     ?.effects.find((effect): effect is Act => effect.type === "act" && effect.uuid === instruction)?.action
 
-export const act: Worker = async (house, payload) => {
+/** Tries at what nobody foresaw to go wrong, before the conversation goes on without it: its respondent waits. */
+const mostTries = 3
+
+export const act: Worker = async (house, payload, job) => {
   const { database } = house
   const acting = Schema.decodeUnknownSync(Acting)(payload)
   const held = await waitingFor(house, database.db, await rowOf(database.db, acting).executeTakeFirst(), acting)
   const action = held === null ? undefined : actionOf(held.script, held.record, acting.instruction)
   // Erased, or done already.
   if (held === null || action === undefined) return
-  const { outcome, results } = await askOutside(house, { row: held.row, instruction: acting.instruction, action })
+  const { outcome, results } =
+    job.attempt > mostTries ? noOutcome : await askOutside(house, { row: held.row, instruction: acting.instruction, action })
   const crm = action.type === "crmAuth" ? { crm: results } : {}
   await database.transact(async (change) => {
     const now = await waitingFor(house, change, await rowOf(change, acting).forUpdate().executeTakeFirst(), acting)

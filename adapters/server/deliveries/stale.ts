@@ -1,44 +1,57 @@
 // Conversations that nobody goes on with, for deliveries that wait for that (spec/2-editor §4 "Stale-conversation trigger").
 import { staleDeliveries } from "../../../domain/actions/send-to-api/stale.ts"
-import { recordIn } from "../chat/conversing.ts"
+import { type ConversationRow, recordIn } from "../chat/conversing.ts"
 import type { House } from "../house.ts"
 import { deliver } from "./deliver.ts"
 
-/** Conversations that one change takes. */
-const atOnce = 100
-
-/** Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. */
+/** Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other. */
 export const deliverStale = async (house: House, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && (await deliverSome(house)) === atOnce);
-}
-
-const deliverSome = ({ database, prepared, now }: House): Promise<number> =>
-  database.transact(async (change) => {
-    const at = now()
-    const rows = await change
-      .selectFrom("conversations")
-      .selectAll()
-      .where("stale_at", "<=", at)
-      .orderBy("stale_at")
-      .limit(atOnce)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    for (const row of rows) {
-      const { script } = await recordIn(prepared, change, row)
-      const idle = (row.updated_at ?? row.made_at).getTime()
-      const due = (seconds: number) => new Date(idle + seconds * 1000)
-      const waiting = staleDeliveries(script.authored)
-      for (const { instruction, params, seconds } of waiting)
-        if (due(seconds) >= (row.stale_at ?? at) && due(seconds) <= at)
-          await deliver(change, { row, script, instruction, params, reason: "stale" }, at)
-      const next = waiting.find(({ seconds }) => due(seconds) > at)
-      await change
+  const problems: Array<string> = []
+  for (let next: ConversationRow | undefined; !signal.aborted && (next = await firstStale(house)) !== undefined; ) {
+    const { script_id, id } = next
+    try {
+      await deliverOne(house, next)
+    } catch (error) {
+      problems.push(`conversation ${id}: ${String(error)}`)
+      await house.database.db
         .updateTable("conversations")
-        .set({ stale_at: next === undefined ? null : due(next.seconds) })
-        .where("script_id", "=", row.script_id)
-        .where("id", "=", row.id)
+        .set({ stale_at: null })
+        .where("script_id", "=", script_id)
+        .where("id", "=", id)
         .execute()
     }
-    return rows.length
+  }
+  if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
+}
+
+const firstStale = ({ database: { db }, now }: House): Promise<ConversationRow | undefined> =>
+  db.selectFrom("conversations").selectAll().where("stale_at", "<=", now()).orderBy("stale_at").limit(1).executeTakeFirst()
+
+const deliverOne = ({ database, prepared, now }: House, { script_id, id }: ConversationRow): Promise<void> =>
+  database.transact(async (change) => {
+    const at = now()
+    const row = await change
+      .selectFrom("conversations")
+      .selectAll()
+      .where("script_id", "=", script_id)
+      .where("id", "=", id)
+      .where("stale_at", "<=", at)
+      .forUpdate()
+      .executeTakeFirst()
+    // Somebody went on meanwhile, or another process was first.
+    if (row === undefined) return
+    const { script } = await recordIn(prepared, change, row)
+    const idle = (row.updated_at ?? row.made_at).getTime()
+    const due = (seconds: number) => new Date(idle + seconds * 1000)
+    const waiting = staleDeliveries(script.authored)
+    for (const { instruction, params, seconds } of waiting)
+      if (due(seconds) >= (row.stale_at ?? at) && due(seconds) <= at)
+        await deliver(change, { row, script, instruction, params, reason: "stale" }, at)
+    const next = waiting.find(({ seconds }) => due(seconds) > at)
+    await change
+      .updateTable("conversations")
+      .set({ stale_at: next === undefined ? null : due(next.seconds) })
+      .where("script_id", "=", script_id)
+      .where("id", "=", id)
+      .execute()
   })

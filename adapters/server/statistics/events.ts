@@ -24,6 +24,8 @@ export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Databas
     if (watching >= mostWatching) throw unavailable("Too many are watching; look again in a moment.")
     reply.hijack()
     const page = reply.raw
+    // Who left while the chat was looked for is told nothing, and says no more that they leave.
+    if (page.destroyed || request.raw.socket.destroyed) return
     page.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" })
     page.write(": here\n\n")
     const watch = watches.get(id) ?? begin(db, id, log)
