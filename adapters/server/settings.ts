@@ -33,6 +33,8 @@ export type Settings = {
   /** What a password has to have besides its length. */
   readonly passwordComponents: ReadonlyArray<Component>
   readonly logLevel: (typeof logLevels)[number]
+  /** How many proxies stand before it, each of which adds who asked it to `X-Forwarded-For`; what else stands there is not believed. */
+  readonly proxies: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -65,6 +67,7 @@ export const readSettings = (environment: Environment): Settings => {
     sendToPrivate: flag("SEND_TO_PRIVATE", read("SEND_TO_PRIVATE") ?? "0"),
     passwordComponents: passwordComponents(read("PASSWORD_COMPONENTS") ?? components.join(",")),
     logLevel: oneOf("LOG_LEVEL", logLevels, read("LOG_LEVEL") ?? "info"),
+    proxies: proxies(read("PROXIES") ?? "0"),
   }
 }
 
@@ -72,6 +75,11 @@ const port = (text: string): number => {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number > 65535) throw new Refusal(`PORT is not a port: ${text}`)
   return number
+}
+
+const proxies = (text: string): number => {
+  if (!/^\d$/.test(text)) throw new Refusal(`PROXIES is not a number of proxies (0 to 9): ${text}`)
+  return Number(text)
 }
 
 const host = (text: string): string => {

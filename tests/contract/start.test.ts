@@ -114,6 +114,7 @@ describe("a setting that cannot be used stops the start with one line and code 1
     [{ SECRET_KEY: "short" }, "SECRET_KEY needs at least 16 characters"],
     [{ PUBLIC_URL: "ftp://x" }, "PUBLIC_URL is not a base address (http or https): ftp://x"],
     [{ DEMO: "yes" }, "DEMO is 0 or 1, not yes"],
+    [{ PROXIES: "many" }, "PROXIES is not a number of proxies (0 to 9): many"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is one of fatal, error, warn, info, debug, trace, silent, not loud"],
     [{ ADMIN_USERNAME: "x" }, "ADMIN_USERNAME needs 3 to 64 characters"],
     [{ ADMIN_EMAIL: "nobody" }, "ADMIN_EMAIL is not an email address: nobody"],

@@ -23,6 +23,7 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     genReqId: () => randomUUID(),
     // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.
     routerOptions: { maxParamLength: 16 * 1024 },
+    trustProxy: (_address, hop) => hop < settings.proxies,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logger: {

@@ -6,8 +6,15 @@ import { missing, Trouble, unavailable } from "./trouble.ts"
 /** Writes the answer for whatever was thrown. Only what nobody foresaw is logged, without body or address. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { status, body, headers } = asTrouble(error)
-  if (status >= 500) request.log.error({ err: error }, "a request failed")
+  if (status >= 500) request.log.error({ err: told(error) }, "a request failed")
   return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(JSON.stringify(body))
+}
+
+/** What the log keeps of an error: its details may hold what somebody wrote. */
+const told = (error: unknown) => {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack = "" } = error
+  return { type: name, message, stack, ...("code" in error && typeof error.code === "string" && { code: error.code }) }
 }
 
 const asTrouble = (error: unknown): Trouble => {
