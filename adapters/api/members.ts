@@ -8,12 +8,12 @@ export const membersApi = (api: KyInstance) => {
   const call = caller(api)
   const read = textReader(api)
   return {
-    /** A page of at most `limit`, and how many there are in all. */
+    /** A page of at most `limit` of those with `search` in them, and how many those are. */
     list: (
-      { community, limit, offset }: { readonly community: string; readonly limit: number; readonly offset: number },
+      { community, ...page }: { readonly community: string; readonly limit: number; readonly offset: number; readonly search: string },
       signal?: AbortSignal,
     ): Promise<{ readonly items: ReadonlyArray<Member>; readonly total: number }> =>
-      call(contract.listMembers, { id: community }, { limit, offset }, signal),
+      call(contract.listMembers, { id: community }, page, signal),
     /** All of them, as the text of a CSV file. */
     file: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<string> =>
       read(contract.membersFile, { id: community }, { format: "csv" }, signal),

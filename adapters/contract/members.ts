@@ -28,10 +28,14 @@ export const membersFile = endpoint({
   answer: File,
 })
 
-/** A page of them; with `format=csv` the answer is a file of all of them. */
+/** A page of them, of those with `search` in a name, id, address or number, whatever the case; with `format=csv` the answer is a file of all. */
 export const listMembers = endpoint({
   method: "get",
   path: "/api/communities/{id}/members",
-  payload: Schema.Struct({ ...Page.fields, format: Schema.optionalKey(Schema.Literals(["json", "csv"])) }),
+  payload: Schema.Struct({
+    ...Page.fields,
+    search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))),
+    format: Schema.optionalKey(Schema.Literals(["json", "csv"])),
+  }),
   answer: Schema.Struct({ items: Schema.Array(Member), total: Schema.Int }),
 })

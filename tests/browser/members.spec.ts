@@ -57,6 +57,18 @@ test("a page of members comes at once, the next one when it is asked for; axe ha
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
 })
 
+test("a search finds whoever has it in an id, an address or a name, and nothing else; emptied it shows everybody", async () => {
+  const search = page.getByRole("searchbox", { name: "Search members" })
+  await search.fill("PERSON11")
+  await expect.poll(rows).toBe(1 + 11)
+  await page.getByText("11 members").waitFor()
+  await search.fill("100%")
+  await page.getByText("Nobody here matches this search.").waitFor()
+  expect(await page.getByRole("button", { name: "Export members" }).isDisabled()).toBe(false)
+  await search.fill("")
+  await page.getByText(`${count} members`).waitFor()
+})
+
 test("the file has every member once, for spreadsheets, and no cell that one would run", async () => {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export members" }).click()])
   expect(download.suggestedFilename()).toMatch(/^\d{8}_panel_members\.csv$/)

@@ -1,7 +1,8 @@
 // The members of a community: pages that come, pages that do not, and the file of all of them.
 import { expect, test } from "vitest"
+import { createActor, fromPromise, SimulatedClock } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
-import { membersMachine } from "../../machines/community/members.ts"
+import { type MembersPage, membersMachine } from "../../machines/community/members.ts"
 import { unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
@@ -19,6 +20,8 @@ const all = edges(membersMachine, {
   input: { slug: "acme" },
   events: [
     { type: "members.more" },
+    { type: "members.search", text: "ada" },
+    { type: "members.search", text: "" },
     { type: "members.export" },
     // Three in all, one a page: the list ends where no more can be asked for.
     done("list", { items: [member("a")], total: 3 }),
@@ -36,7 +39,7 @@ test("a page that does not come is asked for again, and what has come stays", ()
       expect([next.value, next.context.failure, next.context.members]).toEqual(["stuck", unreachable, state.context.members])
     }
     if (state.matches("stuck")) {
-      expect(next.value).toBe(event.type === "members.more" ? "loading" : "stuck")
+      expect(next.value).toBe(event.type === "members.more" ? "loading" : event.type === "members.search" ? "typing" : "stuck")
       if (next.matches("loading")) expect([next.context.failure, next.context.members]).toEqual([null, state.context.members])
     }
   }
@@ -46,7 +49,7 @@ test("a page that does not come is asked for again, and what has come stays", ()
 test("pages are added one behind the other, and no more are asked for than there are", () => {
   for (const { state, event, next } of all) {
     if (event.type === "xstate.done.actor.list" && state.matches("loading"))
-      expect([next.value, next.context.members.length]).toEqual(["ready", state.context.members.length + 1])
+      expect([next.value, next.context.members.length]).toEqual(["ready", state.context.isOutdated ? 1 : state.context.members.length + 1])
     if (event.type === "members.more" && state.matches("ready")) expect(next.matches("loading")).toBe(state.context.members.length < 3)
   }
   expect(Math.max(...all.map(({ next }) => next.context.members.length))).toBe(3)
@@ -60,4 +63,41 @@ test("the file is of who is there: its name is told, or why there is none", () =
     if (event.type === "xstate.error.actor.save")
       expect([next.value, next.context.failure, next.context.saved]).toEqual(["ready", unreachable, null])
   }
+})
+
+test("a search is asked for once nobody types, and what it finds takes the place of what was there", async () => {
+  const asked: Array<{ readonly offset: number; readonly search: string }> = []
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    membersMachine.provide({
+      actors: {
+        list: fromPromise<MembersPage, { readonly slug: string; readonly offset: number; readonly search: string }>(async ({ input }) => {
+          asked.push({ offset: input.offset, search: input.search })
+          return { items: [member(`${input.search}${input.offset}`)], total: 3 }
+        }),
+      },
+    }),
+    { input: { slug: "acme" }, clock },
+  ).start()
+  const shown = () => actor.getSnapshot().context.members.map(({ uuid }) => uuid)
+  const settled = () => new Promise((done) => setTimeout(done))
+  await settled()
+  actor.send({ type: "members.more" })
+  await settled()
+  for (const text of ["a", "ad", "ada"]) {
+    actor.send({ type: "members.search", text })
+    clock.increment(299)
+  }
+  expect([asked.length, shown()]).toEqual([2, ["0", "1"]])
+  clock.increment(1)
+  await settled()
+  actor.send({ type: "members.more" })
+  await settled()
+  expect(asked).toEqual([
+    { offset: 0, search: "" },
+    { offset: 1, search: "" },
+    { offset: 0, search: "ada" },
+    { offset: 1, search: "ada" },
+  ])
+  expect(shown()).toEqual(["ada0", "ada1"])
 })

@@ -1,17 +1,29 @@
 // The people that a community's links were made for, as a list and as a file (adapters/contract/members.ts).
 import type { FastifyRequest } from "fastify"
+import { type ExpressionBuilder, sql } from "kysely"
 import { membersFileName } from "../../../domain/exports/file-name.ts"
 import { type Member, membersCsv } from "../../../domain/exports/people-csv.ts"
 import * as contract from "../../contract/members.ts"
 import { note } from "../audit/audit.ts"
 import type { Db } from "../database/database.ts"
 import { paged } from "../database/paged.ts"
+import type { Tables } from "../database/tables.ts"
 import { type Call, inCommunityById } from "../http/call.ts"
 import { Written } from "../http/written.ts"
 
 const membersOf = (db: Db, community: string) => db.selectFrom("profiles").selectAll().where("community_id", "=", community).orderBy("id")
 
 type Row = Awaited<ReturnType<ReturnType<typeof membersOf>["executeTakeFirstOrThrow"]>>
+
+/** What is searched in, and the whole name besides. */
+const searched = ["external_id", "email", "phone", "first_name", "last_name"] as const
+
+/** Those in whom a text stands; none of its characters is a wildcard. */
+const holding = (text: string) => (its: ExpressionBuilder<Tables, "profiles">) => {
+  if (text.trim() === "") return its.val(true)
+  const pattern = `%${text.trim().replace(/[\\%_]/g, "\\$&")}%`
+  return its.or([...searched.map((column) => its(column, "ilike", pattern)), sql<boolean>`first_name || ' ' || last_name ilike ${pattern}`])
+}
 
 const usualLimit = 100
 
@@ -28,13 +40,14 @@ const memberOf = (row: Row): Member => ({
 
 const list = inCommunityById(contract.listMembers, "community.members", async ({ database: { db }, now }, { user, community, payload }) => {
   await note(db, { community: community.uuid, user, deed: "members.read", thing: `community ${community.slug}` }, now())
+  const { limit = usualLimit, offset = 0, search = "" } = payload
   const { total } = await db
     .selectFrom("profiles")
     .where("community_id", "=", community.uuid)
+    .where(holding(search))
     .select((its) => its.fn.countAll().as("total"))
     .executeTakeFirstOrThrow()
-  const { limit = usualLimit, offset = 0 } = payload
-  const items = await paged(membersOf(db, community.uuid), { limit, offset }).execute()
+  const items = await paged(membersOf(db, community.uuid).where(holding(search)), { limit, offset }).execute()
   return { items: items.map(memberOf), total: Number(total) }
 })
 

@@ -8,6 +8,8 @@ export const community = {
   "members.text": "The people that links of this community were made for.",
   "members.count": "{count, plural, one {# member} other {# members}}",
   "members.none": "No links were made for a list of people yet.",
+  "members.search": "Search members",
+  "members.not-found": "Nobody here matches this search.",
   "members.export": "Export members",
   "members.exported": "{name} has been saved.",
   "members.more": "Show more",

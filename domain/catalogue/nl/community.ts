@@ -8,6 +8,8 @@ export const community = {
   "members.text": "De mensen voor wie links van deze community gemaakt zijn.",
   "members.count": "{count, plural, one {# lid} other {# leden}}",
   "members.none": "Er zijn nog geen links gemaakt voor een lijst met mensen.",
+  "members.search": "Leden zoeken",
+  "members.not-found": "Niemand hier past bij deze zoekopdracht.",
   "members.export": "Leden exporteren",
   "members.exported": "{name} is opgeslagen.",
   "members.more": "Meer tonen",

@@ -4,6 +4,7 @@ import { IconDownload } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { Member } from "../../../domain/exports/people-csv.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FilterField } from "../../kit/FilterField.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Community.module.css"
 import { CommunityPage } from "./CommunityPage.tsx"
@@ -20,7 +21,7 @@ export const Members = ({ machines, slug }: Props) => (
 const List = ({ machines, slug }: Props) => {
   const t = useWords()
   const actor = useActorRef(machines.members, { input: { slug } })
-  const { members, total, saved, failure } = useSelector(actor, ({ context }) => context)
+  const { members, total, search, saved, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
   const stuck = useSelector(actor, (state) => state.matches("stuck"))
@@ -36,17 +37,27 @@ const List = ({ machines, slug }: Props) => {
         <Button
           leftSection={<IconDownload size={18} aria-hidden="true" />}
           loading={exporting}
-          disabled={total === 0}
+          disabled={total === 0 && search === ""}
           onClick={() => actor.send({ type: "members.export" })}
         >
           {t("members.export")}
         </Button>
       </div>
       <p className={classes["quiet"]}>{t("members.text")}</p>
+      {(total > 0 || search !== "" || stuck) && (
+        <FilterField
+          className={classes["search"]}
+          label={t("members.search")}
+          text={search}
+          onType={(text) => actor.send({ type: "members.search", text })}
+        />
+      )}
       <FailureNotice failure={failure} />
       {members.length > 0 && <Table members={members} />}
       {members.length === 0 && loading && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
-      {members.length === 0 && !loading && !stuck && <p className={classes["none"]}>{t("members.none")}</p>}
+      {members.length === 0 && !loading && !stuck && (
+        <p className={classes["none"]}>{t(search === "" ? "members.none" : "members.not-found")}</p>
+      )}
       {(hasMore || (loading && members.length > 0)) && (
         <div>
           <Button variant="default" loading={loading} onClick={() => actor.send({ type: "members.more" })}>

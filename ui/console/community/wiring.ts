@@ -54,7 +54,7 @@ export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachin
     }),
     members: membersMachine.provide({
       actors: {
-        list: fill(async ({ slug, offset }, signal) => members.list({ community: await find(slug, signal), limit, offset }, signal)),
+        list: fill(async ({ slug, ...page }, signal) => members.list({ community: await find(slug, signal), limit, ...page }, signal)),
         save: fill(async ({ slug }, signal) => {
           const text = await members.file({ community: await find(slug, signal) }, signal)
           const name = membersFileName(localDay(new Date()), slug)
