@@ -165,6 +165,23 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(new Set(outside.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
     })
 
+    test("is read, and a conversation previewed, by somebody who stands in the audit log", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      await begin(script)
+      const { id } = await server.database.db
+        .selectFrom("conversations")
+        .select("id")
+        .where("script_id", "=", script)
+        .executeTakeFirstOrThrow()
+      await log(script)
+      const shown = await boss.send("POST", `/api/acme/chat-scripts/${script}/preview/payload`, { conversationId: id })
+      expect(shown.status).toBe(200)
+      const noted = (await boss.send("GET", `/api/communities/${acme}/audit`)).text
+      for (const deed of ["deliveries.read", "conversations.preview"]) expect(noted).toContain(deed)
+      expect(noted).toContain(script)
+    })
+
     test("to a receiver that is gone is not tried again", async () => {
       const instructions = delivering()
       const script = await makeLive(boss, "acme", instructions)

@@ -26,7 +26,7 @@ const made = (now: Date) => ({ cuuid: randomUUIDv7(), respondent: randomUUIDv7()
 const preview = inCommunity(
   contract.previewPayload,
   "scripts.read",
-  async ({ database: { db }, now }, { community, params: { id }, payload }) => {
+  async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
     const row = await foundRow(db, { community: community.uuid, id })
     const { questions = null, options = null, labels = {}, fake = false, version = 2, conversationId } = payload
     const wanted = fake ? undefined : previewed(conversationId ?? "")
@@ -35,6 +35,8 @@ const preview = inCommunity(
         ? undefined
         : await db.selectFrom("conversations").selectAll().where("script_id", "=", row.id).where("id", "=", wanted).executeTakeFirst()
     if (wanted !== undefined && found === undefined) throw missing()
+    if (found !== undefined)
+      await note(db, { community: community.uuid, user, deed: "conversations.preview", thing: `script ${row.id}: ${found.id}` }, now())
     const script = await authoredAt(db, found === undefined ? row : { id: row.id, revision: found.revision })
     const conversation = found === undefined ? fakeConversation(script, made(now())) : conversationOf(found)
     return payloadOf({ version, questions, options, labels }, script, conversation, emojiLabelsOf(en))
@@ -48,11 +50,12 @@ const usualLimit = 50
 const list = inCommunity(
   contract.listDeliveries,
   "deliveries.read",
-  async ({ database: { db } }, { community, params: { id }, payload: { limit = usualLimit, before } }) => {
+  async ({ database: { db }, now }, { user, community, params: { id }, payload: { limit = usualLimit, before } }) => {
     if (before !== undefined && !uuid.test(before)) throw violated({ field: "before", message: "This is no place in the list." })
     const { id: script } = await foundRow(db, { community: community.uuid, id })
     const all = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
     const rows = await (before === undefined ? all : all.where("id", "<", before)).execute()
+    if (before === undefined) await note(db, { community: community.uuid, user, deed: "deliveries.read", thing: `script ${script}` }, now())
     return { items: await logged(db, script, rows) }
   },
 )
