@@ -257,6 +257,18 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(rows).toMatchObject([{ name: "Mijn_foto.png", instruction: uuidOf(3), bytes: png.length }])
     })
 
+    test("of several that were sent only those are kept that were answered with", async () => {
+      const pass = newPass()
+      await open(pass)
+      await answer(pass, 1, 1)
+      const [one, two] = [await upload(pass, 3, png, "one.png"), await upload(pass, 3, png, "two.png")]
+      expect((await answer(pass, 3, two.body.name, 2)).status).toBe(200)
+      // A late copy with another file changes nothing any more.
+      expect((await answer(pass, 3, one.body.name, 2)).status).toBe(422)
+      const rows = await server.database.db.selectFrom("answer_files").select("name").where("script_id", "=", script).execute()
+      expect(rows).toEqual([{ name: "two.png" }])
+    })
+
     test("what is no picture, is sent where none is asked for, by nobody, or is no file at all is refused", async () => {
       const pass = newPass()
       await open(pass)

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely"
 import type { Problem } from "../../../domain/chat/answer-read.ts"
 import { metadataOf } from "../../../domain/chat/metadata.ts"
 import * as contract from "../../contract/chat.ts"
-import { ownsFiles } from "../chat/answer-files.ts"
+import { eraseUngiven, ownsFiles } from "../chat/answer-files.ts"
 import {
   addConversation,
   beginningOf,
@@ -124,7 +124,9 @@ const answer = anybody(
       const { record, turn } = await begun(house, change, held, language)
       const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given })
       if (next?.type === "refused") throw refused(next.problem)
-      return next === null ? progressed(held.script, record, after, turn) : progressed(held.script, next.record, after, next.turn)
+      if (next === null) return progressed(held.script, record, after, turn)
+      await eraseUngiven(change, held, { instruction, given }, house.now())
+      return progressed(held.script, next.record, after, next.turn)
     })
     return beginWaitedFor(house, reached)
   },
