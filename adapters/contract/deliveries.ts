@@ -1,5 +1,6 @@
 // What leaves the product for addresses outside: previewed, tried, listed, sent again (spec/2-editor §4, §7; decisions "Send to API").
 import * as Schema from "effect/Schema"
+import { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
 import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
 import { Page } from "./page.ts"
@@ -18,33 +19,6 @@ export const previewPayload = endpoint({
   }),
   answer: Schema.Record(Schema.String, Schema.Unknown),
 })
-
-/** One attempt: a status with the beginning of the answer, or the problem that there was none. */
-const DeliveryAttempt = Schema.Struct({
-  at: Schema.String,
-  milliseconds: Schema.Int,
-  status: Schema.NullOr(Schema.Int),
-  problem: Schema.NullOr(Schema.String),
-  answer: Schema.NullOr(Schema.String),
-})
-
-/**
- * What was sent, or is to be sent, to an address outside. `reason`: the conversation reached the instruction, or went stale; somebody tried
- * it; or a step asked while its respondent waited. `state` `due`: it is still tried. `conversation` is null where it was made up.
- */
-export const LoggedDelivery = Schema.Struct({
-  id: Schema.String,
-  instruction: Schema.String,
-  conversation: Schema.NullOr(Schema.String),
-  reason: Schema.Literals(["reached", "stale", "test", "asked"]),
-  endpoint: Schema.String,
-  body: Schema.String,
-  state: Schema.Literals(["due", "delivered", "failed"]),
-  madeAt: Schema.String,
-  endedAt: Schema.NullOr(Schema.String),
-  attempts: Schema.Array(DeliveryAttempt),
-})
-export type LoggedDelivery = typeof LoggedDelivery.Type
 
 /** The deliveries of a script, the newest first; `before` is the id of the last one that is known, and costs the same for every page. */
 export const listDeliveries = endpoint({

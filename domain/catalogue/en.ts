@@ -7,6 +7,7 @@ import { chatFiles } from "./en/chat-files.ts"
 import { chats } from "./en/chats.ts"
 import { community } from "./en/community.ts"
 import { conditions } from "./en/conditions.ts"
+import { deliveries } from "./en/deliveries.ts"
 import { editor } from "./en/editor.ts"
 import { failures } from "./en/failures.ts"
 import { findings } from "./en/findings.ts"
@@ -28,6 +29,7 @@ export const en = {
   ...chats,
   ...chat,
   ...chatFiles,
+  ...deliveries,
   ...versions,
   ...editor,
   ...removals,

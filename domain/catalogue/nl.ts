@@ -8,6 +8,7 @@ import { chatFiles } from "./nl/chat-files.ts"
 import { chats } from "./nl/chats.ts"
 import { community } from "./nl/community.ts"
 import { conditions } from "./nl/conditions.ts"
+import { deliveries } from "./nl/deliveries.ts"
 import { editor } from "./nl/editor.ts"
 import { failures } from "./nl/failures.ts"
 import { findings } from "./nl/findings.ts"
@@ -29,6 +30,7 @@ export const nl: Catalogue = {
   ...chats,
   ...chat,
   ...chatFiles,
+  ...deliveries,
   ...versions,
   ...editor,
   ...removals,

@@ -16,6 +16,7 @@ export { asksEndpoint, isEndpoint } from "../actions/endpoint.ts"
 export { amountQuestions, missingParts } from "../actions/needs.ts"
 export { newAction } from "../actions/new-action.ts"
 export { fakeConversation, previewed } from "../actions/send-to-api/fake-conversation.ts"
+export { calledIn, type DeliveryAttempt, LoggedDelivery, mayDeliverAgain, readableBody } from "../actions/send-to-api/logged.ts"
 export { type Payload, payloadOf, questionsIn } from "../actions/send-to-api/payload.ts"
 export { type KeyProblem, keyProblem, type Labels, withKey, withoutKey } from "../actions/send-to-api/record-keys.ts"
 export {

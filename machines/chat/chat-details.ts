@@ -5,6 +5,7 @@ import type { ListedScript, Script, ScriptId } from "../../domain/script/script.
 import { deletionMachine } from "../deletion.ts"
 import { asFailure, port } from "../port.ts"
 import { scriptStatusMachine } from "../script-status.ts"
+import { deliveriesMachine } from "./deliveries.ts"
 import { filesMachine } from "./files.ts"
 import { transportMachine } from "./transport.ts"
 import { versionsMachine } from "./versions.ts"
@@ -40,6 +41,7 @@ export const chatDetailsMachine = setup({
       visibility: "visibility"
       status: "status"
       files: "files"
+      deliveries: "deliveries"
       transport: "transport"
       versions: "versions"
     },
@@ -51,6 +53,7 @@ export const chatDetailsMachine = setup({
     clearing: clearingMachine,
     status: scriptStatusMachine,
     files: filesMachine,
+    deliveries: deliveriesMachine,
     transport: transportMachine,
     versions: versionsMachine,
     /** Sends `tab.shown` and `tab.hidden`. */
@@ -116,9 +119,12 @@ export const chatDetailsMachine = setup({
             hidden: { on: { "tab.shown": "counting" } },
           },
         },
-        /** What was cleared takes the archive of files along. */
+        /** What was cleared takes the archive of files along, and what was delivered. */
         files: {
-          invoke: { id: "files", src: "files", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+          invoke: [
+            { id: "files", src: "files", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+            { id: "deliveries", src: "deliveries", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+          ],
           initial: "there",
           states: { there: {} },
         },

@@ -5,11 +5,13 @@ import type { ServerResponse } from "node:http"
 import * as Schema from "effect/Schema"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { deliveriesApi } from "../../adapters/api/deliveries.ts"
 import { Progressed } from "../../adapters/contract/chat.ts"
-import { type LoggedDelivery, listDeliveries } from "../../adapters/contract/deliveries.ts"
+import { listDeliveries } from "../../adapters/contract/deliveries.ts"
 import { sweepDeliveries } from "../../adapters/server/deliveries/log.ts"
 import { pauses } from "../../adapters/server/jobs/jobs.ts"
 import type { Action } from "../../domain/actions/action.ts"
+import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -213,6 +215,25 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(noted).not.toContain("a-secret")
       const odd = await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, { instruction: "x", endpoint: "ftp://x" })
       expect(odd.status).toBe(422)
+    })
+
+    test("is found on one page of them, the newest first; the last page says that no more follow", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      for (const name of ["a", "b", "c"])
+        await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, {
+          instruction: uuidOf(instructions, 1),
+          endpoint: `${outside.address}/${name}`,
+          options: ["question.uuid", "answer.option.text"],
+        })
+      const pages = deliveriesApi(boss.api())
+      const page = async (before: string | null) => {
+        const { items, hasMore } = await pages.list({ community: "acme", uuid: script, before, limit: 2 })
+        return { last: items.at(-1)?.id ?? null, names: items.map(({ endpoint }) => new URL(endpoint).pathname), hasMore }
+      }
+      const first = await page(null)
+      expect(first).toMatchObject({ names: ["/c", "/b"], hasMore: true })
+      expect(await page(first.last)).toMatchObject({ names: ["/a"], hasMore: false })
     })
 
     test("goes with the data of its chat", async () => {

@@ -1,6 +1,6 @@
 // Deliveries as they are listed, with every attempt at them.
 import type { Selectable } from "kysely"
-import type { LoggedDelivery } from "../../contract/deliveries.ts"
+import type { LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import { isEndpoint } from "../../../domain/actions/endpoint.ts"
 import { fakeConversation, previewed } from "../../../domain/actions/send-to-api/fake-conversation.ts"
+import type { LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
 import { payloadOf } from "../../../domain/actions/send-to-api/payload.ts"
 import { asBrowsersRead } from "../../../domain/address.ts"
 import { en } from "../../../domain/catalogue/en.ts"
@@ -64,7 +65,7 @@ const rowOf = (db: Db, script: string, delivery: string) =>
   db.selectFrom("deliveries").selectAll().where("script_id", "=", script).where("id", "=", delivery)
 
 /** One delivery as it is listed, or a 404. */
-const loggedOne = async (db: Db, script: string, delivery: string): Promise<contract.LoggedDelivery> => {
+const loggedOne = async (db: Db, script: string, delivery: string): Promise<LoggedDelivery> => {
   const row = await rowOf(db, script, delivery).executeTakeFirst()
   const [item] = row === undefined ? [] : await logged(db, script, [row])
   if (item === undefined) throw missing()

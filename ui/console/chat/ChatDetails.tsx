@@ -11,6 +11,7 @@ import { AnonymousLink } from "./AnonymousLink.tsx"
 import { AnswersExport } from "./AnswersExport.tsx"
 import classes from "./Chat.module.css"
 import { ClearData } from "./ClearData.tsx"
+import { Deliveries } from "./Deliveries.tsx"
 import { FileArchive } from "./FileArchive.tsx"
 import type { ChatMachines } from "./machines.ts"
 import { PersonalLinks } from "./PersonalLinks.tsx"
@@ -59,7 +60,7 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
   const t = useWords()
   const isDev = useIsDev()
   const { cleared } = useSelector(actor, ({ context }) => context)
-  const { files, transport, versions } = useSelector(actor, ({ children }) => children)
+  const { files, deliveries, transport, versions } = useSelector(actor, ({ children }) => children)
   const { name, status } = script
   return (
     <>
@@ -84,6 +85,9 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
           <p className={classes["quiet"]}>{t("chat.data.text")}</p>
           <ClearData actor={actor} name={name} />
         </div>
+      </Card>
+      <Card title={t("deliveries.heading")}>
+        {deliveries !== undefined && <Deliveries actor={deliveries} instructions={script.instructions} />}
       </Card>
       <Card title={t("versions.heading")}>{versions !== undefined && <Versions actor={versions} />}</Card>
       {isDev && <Card title={t("technical.heading")}>{transport !== undefined && <Technical actor={transport} status={status} />}</Card>}

@@ -1,6 +1,7 @@
 // Where the machines of one chat's screen meet adapters.
 import { fromCallback } from "xstate"
 import { conversationsApi } from "../../../adapters/api/conversations.ts"
+import { deliveriesApi } from "../../../adapters/api/deliveries.ts"
 import { filesApi } from "../../../adapters/api/files.ts"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
 import { readBases } from "../../../adapters/browser/bases.ts"
@@ -15,6 +16,7 @@ import type { ExportRange } from "../../../domain/exports/export-range.ts"
 import { linksFileName, qrFileName } from "../../../domain/exports/file-name.ts"
 import { answersExportMachine, type Preview } from "../../../machines/chat/answers-export.ts"
 import { type Chat, type Clearing, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
+import { deliveriesMachine } from "../../../machines/chat/deliveries.ts"
 import { filesMachine } from "../../../machines/chat/files.ts"
 import { linksMachine } from "../../../machines/chat/links.ts"
 import { peopleListMachine } from "../../../machines/chat/people-list.ts"
@@ -28,11 +30,14 @@ import type { ChatMachines } from "./machines.ts"
 
 /** Versions that are fetched at a time. */
 const versionsOnPage = 20
+/** Deliveries that are fetched at a time. */
+const deliveriesOnPage = 20
 
 export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   const files = filesApi(api)
+  const deliveries = deliveriesApi(api)
 
   const preview = async (
     it: Chat & { readonly range: ExportRange; readonly options: ExportOptions },
@@ -132,6 +137,12 @@ export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
             download: fill(async ({ parts, ...which }) => {
               for (let part = 1; part <= parts; part++) saveFrom(files.address(which, part))
             }),
+          },
+        }),
+        deliveries: deliveriesMachine.provide({
+          actors: {
+            list: fill((it, signal) => deliveries.list({ ...it, limit: deliveriesOnPage }, signal)),
+            again: fill(deliveries.again),
           },
         }),
         transport: transportMachine.provide({ actors: { configure: fill(scripts.configure) } }),

@@ -1,0 +1,51 @@
+// What was sent to addresses outside, as it is looked at afterwards: the delivery log (spec/2-editor §7, decisions "Send to API").
+import * as Schema from "effect/Schema"
+import type { Instruction } from "../../script/instruction.ts"
+import { nameOf } from "../../script/name.ts"
+
+/** One attempt, at an ISO 8601 instant: a status with the beginning of the answer, or the problem that there was none. */
+const DeliveryAttempt = Schema.Struct({
+  at: Schema.String,
+  milliseconds: Schema.Int,
+  status: Schema.NullOr(Schema.Int),
+  problem: Schema.NullOr(Schema.String),
+  answer: Schema.NullOr(Schema.String),
+})
+export type DeliveryAttempt = typeof DeliveryAttempt.Type
+
+/**
+ * What was sent, or is to be sent, to an address outside. `reason`: the conversation reached the instruction, or went stale; somebody tried
+ * it; or a step asked while its respondent waited. `state` `due`: it is still tried. `conversation` is null where it was made up.
+ */
+export const LoggedDelivery = Schema.Struct({
+  id: Schema.String,
+  instruction: Schema.String,
+  conversation: Schema.NullOr(Schema.String),
+  reason: Schema.Literals(["reached", "stale", "test", "asked"]),
+  endpoint: Schema.String,
+  body: Schema.String,
+  state: Schema.Literals(["due", "delivered", "failed"]),
+  madeAt: Schema.String,
+  endedAt: Schema.NullOr(Schema.String),
+  attempts: Schema.Array(DeliveryAttempt),
+})
+export type LoggedDelivery = typeof LoggedDelivery.Type
+
+/** Whether it can be sent again by hand: it has ended, and no respondent waited for what came of it. */
+export const mayDeliverAgain = ({ state, reason }: Pick<LoggedDelivery, "state" | "reason">): boolean =>
+  state !== "due" && reason !== "asked"
+
+/** What the instruction `uuid` is called: its name, or where the script has it no more the beginning of its uuid. */
+export const calledIn = (instructions: ReadonlyArray<Pick<Instruction, "uuid" | "label" | "order">>, uuid: string): string => {
+  const found = instructions.find((it) => it.uuid === uuid)
+  return found === undefined ? uuid.slice(0, 8) : nameOf(found)
+}
+
+/** A body as people read it: JSON with a line for each of its parts, anything else as it was sent. */
+export const readableBody = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,30 @@
+// Dutch texts: what a chat sent to addresses outside.
+import type { deliveries as en } from "../en/deliveries.ts"
+
+export const deliveries: Readonly<Record<keyof typeof en, string>> = {
+  "deliveries.heading": "Leveringen",
+  "deliveries.text": "Wat deze chat naar andere systemen stuurde, het nieuwste eerst, met hun antwoord. Het blijft 90 dagen bewaard.",
+  "deliveries.open": "Leveringen tonen",
+  "deliveries.refresh": "Leveringen vernieuwen",
+  "deliveries.more": "Eerdere leveringen tonen",
+  "deliveries.list": "Wat is verstuurd",
+  "deliveries.none": "Er is nog niets verstuurd.",
+  "deliveries.state.due": "Onderweg",
+  "deliveries.state.delivered": "Afgeleverd",
+  "deliveries.state.failed": "Mislukt",
+  "deliveries.reason.reached": "Bereikt in een chat",
+  "deliveries.reason.stale": "Chat viel stil",
+  "deliveries.reason.test": "Test",
+  "deliveries.reason.asked": "Gevraagd terwijl een respondent wachtte",
+  "deliveries.attempts": "{count, plural, one {# poging} other {# pogingen}}",
+  "deliveries.body": "Verzoek",
+  "deliveries.body.none": "Er is niets meegestuurd.",
+  "deliveries.tries": "Pogingen",
+  "deliveries.tries.none": "Het is nog niet geprobeerd.",
+  "deliveries.status": "Status {status}",
+  "deliveries.milliseconds": "{count, number} ms",
+  "deliveries.answer": "Begin van het antwoord",
+  "deliveries.again": "Opnieuw afleveren",
+  "deliveries.again.of": "Opnieuw afleveren: {name}, {when}",
+  "deliveries.again.done": "Het is opnieuw onderweg. Vernieuw om te zien wat ervan kwam.",
+}

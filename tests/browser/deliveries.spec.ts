@@ -1,0 +1,103 @@
+// The delivery log on a chat's page, with a real server and an address outside: what failed is seen, and delivered again by hand.
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
+import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+
+const community = "panel"
+let server: TestServer
+let outside: Loopback
+let browser: Browser
+let page: Page
+let script: ScriptId
+
+beforeAll(async () => {
+  outside = await startLoopback()
+  server = await startTestServer({ SEND_TO_PRIVATE: "1" })
+  const panel = await server.addCommunity(community)
+  await server.addUser("ada", { [panel]: "ROLE_USER" })
+  const options = ["question.name.label", "answer.option.value", "answer.format.key-value"]
+  const params = { endpoint: `${outside.address}/hook`, version: 2, questions: null, options, labels: {} } as const
+  script = await makeLive(
+    await server.signedIn("ada"),
+    community,
+    instructionsOf(
+      { type: "message", label: "hello", says: "Welkom" },
+      { type: "action", label: "to_the_register", action: { type: "send2api", params } },
+      { type: "question", label: "more", says: "Nog iets?", question: { uuid: crypto.randomUUID(), type: "open", skipable: true } },
+    ),
+  )
+  browser = await launch()
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${server.address}/login`)
+  await page.getByLabel("Username").fill("ada")
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL("**/home")
+  await page.goto(`${server.address}/chats/${community}/${script}`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  outside?.stop()
+})
+
+const log = () => page.getByRole("region", { name: "Deliveries" })
+const rows = () => log().getByRole("list", { name: "What was sent" }).locator("> li")
+const refreshedUntil = async (text: string): Promise<void> => {
+  const refresh = log().getByRole("button", { name: "Refresh deliveries" })
+  await expect
+    .poll(
+      async () => {
+        await refresh.click()
+        await refresh.and(page.locator(":enabled:not([data-loading])")).waitFor()
+        return (await rows().allTextContents()).join(" ")
+      },
+      { timeout: 20_000 },
+    )
+    .toContain(text)
+}
+
+test("where nothing was sent, that is said", async () => {
+  await log().getByRole("button", { name: "Show deliveries" }).click()
+  await log().getByText("Nothing has been sent yet.").waitFor()
+  expect(await axe(page)).toEqual([])
+})
+
+test("a delivery that failed shows what was sent and answered, and is delivered again by the button", async () => {
+  outside.answerWith((_, response) => void response.writeHead(410).end("the hook is gone"))
+  const opened = await server.visitor().send("POST", "/chat/api/open", {
+    pass: "p".repeat(32),
+    anonymous: { community, script },
+    metadata: { ref: "a-person" },
+  })
+  expect(opened.status).toBe(200)
+  await refreshedUntil("Failed")
+  expect(await rows().count()).toBe(1)
+  const summary = rows().locator("summary")
+  for (const part of ["to_the_register", "Reached in a chat", "1 attempt", `${outside.address}/hook`])
+    await summary.getByText(part).waitFor()
+  await summary.focus()
+  await page.keyboard.press("Enter")
+  await rows().getByText('"ref": "a-person"').waitFor()
+  await rows().getByText("Status 410").waitFor()
+  await rows().getByText("the hook is gone").waitFor()
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axe(page)).toEqual([])
+  }
+
+  outside.answerWith((_, response) => void response.end())
+  await rows().getByRole("button", { name: "Deliver again" }).click()
+  await rows().getByText("It is on its way again.").waitFor()
+  await refreshedUntil("Delivered")
+  await rows().getByText("2 attempts").waitFor()
+  expect(outside.received.map(({ path }) => path)).toEqual(["/hook", "/hook"])
+  expect(new Set(outside.received.map(({ body }) => body)).size).toBe(1)
+  expect(await axe(page)).toEqual([])
+})
