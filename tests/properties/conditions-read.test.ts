@@ -134,8 +134,8 @@ describe("[C10] what can have been answered", () => {
   test.each(["nps", "starRating", "emoji"] as const)("by a scale (%s) is a place on it, whose text is its number", (type) => {
     const possible = of({ uuid: "q", type })
     expect(possible).toMatchObject({ _tag: "OneOf", isChoice: false, recalls: false })
-    expect(possible._tag === "OneOf" && possible.answers.map(({ value, text }) => `${value} ${text}`)).toEqual(
-      Array.from({ length: type === "nps" ? 10 : 5 }, (_, i) => `${i + 1} ${i + 1}`),
+    expect(possible._tag === "OneOf" && possible.answers.map(({ value, text }) => [value, text])).toEqual(
+      Array.from({ length: type === "nps" ? 10 : 5 }, (_, i) => [i + 1, `${i + 1}`]),
     )
   })
 
