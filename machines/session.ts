@@ -1,4 +1,4 @@
-// Who is using the console: unknown, signed out, asked for a code, signed in (spec/1-console §4 "Startup", §8; issue 5 point 3).
+// Who is using the console: unknown, signed out, asked for a code, signed in (spec/1-console §4 "Startup", §8).
 import { type ActorRefFrom, assign, enqueueActions, fromCallback, sendTo, setup } from "xstate"
 import type { User } from "../domain/accounts/user.ts"
 import type { Failure } from "../domain/failure.ts"

@@ -1,4 +1,4 @@
-// Who did what to which thing when (issue 4 point 14). No contents and no secrets.
+// Who did what to which thing when. No contents and no secrets.
 import * as Schema from "effect/Schema"
 import { endpoint } from "./endpoint.ts"
 import { Page } from "./page.ts"

@@ -1,4 +1,4 @@
-// Secrets of others that have to be read again, sealed with AES-256-GCM (issue 4 point 12). What is sealed names its key, so that keys can
+// Secrets of others that have to be read again, sealed with AES-256-GCM. What is sealed names its key, so that keys can
 // be changed: the first of SECRET_KEY's keys seals, all of them open.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto"
 

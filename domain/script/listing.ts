@@ -1,4 +1,4 @@
-// Searching and sorting the chats of the overview (issue 6, point 1).
+// Searching and sorting the chats of the overview.
 import type { ListedScript } from "./script.ts"
 import type { Status } from "./status.ts"
 

@@ -1,4 +1,4 @@
-// Where one is signed in, and ending all sessions but this one (issue 5, point 6).
+// Where one is signed in, and ending all sessions but this one.
 import { assign, setup } from "xstate"
 import type { OpenSession } from "../../domain/accounts/open-session.ts"
 import type { Failure } from "../../domain/failure.ts"

@@ -1,4 +1,4 @@
-// The life of an account on the real program: made, secured, locked out, reset by mail, removed (issue 5).
+// The life of an account on the real program: made, secured, locked out, reset by mail, removed.
 import { TOTP } from "otpauth"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"

@@ -1,4 +1,4 @@
-// The members of a community on the real program: a page after the other, and the file of all of them (issue 5; spec/3-community §2).
+// The members of a community on the real program: a page after the other, and the file of all of them (spec/3-community §2).
 import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"

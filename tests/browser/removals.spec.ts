@@ -1,4 +1,4 @@
-// The lists of chats that are up for removal on the real program: dates, the question, what leaves the list (issue 5; spec/3-community §2).
+// The lists of chats that are up for removal on the real program: dates, the question, what leaves the list (spec/3-community §2).
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"

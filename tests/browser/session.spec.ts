@@ -1,5 +1,5 @@
 // When signing in goes wrong, and when the session ends in the middle of something: slow, refused, cut off, too often. What was
-// written is never lost (issue 5 points 3, 4).
+// written is never lost.
 import { TOTP } from "otpauth"
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"

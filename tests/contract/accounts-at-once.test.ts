@@ -1,4 +1,4 @@
-// Changes of accounts that meet: at the same moment, or with a link that was mailed before (issue 4 points 3 to 5; decisions U1, U4).
+// Changes of accounts that meet: at the same moment, or with a link that was mailed before (decisions U1, U4).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { failureCounts } from "../../adapters/server/accounts/failures.ts"
 import { openSecret } from "../../adapters/server/secret.ts"

@@ -1,4 +1,4 @@
-// Backup and restore with the command line tool (issue 4 point 15): what comes back is what was there, whole or not at all.
+// Backup and restore with the command line tool: what comes back is what was there, whole or not at all.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"

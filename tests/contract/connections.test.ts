@@ -1,4 +1,4 @@
-// Connections, data points, options, style, side menu and the preview of a delivery, on the real server (issue 4 points 1, 12).
+// Connections, data points, options, style, side menu and the preview of a delivery, on the real server.
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"

@@ -1,4 +1,4 @@
-// Jobs under stops, long work and dead processes: each is done, once, by somebody (issue 4 point 10; reliability I9).
+// Jobs under stops, long work and dead processes: each is done, once, by somebody (reliability I9).
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"

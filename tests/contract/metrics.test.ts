@@ -1,4 +1,4 @@
-// What /metrics tells those who run the server (issue 4 point 15), and what it keeps to itself.
+// What /metrics tells those who run the server, and what it keeps to itself.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { enqueue } from "../../adapters/server/jobs/jobs.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"

@@ -1,4 +1,4 @@
-// The one client for calls outside: where it goes, where it never goes, and how long it waits (issue 4 point 13).
+// The one client for calls outside: where it goes, where it never goes, and how long it waits.
 import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
 import fc from "fast-check"

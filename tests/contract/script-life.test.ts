@@ -1,4 +1,4 @@
-// What goes on around a script: versions, removal, slug, transport; and the jobs that see to it (issue 4 points 6 and 10).
+// What goes on around a script: versions, removal, slug, transport; and the jobs that see to it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { enqueue, pauses } from "../../adapters/server/jobs/jobs.ts"

@@ -1,4 +1,4 @@
-// What every storage of files does, be it a folder or a bucket (issue 4 point 8).
+// What every storage of files does, be it a folder or a bucket.
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-// Images and fonts: kept by what they are, served so that they can do nothing (adapters/contract/uploads.ts; issue 4 point 8).
+// Images and fonts: kept by what they are, served so that they can do nothing (adapters/contract/uploads.ts).
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { uploadsApi } from "../../adapters/api/uploads.ts"

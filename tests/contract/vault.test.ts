@@ -1,4 +1,4 @@
-// Sealed secrets: they open for what they were sealed for, with any of the keys, and for nothing else (issue 4 point 12).
+// Sealed secrets: they open for what they were sealed for, with any of the keys, and for nothing else.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { openVault } from "../../adapters/server/vault.ts"

@@ -1,5 +1,5 @@
 // Work that is kept in the database until it is done: enqueued in the change's own transaction, done once also by several processes,
-// tried again with growing pauses (issue 4 point 10; reliability I9).
+// tried again with growing pauses (reliability I9).
 import { randomUUIDv7 } from "node:crypto"
 import type { Db } from "../database/database.ts"
 import type { House } from "../house.ts"

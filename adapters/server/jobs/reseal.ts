@@ -1,5 +1,5 @@
 // Changing the key: what is kept for long and is sealed with an earlier key is sealed anew, so that the earlier one can be left out of
-// SECRET_KEY (issue 4 point 12). What is kept for a day at most (mails, answers to calls) is not.
+// SECRET_KEY. What is kept for a day at most (mails, answers to calls) is not.
 import { sql } from "kysely"
 import type { House } from "../house.ts"
 import { sealedFor } from "../sealed-for.ts"

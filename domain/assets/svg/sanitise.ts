@@ -1,4 +1,4 @@
-// A drawing (SVG) written anew with what it may hold and nothing else (issue 4 point 8; decisions F12).
+// A drawing (SVG) written anew with what it may hold and nothing else (decisions F12).
 import { elements, isHarmless, keptAttribute } from "./allowlist.ts"
 import { svgTokens } from "./read.ts"
 
