@@ -2,69 +2,11 @@
 // console's: they carry no cookie. Who has the pass of a conversation takes part in it: the token or the short code of a link, or, for an
 // anonymous chat, a token that the page made itself. It stands in bodies only, since addresses are logged.
 import * as Schema from "effect/Schema"
-import { Ending } from "../../domain/chat/state.ts"
-import { SideMenu } from "../../domain/communities/side-menu.ts"
-import { Question } from "../../domain/questions/question.ts"
+import { Opened, Progressed } from "../../domain/chat/told.ts"
 import { Language } from "../../domain/script/language.ts"
-import { StylePayload } from "../../domain/style/style-file.ts"
 import { endpoint } from "./endpoint.ts"
 
 const Pass = Schema.String.check(Schema.isPattern(/^[\w-]{10,64}$/))
-
-/** `html` is allowed markup, `delay` the seconds before it is shown. */
-const shown = { uuid: Schema.String, name: Schema.String, html: Schema.String, delay: Schema.Finite }
-const Score = Schema.Struct({ total: Schema.Finite, answered: Schema.Int, average: Schema.NullOr(Schema.Finite) })
-
-/**
- * To be carried out in their order (domain/chat/effect.ts). Of an action a respondent sees that it is done, not what it calls; one that
- * `waits` holds the chat up until its outcome is there, which `watch` tells.
- */
-export const ChatEffect = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("show"), as: Schema.Literals(["message", "image", "video"]), ...shown }),
-  Schema.Struct({ type: Schema.Literal("score"), score: Score, ...shown }),
-  Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown }),
-  Schema.Struct({
-    type: Schema.Literal("act"),
-    action: Schema.String,
-    waits: Schema.Boolean,
-    amount: Schema.NullOr(Schema.Finite),
-    ...shown,
-  }),
-  Schema.Struct({ type: Schema.Literal("end"), ending: Ending }),
-])
-export type ChatEffect = typeof ChatEffect.Type
-
-/** What was given, as it is kept (null: skipped), and what came of it. The first turn of a conversation, and those of actions, have no answer. */
-export const Turn = Schema.Struct({
-  answer: Schema.NullOr(Schema.Struct({ uuid: Schema.String, value: Schema.Unknown })),
-  effects: Schema.Array(ChatEffect),
-})
-export type Turn = typeof Turn.Type
-
-/**
- * Where a conversation is. `turns` are those from `after` on, of `total` there are; `progress` goes from 0 to 1. What is waited for is an
- * answer to the question of that uuid, or an action's outcome; nothing is once it has ended.
- */
-const progressed = {
-  turns: Schema.Array(Turn),
-  total: Schema.Int,
-  waiting: Schema.NullOr(Schema.Struct({ for: Schema.Literals(["answer", "action"]), uuid: Schema.String })),
-  progress: Schema.Finite,
-}
-export const Progressed = Schema.Struct(progressed)
-export type Progressed = typeof Progressed.Type
-
-/** A conversation as a page begins with it. `isBegun`: it was started by a deed of its respondent; opening a personal link is none. */
-export const Opened = Schema.Struct({
-  ...progressed,
-  community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
-  script: Schema.Struct({ uuid: Schema.String, title: Schema.String }),
-  language: Language,
-  isBegun: Schema.Boolean,
-  style: StylePayload,
-  sideMenu: SideMenu,
-})
-export type Opened = typeof Opened.Type
 
 /** The language that a conversation is begun in, where this deed begins it. */
 const language = Schema.optionalKey(Language)

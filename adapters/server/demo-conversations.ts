@@ -8,7 +8,7 @@ import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/que
 import type { Question } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { hashOf } from "./conversations/links.ts"
+import { hashOf } from "./conversations/new-conversation.ts"
 import type { Tables } from "./database/tables.ts"
 import { type Count, count, countsOf } from "./statistics/count.ts"
 

@@ -1,43 +1,62 @@
 // What a respondent's page is told of a conversation: the engine's effects, less what is nobody's business there (adapters/contract/chat.ts).
-import type { SideMenu } from "../communities/side-menu.ts"
-import type { Question } from "../questions/question.ts"
-import type { Language } from "../script/language.ts"
-import type { StylePayload } from "../style/payload.ts"
-import type { Score } from "./score.ts"
-import type { Ending } from "./state.ts"
+// The page itself imports types only, so that it brings no Schema.
+import * as Schema from "effect/Schema"
+import { SideMenu } from "../communities/side-menu.ts"
+import { Question } from "../questions/question.ts"
+import { Language } from "../script/language.ts"
+import { StylePayload } from "../style/style-file.ts"
+import { ChatState, Ending } from "./state.ts"
 
 /** As in effect.ts: `html` is allowed markup, `delay` the seconds before it is shown. */
-type Shown = { readonly uuid: string; readonly name: string; readonly html: string; readonly delay: number }
+const shown = { uuid: Schema.String, name: Schema.String, html: Schema.String, delay: Schema.Finite }
+const Score = Schema.Struct({ total: Schema.Finite, answered: Schema.Int, average: Schema.NullOr(Schema.Finite) })
 
-/** Of an action it is told that it is done, and whether the chat waits for it. */
-export type Told =
-  | ({ readonly type: "show"; readonly as: "message" | "image" | "video" } & Shown)
-  | ({ readonly type: "score"; readonly score: Score } & Shown)
-  | ({ readonly type: "ask"; readonly question: Question } & Shown)
-  | ({ readonly type: "act"; readonly action: string; readonly waits: boolean; readonly amount: number | null } & Shown)
-  | { readonly type: "end"; readonly ending: Ending }
-export type Asked = Extract<Told, { readonly type: "ask" }>
+const Asked = Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown })
+export type Asked = typeof Asked.Type
 
-/** What was given, as it is kept (null: skipped), and what came of it. */
-export type Turn = {
-  readonly answer: { readonly uuid: string; readonly value: unknown } | null
-  readonly effects: ReadonlyArray<Told>
-}
+/** To be carried out in their order. Of an action it is told that it is done, not what it calls, and whether the chat waits for it. */
+const Told = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("show"), as: Schema.Literals(["message", "image", "video"]), ...shown }),
+  Schema.Struct({ type: Schema.Literal("score"), score: Score, ...shown }),
+  Asked,
+  Schema.Struct({
+    type: Schema.Literal("act"),
+    action: Schema.String,
+    waits: Schema.Boolean,
+    amount: Schema.NullOr(Schema.Finite),
+    ...shown,
+  }),
+  Schema.Struct({ type: Schema.Literal("end"), ending: Ending }),
+])
+export type Told = typeof Told.Type
 
-/** Where a conversation is: its turns from those on that were known, of `total`; `progress` goes from 0 to 1. */
-export type Progressed = {
-  readonly turns: ReadonlyArray<Turn>
-  readonly total: number
-  readonly waiting: { readonly for: "answer" | "action"; readonly uuid: string } | null
-  readonly progress: number
-}
+/** What was given, as it is kept (null: skipped), and what came of it. The first turn of a conversation, and those of actions, have no answer. */
+const Turn = Schema.Struct({
+  answer: Schema.NullOr(Schema.Struct({ uuid: Schema.String, value: Schema.Unknown })),
+  effects: Schema.Array(Told),
+})
+export type Turn = typeof Turn.Type
+
+/**
+ * Where a conversation is: its turns from those on that were known, of `total`; `progress` goes from 0 to 1. What is waited for is an answer
+ * to the question of that uuid, or an action's outcome; nothing is once it has ended.
+ */
+export const Progressed = Schema.Struct({
+  turns: Schema.Array(Turn),
+  total: Schema.Int,
+  waiting: ChatState.fields.waiting,
+  progress: Schema.Finite,
+})
+export type Progressed = typeof Progressed.Type
 
 /** A conversation as a page begins with it. `isBegun`: by a deed of its respondent, which opening a personal link is not. */
-export type Opened = Progressed & {
-  readonly community: { readonly name: string; readonly slug: string }
-  readonly script: { readonly uuid: string; readonly title: string }
-  readonly language: Language
-  readonly isBegun: boolean
-  readonly style: StylePayload
-  readonly sideMenu: SideMenu
-}
+export const Opened = Schema.Struct({
+  ...Progressed.fields,
+  community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
+  script: Schema.Struct({ uuid: Schema.String, title: Schema.String }),
+  language: Language,
+  isBegun: Schema.Boolean,
+  style: StylePayload,
+  sideMenu: SideMenu,
+})
+export type Opened = typeof Opened.Type

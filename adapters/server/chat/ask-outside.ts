@@ -8,6 +8,7 @@ import { accessOf } from "../connections/tokens.ts"
 import { conversationOf } from "../conversations/conversation-row.ts"
 import { type Attempt, attempt, isTaken, keepAttempt } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
+import { isUuid } from "../http/askable.ts"
 import type { ConversationRow } from "./conversing.ts"
 
 type Step = { readonly row: ConversationRow; readonly instruction: string; readonly action: Action }
@@ -76,7 +77,7 @@ type CrmParams = Extract<Action, { readonly type: "crmAuth" | "crmApi" }>["param
 /** The connection of a step: its id, or an object that has it. */
 const connectionId = (connection: unknown): string => {
   const id: unknown = typeof connection === "object" && connection !== null ? Reflect.get(connection, "id") : connection
-  return typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : ""
+  return typeof id === "string" && isUuid(id) ? id : ""
 }
 
 const askedOfConnection = async (house: House, step: Step, params: CrmParams): Promise<Outcome> => {

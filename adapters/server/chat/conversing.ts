@@ -1,5 +1,4 @@
 // A respondent's conversation in the database: found by its pass, held while it goes on, kept with all that its step asks for.
-import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Selectable, Transaction } from "kysely"
 import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
@@ -7,7 +6,7 @@ import type { ChatEvent } from "../../../domain/chat/event.ts"
 import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { recordOf } from "../conversations/conversation-row.ts"
-import { hashOf } from "../conversations/links.ts"
+import { hashOf, newConversation } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -139,22 +138,7 @@ type New = { readonly pass: string; readonly script: ScriptRow; readonly metadat
 export const addConversation = async (change: Transaction<Tables>, { pass, script, metadata }: New, at: Date): Promise<void> => {
   await change
     .insertInto("conversations")
-    .values({
-      script_id: script.id,
-      id: randomUUIDv7(),
-      community_id: script.community_id,
-      profile_id: null,
-      revision: script.revision,
-      status: "pending",
-      token_hash: hashOf(pass),
-      code_hash: null,
-      metadata: JSON.stringify(metadata),
-      answers: "{}",
-      actions: "{}",
-      state: null,
-      is_answered: false,
-      made_at: at,
-    })
+    .values(newConversation({ script, token: pass, metadata, at }))
     .onConflict((conflict) => conflict.column("token_hash").doNothing())
     .execute()
 }

@@ -1,13 +1,11 @@
 // Making links: conversations that nobody has begun yet, each with a token and, where wished, a short code (reliability I4).
-import { createHash, randomBytes, randomUUIDv7 } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import type { LinkResult } from "../../../domain/exports/people-csv.ts"
 import type { Person } from "../../../domain/links/people.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
+import { newConversation } from "./new-conversation.ts"
 import { type Found, findProfiles } from "./profiles.ts"
-
-/** How a token or a code is looked up: neither is kept. */
-export const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url")
 
 const newToken = (): string => randomBytes(24).toString("base64url")
 
@@ -29,22 +27,7 @@ const make = async (
 ): Promise<ReadonlyArray<LinkResult>> => {
   const made = people.map(({ found, metadata }) => {
     const [token, code] = [newToken(), short ? newCode() : null]
-    const row = {
-      script_id: script.id,
-      id: randomUUIDv7(),
-      community_id: script.community_id,
-      profile_id: found?.profile ?? null,
-      revision: script.revision,
-      status: "pending",
-      token_hash: hashOf(token),
-      code_hash: code === null ? null : hashOf(code),
-      metadata: JSON.stringify(metadata),
-      answers: "{}",
-      actions: "{}",
-      state: null,
-      is_answered: false,
-      made_at: at,
-    }
+    const row = newConversation({ script, token, code, profile: found?.profile ?? null, metadata, at })
     const result: LinkResult = {
       user: found?.profile ?? null,
       found: found?.isKnown ?? false,

@@ -4,6 +4,7 @@ import type { Transaction } from "kysely"
 import { identifierKey } from "../../../domain/links/duplicates.ts"
 import type { Person } from "../../../domain/links/people.ts"
 import type { Tables } from "../database/tables.ts"
+import { isUuid } from "../http/askable.ts"
 
 type Profile = Person["profile"]
 
@@ -23,14 +24,12 @@ const identifiers = [
 ] as const
 type Identifier = (typeof identifiers)[number]
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** The keys of a profile; a uuid that is none tells nobody apart. */
 const keysOf = (profile: Profile): ReadonlyArray<{ readonly identifier: Identifier; readonly key: string; readonly value: string }> =>
   identifiers.flatMap((identifier) => {
     const value = profile[identifier.key] ?? ""
     const key = identifierKey(value)
-    return key === "" || (identifier.key === "uuid" && !uuid.test(key)) ? [] : [{ identifier, key, value }]
+    return key === "" || (identifier.key === "uuid" && !isUuid(key)) ? [] : [{ identifier, key, value }]
   })
 
 /** Values that one statement asks for. */

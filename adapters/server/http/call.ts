@@ -10,6 +10,7 @@ import type { Endpoint, Params } from "../../contract/endpoint.ts"
 import { findSession, type Session } from "../accounts/sessions.ts"
 import type { House } from "../house.ts"
 import type { Described } from "../openapi.ts"
+import { isSlug, isUuid } from "./askable.ts"
 import { isOwnOrigin } from "./own-origin.ts"
 import { forbidden, missing, signedOut, violated } from "./trouble.ts"
 import { Written } from "./written.ts"
@@ -145,19 +146,16 @@ const refuseForeign = ({ publicOrigin }: House, { method }: Described, { changes
   if (changes && !isOwnOrigin(request, publicOrigin)) throw forbidden("This request comes from another site.")
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 const refuseOddIds = (request: FastifyRequest): void => {
   const { id, userId, script } = paramsOf(request)
-  for (const given of [id, userId, script]) if (given !== undefined && !uuid.test(given)) throw missing()
+  for (const given of [id, userId, script]) if (given !== undefined && !isUuid(given)) throw missing()
 }
 
 /** Members' communities come with their session; a platform administrator's is looked up. */
 const communityOf = async ({ database }: House, user: User, slug: string): Promise<Community> => {
   const own = user.communityEntries.find(({ community }) => community.slug === slug)
   if (own) return own.community
-  // The database cannot even be asked for some texts (U+0000).
-  if (!/^[a-z0-9-]+$/.test(slug)) throw missing()
+  if (!isSlug(slug)) throw missing()
   const found = await database.db
     .selectFrom("communities")
     .select(["id as uuid", "name", "slug"])

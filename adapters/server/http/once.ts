@@ -5,6 +5,7 @@ import { sql, type Transaction } from "kysely"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
+import { isUuid } from "./askable.ts"
 import { sessionOf } from "./call.ts"
 import { malformed, Trouble } from "./trouble.ts"
 
@@ -69,11 +70,9 @@ const within = (database: Database, change: Transaction<Tables>): Database => ({
   },
 })
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** What an answer is about: what it names, or else what the path does. */
 const thingOf = (made: unknown, { params }: FastifyRequest): string | null => {
-  const named = [Object(made).uuid, Object(params).id].find((it) => typeof it === "string" && uuid.test(it))
+  const named = [Object(made).uuid, Object(params).id].find((it) => typeof it === "string" && isUuid(it))
   return typeof named === "string" ? named : null
 }
 

@@ -2,6 +2,7 @@
 import type { Transaction } from "kysely"
 import type { Problem } from "../../../domain/chat/answer-read.ts"
 import { metadataOf } from "../../../domain/chat/metadata.ts"
+import type { Opened, Progressed } from "../../../domain/chat/told.ts"
 import * as contract from "../../contract/chat.ts"
 import { eraseUngiven, ownsFiles } from "../chat/answer-files.ts"
 import {
@@ -21,6 +22,7 @@ import { keepFileCall } from "../chat/keep-file.ts"
 import { progressed } from "../chat/shown.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
+import { isSlug, isUuid } from "../http/askable.ts"
 import { anybody, type Call } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 import { sideMenuOf, styleOf } from "./style.ts"
@@ -30,11 +32,9 @@ type Opening = (typeof contract.openChat)["payload"]["Type"]
 /** A token that a page makes itself has as much chance in it as one of ours. */
 const leastOwnPass = 22
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The live chat of an anonymous link, or a 404, or the word that it is closed. */
 const liveChat = async (change: Transaction<Tables>, { community, script }: NonNullable<Opening["anonymous"]>) => {
-  if (!uuid.test(script) || !/^[a-z0-9-]+$/.test(community)) throw missing()
+  if (!isUuid(script) || !isSlug(community)) throw missing()
   const row = await change
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
@@ -80,11 +80,7 @@ const missed = (): never => {
   throw missing()
 }
 
-const opened = async (
-  { database: { db }, prepared }: House,
-  row: ConversationRow,
-  language: Opening["language"],
-): Promise<contract.Opened> => {
+const opened = async ({ database: { db }, prepared }: House, row: ConversationRow, language: Opening["language"]): Promise<Opened> => {
   const about = await db
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
@@ -109,7 +105,7 @@ const opened = async (
 const refused = ({ key, values }: Problem) => new Trouble(422, { message: key, values })
 
 /** A respondent waits for it: it is begun at once. */
-const beginWaitedFor = <Reached extends contract.Progressed>({ wake }: House, reached: Reached): Reached => {
+const beginWaitedFor = <Reached extends Progressed>({ wake }: House, reached: Reached): Reached => {
   if (reached.waiting?.for === "action") wake()
   return reached
 }

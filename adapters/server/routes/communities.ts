@@ -1,4 +1,5 @@
 // Communities: one's own, and adding one (adapters/contract/communities.ts).
+
 import { randomUUIDv7 } from "node:crypto"
 import { communityProblems } from "../../../domain/communities/community.ts"
 import { standing } from "../../../domain/communities/roles.ts"
@@ -6,6 +7,7 @@ import * as contract from "../../contract/communities.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { paged } from "../database/paged.ts"
+import { isSlug } from "../http/askable.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
 import { forbidden, refused, violated } from "../http/trouble.ts"
 import { eraseCommunity } from "../scripts/erase.ts"
@@ -13,7 +15,7 @@ import { eraseCommunity } from "../scripts/erase.ts"
 const list = signedIn(contract.listCommunities, null, async ({ database }, { payload, user }) => {
   const { slug } = payload
   // No slug has other signs, and the database cannot even be asked for some texts (U+0000).
-  if (slug !== undefined && !/^[a-z0-9-]+$/.test(slug)) return { items: [] }
+  if (slug !== undefined && !isSlug(slug)) return { items: [] }
   const every = database.db.selectFrom("communities").select(["id as uuid", "name", "slug"]).orderBy("name").orderBy("id")
   const whole = slug === undefined ? every : every.where("slug", "=", slug)
   const all = paged(whole, payload)

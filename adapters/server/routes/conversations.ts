@@ -9,6 +9,7 @@ import { conversationText, recordOf } from "../conversations/conversation-row.ts
 import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
 import { paged } from "../database/paged.ts"
 import type { Tables } from "../database/tables.ts"
+import { isUuid } from "../http/askable.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
@@ -140,8 +141,6 @@ const revisions = inCommunity(
   },
 )
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Rows of an export where its query names no limit (spec/3-community §9). */
 const usualLimit = 1250
 
@@ -150,7 +149,7 @@ const rows = inCommunity(
   "conversations.read",
   async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
     const { after, limit = usualLimit, offset, ...chosen } = payload
-    if (after !== undefined && !uuid.test(after)) throw violated({ field: "after", message: "This is no place in the list." })
+    if (after !== undefined && !isUuid(after)) throw violated({ field: "after", message: "This is no place in the list." })
     const script = await foundRow(db, { community: community.uuid, id })
     const ids: SelectQueryBuilder<Tables, "conversations", { id: string }> = db
       .selectFrom("conversations")

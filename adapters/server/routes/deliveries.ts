@@ -17,6 +17,7 @@ import { logged } from "../deliveries/log.ts"
 import { requestOf } from "../deliveries/send-due.ts"
 import { renewSigningSecret, signingSecret } from "../deliveries/signature.ts"
 import type { House } from "../house.ts"
+import { isUuid } from "../http/askable.ts"
 import { type Call, inCommunity, inCommunityById } from "../http/call.ts"
 import { missing, violated } from "../http/trouble.ts"
 import { foundRow } from "../scripts/found.ts"
@@ -44,7 +45,6 @@ const preview = inCommunity(
   },
 )
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Deliveries of a page, where its query says no number. */
 const usualLimit = 50
 
@@ -52,7 +52,7 @@ const list = inCommunity(
   contract.listDeliveries,
   "deliveries.read",
   async ({ database: { db }, now }, { user, community, params: { id }, payload: { limit = usualLimit, before } }) => {
-    if (before !== undefined && !uuid.test(before)) throw violated({ field: "before", message: "This is no place in the list." })
+    if (before !== undefined && !isUuid(before)) throw violated({ field: "before", message: "This is no place in the list." })
     const { id: script } = await foundRow(db, { community: community.uuid, id })
     const all = db.selectFrom("deliveries").selectAll().where("script_id", "=", script).orderBy("id", "desc").limit(limit)
     const rows = await (before === undefined ? all : all.where("id", "<", before)).execute()
@@ -75,7 +75,7 @@ const loggedOne = async (db: Db, script: string, delivery: string): Promise<Logg
 const again = inCommunity(contract.redeliver, "deliveries.send", ({ database, now }, { user, community, params: { id, delivery } }) =>
   database.transact(async (change) => {
     const { id: script } = await foundRow(change, { community: community.uuid, id })
-    if (!uuid.test(delivery)) throw missing()
+    if (!isUuid(delivery)) throw missing()
     const row = await rowOf(change, script, delivery).forUpdate().executeTakeFirst()
     if (row === undefined) throw missing()
     if (row.reason === "asked") throw violated({ field: "delivery", message: "Its respondent has gone on." })

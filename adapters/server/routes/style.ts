@@ -6,6 +6,7 @@ import { checkStyle, StylePayload } from "../../../domain/style/style-file.ts"
 import * as contract from "../../contract/style.ts"
 import { note } from "../audit/audit.ts"
 import type { Db } from "../database/database.ts"
+import { isSlug } from "../http/askable.ts"
 import { anybody, type Call, inCommunityById } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 
@@ -15,10 +16,7 @@ const kept = async (db: Db, table: Kept, community: string): Promise<string | nu
   (await db.selectFrom(table).select("content").where("community_id", "=", community).executeTakeFirst())?.content ?? null
 
 const communityOf = async (db: Db, slug: string): Promise<string> => {
-  // The database cannot even be asked for some texts (U+0000).
-  const community = /^[a-z0-9-]+$/.test(slug)
-    ? await db.selectFrom("communities").select("id").where("slug", "=", slug).executeTakeFirst()
-    : undefined
+  const community = isSlug(slug) ? await db.selectFrom("communities").select("id").where("slug", "=", slug).executeTakeFirst() : undefined
   if (community === undefined) throw missing()
   return community.id
 }

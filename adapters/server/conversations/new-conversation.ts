@@ -1,0 +1,33 @@
+// The row of a conversation that nobody has begun yet. Of its pass only a hash is kept.
+import { createHash, randomUUIDv7 } from "node:crypto"
+import type { ScriptRow } from "../database/tables.ts"
+
+/** How a token or a code is looked up: neither is kept. */
+export const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url")
+
+type New = {
+  readonly script: ScriptRow
+  readonly token: string
+  readonly code?: string | null
+  readonly profile?: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly at: Date
+}
+
+/** Pinned to the script's revision as it is now. */
+export const newConversation = ({ script, token, code = null, profile = null, metadata, at }: New) => ({
+  script_id: script.id,
+  id: randomUUIDv7(),
+  community_id: script.community_id,
+  profile_id: profile,
+  revision: script.revision,
+  status: "pending",
+  token_hash: hashOf(token),
+  code_hash: code === null ? null : hashOf(code),
+  metadata: JSON.stringify(metadata),
+  answers: "{}",
+  actions: "{}",
+  state: null,
+  is_answered: false,
+  made_at: at,
+})
