@@ -28,6 +28,17 @@ export const askBeforeUnload = (): (() => void) => {
   return () => ends.abort()
 }
 
+/** From now on a file that is dropped beside what takes files goes nowhere: the browser would open it in place of the page. */
+export const keepDroppedFilesOut = (): void => {
+  const refuse = (event: DragEvent): void => {
+    if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = "none"
+  }
+  window.addEventListener("dragover", refuse)
+  window.addEventListener("drop", refuse)
+}
+
 /** Resolves when the browser has nothing more urgent to do; where it cannot tell, after the task at hand. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {

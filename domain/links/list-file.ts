@@ -23,7 +23,8 @@ export type ListProblem =
 export const mostRowsNamed = 10
 
 /** The encodings of lists, by the names that browsers know them by. */
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
+export const encodings = ["utf-8", "windows-1252", "utf-16le", "utf-16be"] as const
+export type Encoding = (typeof encodings)[number]
 
 /**
  * [L8] The encodings in which a file can be read, the likeliest first, as its first bytes say; none where they are no text. Bytes that are
@@ -53,6 +54,14 @@ const isTextControl = (byte: number): boolean => (byte >= 0x09 && byte <= 0x0d) 
 /** What may stand between the cells of a list, first what is least likely to stand within them. */
 export const listSeparators = ["\t", "|", ";", ","] as const
 export type ListSeparator = (typeof listSeparators)[number]
+
+/** [L8] How a list is read: what is null is recognised, the rest is as the author says. `"none"`: it has one column. */
+export type ListReading = { readonly encoding: Encoding | null; readonly separator: ListSeparator | "none" | null }
+export const asRecognised: ListReading = { encoding: null, separator: null }
+
+/** Whether a file that is no list may be one when it is read in another way. */
+export const mayReadOtherwise = ({ type }: ListProblem): boolean => otherwise.has(type)
+const otherwise: ReadonlySet<ListProblem["type"]> = new Set(["binary", "nobody", "too-many-columns", "one-column", "ragged", "open-quote"])
 
 /** How the text of a list is cut into cells. */
 export type Dialect = { readonly separator: string; readonly quote: '"' | "'" }

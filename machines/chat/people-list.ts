@@ -3,7 +3,7 @@
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { type Flag, guessedMapping, type Mapping, type MappingTarget, mappingProblems } from "../../domain/links/column-mapping.ts"
-import { type ListProblem, largestList } from "../../domain/links/list-file.ts"
+import { asRecognised, type ListProblem, type ListReading, largestList, mayReadOtherwise } from "../../domain/links/list-file.ts"
 import { headingsOf, type ListFacts, samplesOf } from "../../domain/links/people-list.ts"
 import { asFailure, port } from "../port.ts"
 
@@ -26,7 +26,7 @@ export type ListNews =
 
 type Context = AtDesk & {
   readonly file: ChosenFile | null
-  readonly acceptsOneColumn: boolean
+  readonly how: ListReading
   /** Bytes that were read. */
   readonly read: number
   readonly problem: ListProblem | null
@@ -48,7 +48,7 @@ const unchecked = { flags: [], doubled: 0, leavesOut: false, sample: 0 } satisfi
 const nothingRead = {
   ...unchecked,
   file: null,
-  acceptsOneColumn: false,
+  how: asRecognised,
   read: 0,
   problem: null,
   facts: null,
@@ -66,7 +66,8 @@ export const peopleListMachine = setup({
     events: {} as
       | { readonly type: "file.choose"; readonly file: ChosenFile }
       | { readonly type: "file.forget" }
-      | { readonly type: "column.accept" }
+      /** The list is to be read in another way. */
+      | { readonly type: "reading.set"; readonly how: ListReading }
       | { readonly type: "headings.set"; readonly on: boolean }
       | { readonly type: "column.map"; readonly column: number; readonly target: MappingTarget }
       | { readonly type: "samples.hold" }
@@ -80,7 +81,7 @@ export const peopleListMachine = setup({
   },
   actors: {
     /** Sends `ListNews`. Stopped, it reads no further. */
-    read: fromCallback<{ readonly type: "none" }, AtDesk & { readonly file: ChosenFile | null; readonly acceptsOneColumn: boolean }>(() => {
+    read: fromCallback<{ readonly type: "none" }, AtDesk & { readonly file: ChosenFile | null; readonly how: ListReading }>(() => {
       throw new Error('port "read" is not wired')
     }),
     check: port<ListChecked, AtDesk & Meaning>("check"),
@@ -89,7 +90,7 @@ export const peopleListMachine = setup({
     choose: assign((_, file: ChosenFile) => ({ ...nothingRead, file })),
     object: assign({ problem: (_, problem: ListProblem) => problem }),
     forget: assign(nothingRead),
-    acceptOneColumn: assign({ acceptsOneColumn: true, problem: null, read: 0 }),
+    readOtherwise: assign(({ context: { file } }, how: ListReading) => ({ ...nothingRead, file, how })),
     count: assign({ read: (_, bytes: number) => bytes }),
     know: assign((_, facts: ListFacts) => ({
       facts,
@@ -119,7 +120,7 @@ export const peopleListMachine = setup({
   },
   guards: {
     isTooLarge: (_, file: ChosenFile) => file.size > largestList,
-    hasOneColumn: ({ context }) => context.problem?.type === "one-column",
+    mayReadOtherwise: ({ context: { problem } }) => problem !== null && mayReadOtherwise(problem),
     isColumn: ({ context }, column: number) => column >= 0 && column < context.mapping.length,
     isMeant: ({ context }) => mappingProblems(context.mapping, []).length === 0,
   },
@@ -144,7 +145,11 @@ export const peopleListMachine = setup({
           },
           { target: "reading", actions: { type: "choose", params: ({ event }) => event.file } },
         ],
-        "column.accept": { guard: "hasOneColumn", target: "reading", actions: "acceptOneColumn" },
+        "reading.set": {
+          guard: "mayReadOtherwise",
+          target: "reading",
+          actions: { type: "readOtherwise", params: ({ event }) => event.how },
+        },
       },
     },
     reading: {
@@ -152,7 +157,7 @@ export const peopleListMachine = setup({
       invoke: {
         id: "read",
         src: "read",
-        input: ({ context: { desk, file, acceptsOneColumn } }) => ({ desk, file, acceptsOneColumn }),
+        input: ({ context: { desk, file, how } }) => ({ desk, file, how }),
       },
       on: {
         "list.progress": { actions: { type: "count", params: ({ event }) => event.bytes } },
@@ -172,6 +177,7 @@ export const peopleListMachine = setup({
         last: { type: "history" },
       },
       on: {
+        "reading.set": { target: "reading", actions: { type: "readOtherwise", params: ({ event }) => event.how } },
         "headings.set": { actions: [{ type: "head", params: ({ event }) => event.on }, "forgetFailure"] },
         "column.map": {
           guard: { type: "isColumn", params: ({ event }) => event.column },

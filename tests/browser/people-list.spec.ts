@@ -94,6 +94,22 @@ describe("files that are no list", () => {
     await dialog().getByText("This file has 500 MB; a list has 100 MB at most.").waitFor()
   })
 
+  test("[L8] what was recognised wrongly is read by hand: the separator and the encoding, before and after it was taken for a list", async () => {
+    const by = (label: string) => dialog().getByLabel(label, { exact: true })
+    await choose({ name: "ragged.csv", text: "naam,leeftijd;plaats\nZo\u00eb,31;Delft\nRen\u00e9e,32,x;Gouda\n" })
+    await dialog().getByText("2 people, separated by semicolons, UTF-8").waitFor()
+    await by("Columns separated by").selectOption("commas")
+    await dialog().getByText("The first row has 2 cells; 1 row has more or fewer: 3").waitFor()
+    expect(await axe(page)).toEqual([])
+    await by("Columns separated by").selectOption("As recognised")
+    await by("Encoding").selectOption("Windows-1252")
+    await dialog().getByText("2 people, separated by semicolons, Windows-1252").waitFor()
+    await dialog().getByText("Zo\u00c3\u00ab,31").or(dialog().getByText("Ren\u00c3\u00a9e,32,x")).waitFor()
+    expect(await axe(page)).toEqual([])
+    await dialog().getByRole("button", { name: "Choose another file" }).click()
+    expect(await by("Encoding").count()).toBe(0)
+  })
+
   test("one column can be meant", async () => {
     await choose({ name: "mails.csv", text: "E-mail\na@example.org\nb@example.org\n" })
     await dialog().getByRole("button", { name: "Use the one column" }).click()
@@ -114,6 +130,14 @@ test("a file can be dropped; it is shown by a row that changes, and its columns 
     },
     [...Buffer.from("Naam\tGeboortedatum\tKleur\nZo\xeb\t1990-01-31\tgroen\nRen\xe9e\t1991-02-01\tblauw\n", "latin1")],
   )
+  // Beside the place for it, a file goes nowhere: the browser would open it instead of the page.
+  const refused = await dialog()
+    .getByText("A CSV file with a row for each person")
+    .evaluate((beside, dataTransfer) => {
+      const bubbling = { bubbles: true, cancelable: true, dataTransfer }
+      return ["dragover", "drop"].map((type) => !beside.dispatchEvent(new DragEvent(type, bubbling)))
+    }, carried)
+  expect(refused).toEqual([true, true])
   await dialog().getByText("Drop a file here, or").dispatchEvent("drop", { dataTransfer: carried })
   await dialog().getByText("2 people, separated by tabs, Windows-1252").waitFor()
   await dialog().getByText("Renée").waitFor()
@@ -169,6 +193,10 @@ test("12,000 people: duplicates stop it until they are mended, a batch that fail
   await links().getByRole("table", { name: "Addresses made" }).waitFor()
   await links().getByRole("button", { name: "Try again" }).click()
   await links().getByText("11,998 links", { exact: true }).waitFor({ timeout: 60_000 })
+  // What had the focus went away: it is where one reads what became of it, with the file as the next thing.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("11,998 links")
+  await page.keyboard.press("Tab")
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Download links")
   await context.unroute("**/get-unique-links*")
   end()
   const keys = all.map((request) => request.headers()["idempotency-key"])

@@ -6,13 +6,13 @@ import { readList } from "../../adapters/browser/links-desk/read-list.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import { Unreachable } from "../../domain/failure.ts"
 import { guessedMapping } from "../../domain/links/column-mapping.ts"
-import { largestList } from "../../domain/links/list-file.ts"
+import { asRecognised, type ListReading, largestList } from "../../domain/links/list-file.ts"
 import { linksOnPage, mostInBatch, type Person } from "../../domain/links/people.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 
 const never = new AbortController().signal
 const asFile = (...parts: ReadonlyArray<BlobPart>) => new File([...parts], "people.csv")
-const read = (file: File, acceptsOneColumn = false) => readList({ file, acceptsOneColumn }, never, () => undefined)
+const read = (file: File, how: Partial<ListReading> = {}) => readList({ file, how: { ...asRecognised, ...how } }, never, () => undefined)
 const readText = (text: string) => read(asFile(text))
 const lines = async (file: File) => {
   const it = await read(file)
@@ -163,6 +163,39 @@ describe("[L8] a list is recognised", () => {
   })
 })
 
+describe("[L8] where the author says how, it is read so", () => {
+  test("by the separator said, whatever is likelier, and whatever the file declares", async () => {
+    const text = "Ann, J.;Delft\nBen, K.;Gouda\n"
+    expect(await read(asFile(text), { separator: "," })).toMatchObject({
+      facts: { separator: "," },
+      list: {
+        lines: [
+          ["Ann", " J.;Delft"],
+          ["Ben", " K.;Gouda"],
+        ],
+      },
+    })
+    expect(await read(asFile(`sep=,\n${text}`), { separator: ";" })).toMatchObject({
+      facts: { separator: ";" },
+      list: {
+        lines: [
+          ["Ann, J.", "Delft"],
+          ["Ben, K.", "Gouda"],
+        ],
+      },
+    })
+    expect(await read(asFile(text), { separator: "|" })).toEqual({ problem: { type: "one-column" } })
+  })
+
+  test("in the encoding said, where its bytes could be either", async () => {
+    const bytes = new TextEncoder().encode("naam,plaats\nZoë,Delft\n")
+    expect(await read(asFile(bytes))).toMatchObject({ facts: { encoding: "utf-8" } })
+    const it = await read(asFile(bytes), { encoding: "windows-1252" })
+    expect(it).toMatchObject({ facts: { encoding: "windows-1252" } })
+    expect("list" in it && it.list.lines[1]).toEqual(["ZoÃ«", "Delft"])
+  })
+})
+
 describe("[L7] a file that is no list is refused, and says why", () => {
   test.each([
     ["nothing", "", { type: "empty" }],
@@ -206,7 +239,7 @@ describe("[L7] a file that is no list is refused, and says why", () => {
   })
 
   test("one column is taken where it is meant, commas and all", async () => {
-    expect(await read(asFile("email\na@b.nl\nc@d.nl,x\n"), true)).toMatchObject({
+    expect(await read(asFile("email\na@b.nl\nc@d.nl,x\n"), { separator: "none" })).toMatchObject({
       facts: { separator: null, isHeaded: true },
       list: { lines: [["email"], ["a@b.nl"], ["c@d.nl,x"]] },
     })
@@ -215,7 +248,7 @@ describe("[L7] a file that is no list is refused, and says why", () => {
   test("reading can be called off", async () => {
     const ends = new AbortController()
     const file = asFile("a,b\n", "1,2\n".repeat(100_000))
-    const reading = readList({ file, acceptsOneColumn: false }, ends.signal, () => ends.abort("enough"))
+    const reading = readList({ file, how: asRecognised }, ends.signal, () => ends.abort("enough"))
     await expect(reading).rejects.toBe("enough")
   })
 })
@@ -254,7 +287,7 @@ describe("at the desk", () => {
 
   test("[L3] [L9] who is there twice is told by the row, and can be left out", async () => {
     const { its } = desk()
-    await its.read({ file: listOf(12_000), acceptsOneColumn: false }, never, () => undefined)
+    await its.read({ file: listOf(12_000), how: asRecognised }, never, () => undefined)
     expect(await its.check(meaning)).toEqual({
       flags: [{ type: "duplicates", column: 0, target: "profile.email", rows: [12_001], count: 1 }],
       doubled: 1,
@@ -265,7 +298,7 @@ describe("at the desk", () => {
 
   test("[L10] a batch that is sent again has its own key and people again; each person is sent in one batch, and nothing is short (L6)", async () => {
     const { its, sent } = desk((call) => call === 2)
-    await its.read({ file: listOf(12_000), acceptsOneColumn: false }, never, () => undefined)
+    await its.read({ file: listOf(12_000), how: asRecognised }, never, () => undefined)
     await its.check({ ...meaning, leavesOut: true })
     expect(await its.make({ ...chat, batch: 0 }, never)).toBe(mostInBatch)
     await expect(its.make({ ...chat, batch: 1 }, never)).rejects.toBeInstanceOf(Unreachable)

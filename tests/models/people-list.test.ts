@@ -1,12 +1,13 @@
 // From a file to people that links can be made for: what is read, what is meant, and what keeps links from being made.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, SimulatedClock } from "xstate"
-import { largestList } from "../../domain/links/list-file.ts"
+import { asRecognised, largestList, mayReadOtherwise } from "../../domain/links/list-file.ts"
 import type { ListFacts } from "../../domain/links/people-list.ts"
 import { peopleListMachine } from "../../machines/chat/people-list.ts"
 import { unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
+const bySemicolons = { encoding: null, separator: ";" } as const
 const input = { desk: "desk" }
 const file = { name: "people.csv", size: 1000 }
 const facts: ListFacts = {
@@ -28,7 +29,7 @@ describe("a list of people", () => {
       { type: "file.choose", file },
       { type: "file.choose", file: { ...file, size: largestList + 1 } },
       { type: "file.forget" },
-      { type: "column.accept" },
+      { type: "reading.set", how: bySemicolons },
       { type: "headings.set", on: false },
       { type: "column.map", column: 1, target: "conversation.metadata" },
       { type: "column.map", column: 0, target: "ignore" },
@@ -39,6 +40,7 @@ describe("a list of people", () => {
       { type: "list.read", facts },
       { type: "list.refused", problem: { type: "one-column" } },
       { type: "list.refused", problem: { type: "ragged", columns: 2, rows: [3], count: 1 } },
+      { type: "list.refused", problem: { type: "empty" } },
       done("check", { flags: [doubled, tooLong], doubled: 2, plan: null }),
       done("check", { flags: [], doubled: 2, plan }),
       failed("check", unreachable),
@@ -61,24 +63,38 @@ describe("a list of people", () => {
         facts: null,
         mapping: [],
         leavesOut: false,
-        acceptsOneColumn: false,
+        how: asRecognised,
       })
     }
     expect([refused > 1, begun > 1]).toEqual([true, true])
   })
 
-  test("[L7] what is no list is told; one column can be meant, nothing else can", () => {
+  test("[L7] what is no list is told, and is read in another way where that may make one of it", () => {
     for (const { event, next } of from("reading", "list.refused"))
       if (event.type === "list.refused") expect([next.value, next.context.problem]).toEqual(["choosing", event.problem])
-    let accepted = 0
-    for (const { state, next } of from("choosing", "column.accept")) {
-      const isOne = state.context.problem?.type === "one-column"
-      if (isOne) accepted++
-      expect([next.value, next.context.acceptsOneColumn, next.context.problem]).toEqual(
-        isOne ? ["reading", true, null] : ["choosing", state.context.acceptsOneColumn, state.context.problem],
+    let [again, refused] = [0, 0]
+    for (const { state, next } of from("choosing", "reading.set")) {
+      const { problem, how } = state.context
+      const may = problem !== null && mayReadOtherwise(problem)
+      if (may) again++
+      else refused++
+      expect([next.value, next.context.how, next.context.problem]).toEqual(
+        may ? ["reading", bySemicolons, null] : ["choosing", how, problem],
       )
     }
-    expect(accepted).toBeGreaterThan(0)
+    expect([again > 1, refused > 1]).toEqual([true, true])
+  })
+
+  test("[L8] what was recognised wrongly is read again as the author says; the file stays, nothing that was meant of it does", () => {
+    let again = 0
+    for (const { state, next } of from("mapping", "reading.set")) {
+      again++
+      expect([next.value, next.context]).toEqual([
+        "reading",
+        expect.objectContaining({ file: state.context.file, how: bySemicolons, facts: null, mapping: [], flags: [], read: 0 }),
+      ])
+    }
+    expect(again).toBeGreaterThan(1)
   })
 
   test("reading can be stopped, and another file chosen instead of one that was read; nothing is left of either", () => {

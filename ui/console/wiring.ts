@@ -5,6 +5,7 @@ import { client } from "../../adapters/api/call.ts"
 import { communitiesApi } from "../../adapters/api/communities.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { readBases } from "../../adapters/browser/bases.ts"
+import { keepDroppedFilesOut } from "../../adapters/browser/page.ts"
 import { sessionCopy } from "../../adapters/browser/session-copy.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
@@ -26,6 +27,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   const scripts = scriptsApi(api)
 
   const copy = sessionCopy("conversation-admin-session")
+  keepDroppedFilesOut()
 
   const session = createActor(
     sessionMachine.provide({

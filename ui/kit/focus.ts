@@ -2,3 +2,9 @@
 
 /** As `ref`: takes the focus once, on arrival. */
 export const focusOnArrival = (element: HTMLElement | null): void => element?.focus()
+
+/** As `ref`: takes the focus once, on arrival, where what had it went away or was locked; who works elsewhere on the page is left in peace. */
+export const focusWhereLost = (element: HTMLElement | null): void => {
+  const holder = document.activeElement
+  if (holder === null || holder === document.body || holder.matches(":disabled")) element?.focus()
+}

@@ -130,6 +130,8 @@ export const theme = createTheme({
     Anchor: { defaultProps: { size: "sm" } },
     Modal: { defaultProps: { radius: "lg", centered: true, padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
     Drawer: { defaultProps: { padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
+    // What is chosen of several is square, what is chosen of one is round.
+    Checkbox: { defaultProps: { radius: "xs" } },
     // A <header> would be a second banner of the page to screen readers.
     ModalHeader: { defaultProps: { component: "div" } },
     DrawerHeader: { defaultProps: { component: "div" } },

@@ -7,6 +7,7 @@ import {
   evened,
   isBlank,
   type ListProblem,
+  type ListReading,
   type ListSeparator,
   largestList,
   likelyEncodings,
@@ -22,20 +23,16 @@ import { type ListFacts, sampledRows, seemsHeaded } from "../../../domain/links/
 /** The lines of a list that say something, and the row of each as a spreadsheet numbers it. */
 export type PeopleList = { readonly lines: ReadonlyArray<ReadonlyArray<string>>; readonly rows: ReadonlyArray<number> }
 
-export type ListWish = {
-  readonly file: File
-  /** Whether a list of one column is meant to be one. */
-  readonly acceptsOneColumn: boolean
-}
+export type ListWish = { readonly file: File; readonly how: ListReading }
 type Reading = { readonly facts: ListFacts; readonly list: PeopleList } | { readonly problem: ListProblem }
 
 /** Reads a list, or says why none can be read; `tell` is told how many bytes were read. Rejects when it is called off. */
 export const readList = async (wish: ListWish, signal: AbortSignal, tell: (bytes: number) => void): Promise<Reading> => {
-  const { file } = wish
+  const { file, how } = wish
   if (file.size > largestList) return { problem: { type: "too-large", bytes: file.size } }
   if (file.size === 0) return { problem: { type: "empty" } }
   try {
-    const encodings = likelyEncodings(new Uint8Array(await file.slice(0, looksAt).arrayBuffer()))
+    const encodings = how.encoding === null ? likelyEncodings(new Uint8Array(await file.slice(0, looksAt).arrayBuffer())) : [how.encoding]
     for (const [place, encoding] of encodings.entries()) {
       const read = await readAs({ ...wish, encoding, isLast: place === encodings.length - 1 }, signal, tell)
       if (read !== "other encoding") return read
@@ -54,12 +51,12 @@ const looksAt = 64 * 1024
 type Attempt = ListWish & { readonly encoding: Encoding; readonly isLast: boolean }
 
 const readAs = async (
-  { file, acceptsOneColumn, encoding, isLast }: Attempt,
+  { file, how, encoding, isLast }: Attempt,
   signal: AbortSignal,
   tell: (bytes: number) => void,
 ): Promise<Reading | "other encoding"> => {
   const decoder = new TextDecoder(encoding, { fatal: !isLast })
-  const cutter = lineCutter({ acceptsOneColumn })
+  const cutter = lineCutter(how)
   let [bytes, told] = [0, 0]
   for await (const piece of file.stream()) {
     signal.throwIfAborted()
@@ -95,7 +92,7 @@ const decoded = (decoder: TextDecoder, piece?: Uint8Array<ArrayBuffer>): string 
 }
 
 /** Cuts a text that comes in pieces into lines of cells. What it says is wrong ends the reading. */
-const lineCutter = ({ acceptsOneColumn }: Pick<ListWish, "acceptsOneColumn">) => {
+const lineCutter = ({ separator: said }: ListReading) => {
   const lines: Array<ReadonlyArray<string>> = []
   const rows: Array<number> = []
   const ragged: Array<number> = []
@@ -111,8 +108,10 @@ const lineCutter = ({ acceptsOneColumn }: Pick<ListWish, "acceptsOneColumn">) =>
     const quote = quoteOf(waiting)
     const sample = waiting.slice(0, looksAt)
     const isCut = !isWhole || sample.length < waiting.length
-    separator = declared?.separator ?? separatorOf((it) => cut(sample, { separator: it, quote }, isCut).data)
-    if (separator === null && !acceptsOneColumn) return { type: "one-column" }
+    if (said === null) {
+      separator = declared?.separator ?? separatorOf((it) => cut(sample, { separator: it, quote }, isCut).data)
+      if (separator === null) return { type: "one-column" }
+    } else if (said !== "none") separator = said
     dialect = { separator: separator ?? oneColumn, quote }
     return null
   }
@@ -123,7 +122,7 @@ const lineCutter = ({ acceptsOneColumn }: Pick<ListWish, "acceptsOneColumn">) =>
     if (width === 0) {
       // Columns behind the last heading that are empty are none.
       width = isBlank(cells.slice(1)) ? 1 : cells.length
-      if (width === 1 && !acceptsOneColumn) return { type: "one-column" }
+      if (width === 1 && said !== "none") return { type: "one-column" }
       if (width > mostColumns) return { type: "too-many-columns", columns: width }
     }
     const even = evened(cells, width)

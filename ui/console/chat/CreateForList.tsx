@@ -9,6 +9,7 @@ import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import { ListMeaning } from "./ListMeaning.tsx"
+import { ListReadingFields } from "./ListReadingFields.tsx"
 import { namedRows } from "./named-rows.ts"
 
 type Props = { readonly actor: PeopleListActor }
@@ -31,7 +32,8 @@ export const CreateForList = ({ actor }: Props) => {
 
 const Choosing = ({ actor }: Props) => {
   const t = useWords()
-  const { file, problem } = useSelector(actor, ({ context }) => context)
+  const { file, problem, how } = useSelector(actor, ({ context }) => context)
+  const mayReadOtherwise = useSelector(actor, (state) => state.can({ type: "reading.set", how }))
   return (
     <>
       <p className={classes["quiet"]}>{t("list.text")}</p>
@@ -44,12 +46,18 @@ const Choosing = ({ actor }: Props) => {
             <ProblemText problem={problem} />
           </p>
           {problem.type === "one-column" && (
-            <Button variant="default" size="xs" mt="xs" onClick={() => actor.send({ type: "column.accept" })}>
+            <Button
+              variant="default"
+              size="xs"
+              mt="xs"
+              onClick={() => actor.send({ type: "reading.set", how: { ...how, separator: "none" } })}
+            >
               {t("list.problem.one-column.accept")}
             </Button>
           )}
         </Notice>
       )}
+      {mayReadOtherwise && <ListReadingFields actor={actor} />}
       <FileDrop
         text={t("list.drop")}
         label={t("list.choose")}

@@ -6,6 +6,7 @@ import { linkAddress } from "../../../domain/exports/people-csv.ts"
 import { makesShortLinks, pagesOf } from "../../../domain/links/people.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links.ts"
+import { focusWhereLost } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import type { ChatMachines } from "./machines.ts"
@@ -34,7 +35,7 @@ export const LinksMade = ({ machines, community, script, actor }: Props) => {
   return (
     <>
       {!busy && (
-        <div className={classes["row"]}>
+        <div className={classes["row"]} ref={focusWhereLost} tabIndex={-1}>
           <output className={classes["count"]}>
             {t(stopped ? "links.stopped" : "links.made", { made, count: stopped ? count : made })}
           </output>

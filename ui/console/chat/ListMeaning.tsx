@@ -3,7 +3,6 @@ import { ActionIcon, Button, Checkbox, Group, NativeSelect } from "@mantine/core
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { type Flag, type MappingTarget, mappingProblems, mappingTargets } from "../../../domain/links/column-mapping.ts"
-import type { ListSeparator } from "../../../domain/links/list-file.ts"
 import { headingsOf, type ListFacts, peopleIn, samplesOf } from "../../../domain/links/people-list.ts"
 import type { PeopleListActor } from "../../../machines/chat/people-list.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -11,6 +10,7 @@ import { focusOnArrival } from "../../kit/focus.ts"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
+import { encodingNames, ListReadingFields, separatorKeys } from "./ListReadingFields.tsx"
 import { namedRows } from "./named-rows.ts"
 
 type Props = { readonly actor: PeopleListActor }
@@ -37,6 +37,7 @@ export const ListMeaning = ({ actor }: Props) => {
           {t("list.another")}
         </Button>
       </div>
+      <ListReadingFields actor={actor} />
       <Checkbox
         label={t("list.headed")}
         checked={isHeaded}
@@ -73,16 +74,11 @@ export const ListMeaning = ({ actor }: Props) => {
   )
 }
 
-const separators = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const satisfies Record<ListSeparator, string>
-const encodings = { "utf-8": "UTF-8", "utf-16le": "UTF-16", "utf-16be": "UTF-16", "windows-1252": "Windows-1252" } as const
-
 /** [L8] */
 const Recognised = ({ facts: { separator, encoding }, people }: { readonly facts: ListFacts; readonly people: number }) => {
   const t = useWords()
-  const known = { count: people, encoding: encodings[encoding] }
-  return separator === null
-    ? t("list.file.one", known)
-    : t("list.file", { ...known, separator: t(`list.separator.${separators[separator]}`) })
+  const known = { count: people, encoding: encodingNames[encoding] }
+  return separator === null ? t("list.file.one", known) : t("list.file", { ...known, separator: t(separatorKeys[separator]) })
 }
 
 const Columns = ({ actor, facts }: Props & { readonly facts: ListFacts }) => {

@@ -6,6 +6,7 @@ import { makesShortLinks } from "../../../domain/links/people.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { focusWhereLost } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import { CreateForList } from "./CreateForList.tsx"
@@ -67,7 +68,7 @@ const Running = ({ actor }: { readonly actor: LinksActor }) => {
   const stuck = useSelector(actor, (state) => state.matches({ work: "stuck" }))
   const count = batches.reduce((sum, it) => sum + it, 0)
   return (
-    <div className={classes["progress"]}>
+    <div className={classes["progress"]} ref={focusWhereLost} tabIndex={-1}>
       <progress max={count} value={made} aria-label={t("links.create")} />
       <output>{t("links.progress", { made, count })}</output>
       {stuck && (

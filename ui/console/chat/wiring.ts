@@ -98,12 +98,12 @@ export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
         ),
         list: peopleListMachine.provide({
           actors: {
-            read: fromCallback(({ input: { desk, file, acceptsOneColumn }, sendBack }) => {
+            read: fromCallback(({ input: { desk, file, how }, sendBack }) => {
               const ends = new AbortController()
               const refuse = () => sendBack({ type: "list.refused", problem: { type: "unreadable" } })
               if (file instanceof File)
                 deskAt(desk)
-                  .ask("read", { file, acceptsOneColumn }, ends.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
+                  .ask("read", { file, how }, ends.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
                   .then(
                     (read) => sendBack("facts" in read ? { type: "list.read", ...read } : { type: "list.refused", ...read }),
                     () => ends.signal.aborted || refuse(),
