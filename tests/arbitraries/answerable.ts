@@ -93,7 +93,7 @@ const numericQuestion: fc.Arbitrary<Answerable> = fc
       answer.map((n) => numerically(n, String(n))),
     )
   })
-const npsQuestion: fc.Arbitrary<Answerable> = fc.constant(
+export const npsQuestion: fc.Arbitrary<Answerable> = fc.constant(
   listed(
     { uuid: "q", type: "nps" },
     Array.from({ length: 10 }, (_, i) => onScale(i + 1)),

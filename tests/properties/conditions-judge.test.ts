@@ -1,0 +1,203 @@
+// Conditions judged together by classes of answers: every way for them to come out together that some answers have, and no other.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { nothing } from "../../domain/conditions/answered.ts"
+import { type Condition, comparators, type Facet, type Operand } from "../../domain/conditions/condition.ts"
+import { evaluate } from "../../domain/conditions/evaluate.ts"
+import { judgedTogether } from "../../domain/conditions/judge.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import type { Answered } from "../../domain/conditions/value.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { type Answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion, npsQuestion } from "../arbitraries/answerable.ts"
+
+const names = ["one", "two"] as const
+
+/** How all conditions come out together for each combination of classes that the answers can have, with its share; null where one is open, and where an answer cannot be told, any. */
+const judgedWays = (instructions: ReadonlyArray<Instruction>, conditions: ReadonlyArray<Condition | null>) => {
+  const { things, judged } = judgedTogether(instructions, conditions)
+  const combinations = things.reduce<ReadonlyArray<{ readonly classes: ReadonlyArray<number>; readonly share: number }>>(
+    (all, { none, shown }) =>
+      all.flatMap(({ classes, share }) =>
+        (shown.length === 0 ? [{ of: none, share: 1 }] : shown).map((it) => ({ classes: [...classes, it.of], share: share * it.share })),
+      ),
+    [{ classes: [], share: 1 }],
+  )
+  return combinations.map(({ classes, share }) => ({
+    share,
+    outcomes: judged.flatMap((it) => (it === null ? [] : [it.holds((thing) => classes[thing] ?? null)])),
+  }))
+}
+const world = (answers: ReadonlyArray<Answered>) => ({
+  answers: new Map(names.map((name, i) => [name, answers[i] ?? nothing])),
+  metadata: new Map(),
+  actions: new Map(),
+  crm: new Map(),
+})
+const given = ({ question, answers }: Answerable): ReadonlyArray<Answered> => {
+  const all = (answers ?? []).slice(1)
+  return question.skipable === true || all.length === 0 ? [nothing, ...all] : all
+}
+
+const constant: fc.Arbitrary<Operand> = fc
+  .constantFrom(0, 1, 2, 3, 5, 7, 2.5, "ja", "Ja", "Soms", "3", "", true, null)
+  .map((value) => ({ _tag: "Literal", value }))
+const own = (facets: ReadonlyArray<Facet | null>) =>
+  fc.record({ _tag: fc.constant("Answer" as const), name: fc.constantFrom(...names), facet: fc.constantFrom(...facets) })
+const counted = own([null]).map((of): Operand => ({ _tag: "Count", of }))
+const compared = (left: fc.Arbitrary<Operand>, right: fc.Arbitrary<Operand>): fc.Arbitrary<Condition> =>
+  fc.record({ _tag: fc.constant("Compare"), left, by: fc.constantFrom(...comparators), right })
+const single = own([null, null, "value", "text", "score", "amount"])
+const atoms: fc.Arbitrary<Condition> = fc.oneof(
+  { weight: 4, arbitrary: compared(single, constant) },
+  compared(constant, single),
+  compared(single, single),
+  single.map((operand): Condition => ({ _tag: "Holds", operand })),
+)
+const built = (atom: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+  fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 3 },
+      atom,
+      fc.record({ _tag: fc.constant("Not"), term: tie("condition") }),
+      fc.record({ _tag: fc.constantFrom("All", "Any"), terms: fc.tuple(tie("condition"), tie("condition")) }),
+      fc.record({
+        _tag: fc.constant("Compare"),
+        left: tie("condition").map((of): Operand => ({ _tag: "Truth", of: of._tag === "Holds" ? { _tag: "Not", term: of } : of })),
+        by: fc.constantFrom("==", "!="),
+        right: fc.boolean().map((value): Operand => ({ _tag: "Literal", value })),
+      }),
+    ),
+  })).condition
+
+const skipable = (kind: fc.Arbitrary<Answerable>): fc.Arbitrary<Answerable> =>
+  fc.tuple(kind, fc.boolean()).map(([it, isSkipable]) => ({ ...it, question: { ...it.question, skipable: isSkipable } satisfies Question }))
+const both = (one: Answerable, other: Answerable) => [one, other].map(({ question }, i) => asked(i, names[i] ?? null, question))
+const together = (conditions: ReadonlyArray<Condition>, one: Answerable, other: Answerable) =>
+  given(one).flatMap((first) => given(other).map((second) => conditions.map((it) => evaluate(it, world([first, second])))))
+
+describe("conditions judged together", () => {
+  const oneOf = skipable(fc.oneof(choiceQuestion, npsQuestion))
+
+  test("[I9] of single choices and scales they come out as they do for the answers that there are, each as often", () => {
+    fc.assert(
+      fc.property(fc.array(built(atoms), { minLength: 1, maxLength: 3 }), oneOf, oneOf, (conditions, one, other) => {
+        const played = together(conditions, one, other)
+        const shares = new Map<string, number>()
+        for (const outcome of played) shares.set(String(outcome), (shares.get(String(outcome)) ?? 0) + 1 / played.length)
+        const judged = new Map<string, number>()
+        for (const { outcomes, share } of judgedWays(
+          [...both(one, other), instruction(2, {}), instruction(3, {})],
+          [null, null, ...conditions],
+        ))
+          judged.set(String(outcomes), (judged.get(String(outcomes)) ?? 0) + share)
+        expect([...judged.keys()].toSorted()).toEqual([...shares.keys()].toSorted())
+        for (const [outcome, share] of judged) expect(share).toBeCloseTo(shares.get(outcome) ?? 0, 9)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  test("[I9] of several choices too, where each condition asks about one question, its choices and how many they are", () => {
+    const several = (name: string): fc.Arbitrary<Condition> => {
+      const about = (operand: fc.Arbitrary<Operand>) => operand.filter((it) => JSON.stringify(it).includes(name))
+      return fc.oneof(
+        compared(about(own([null, "text"])), constant),
+        compared(
+          about(counted),
+          constant.filter((it) => it._tag === "Literal" && typeof it.value === "number"),
+        ),
+      )
+    }
+    const atom = fc
+      .oneof(several("one"), several("two"))
+      .filter((it) => it._tag !== "Compare" || it.by.endsWith("contains") === (it.left._tag === "Answer"))
+    fc.assert(
+      fc.property(
+        fc.array(built(atom), { minLength: 1, maxLength: 3 }),
+        skipable(multipleQuestion),
+        skipable(multipleQuestion),
+        (conditions, one, other) => {
+          const played = new Set(together(conditions, one, other).map(String))
+          const ways = judgedWays(both(one, other), [null, null, ...conditions])
+          expect([...new Set(ways.map(({ outcomes }) => String(outcomes)))].toSorted()).toEqual([...played].toSorted())
+          expect(ways.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
+        },
+      ),
+      { numRuns: 600 },
+    )
+  })
+
+  const read = (text: string): Condition => {
+    const parsed = parse(text)
+    if (parsed._tag !== "Parsed") throw new Error(text)
+    return parsed.condition
+  }
+  const outcomesOf = (instructions: ReadonlyArray<Instruction>, ...texts: ReadonlyArray<string>) =>
+    [...new Set(judgedWays(instructions, texts.map(read)).map(({ outcomes }) => outcomes.map((it) => it ?? "open").join(" ")))].toSorted()
+
+  const yesNo = asked(0, "sure", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const why = asked(1, "why", { uuid: "r", type: "open", skipable: true })
+  const recalling = asked(2, "again", { uuid: "s", type: "choice", choices: choicesOf("{{answers.why}}", "Nee") })
+  const call = instruction(3, { type: "action", label: "call", action: { type: "getFromAPI", params: {} } })
+  const script = [yesNo, why, recalling]
+
+  test.each<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]>([
+    ["a written comparison has one outcome", ["1 == 1", "'a' == 'b'"], ["true false"]],
+    ["a text is one or another", ["why == 'a'", "why == 'b'"], ["false false", "false true", "true false"]],
+    ["a text that is a number could be written in other ways", ["why == '3'", "sure == 1"], ["open false", "open true"]],
+    ["sizes of a text that is a number", ["why > 3", "why > 5"], ["false false", "true false", "true true"]],
+    ["parts of a text are left open", ["why contains 'a'", "sure == 1"], ["open false", "open true"]],
+    ["so are texts that recall others", ["answers.again.text == 'Nee'", "again == 1"], ["open false", "open true"]],
+    ["with another question's text too", ["answers.again.text == answers.sure.text"], ["open"]],
+    ["while their values are known", ["again == sure"], ["false", "true"]],
+    [
+      "metadata may be anything, and does not change",
+      ["metadata.ref == 'a'", "metadata.ref == 'b'"],
+      ["false false", "false true", "true false"],
+    ],
+    ["CRM data too, where nothing brings new", ["crm.kind == 'a'", "crm.kind == 'b'"], ["false false", "false true", "true false"]],
+    ["a name that nothing has has no answer", ["nobody == 1", "!nobody"], ["false true"]],
+    ["a message has none", ["q9 == null"], ["true"]],
+    ["what has no outcome has none", ["actions.sure.status == 1"], ["false"]],
+  ])("[I9] %s", (_, conditions, expected) => {
+    expect(outcomesOf(script, ...conditions)).toEqual(expected)
+  })
+
+  test("[I9] where an action can bring new data, CRM data are left open; the outcome of the action is anything", () => {
+    expect(outcomesOf([...script, call], "crm.kind == 'a'", "sure == 1")).toEqual(["open false", "open true"])
+    expect(outcomesOf([...script, call], "actions.call.status == 200", "actions.call.status == 404")).toEqual([
+      "false false",
+      "false true",
+      "true false",
+    ])
+    expect(outcomesOf([...script, call], "answers.call == 1")).toEqual(["false"])
+  })
+
+  test("[I9] what is open stays open only where it decides: a term that settles the whole is enough", () => {
+    expect(outcomesOf(script, "why contains 'a' && sure == 1")).toEqual(["false", "open"])
+    expect(outcomesOf(script, "why contains 'a' || sure == 1")).toEqual(["open", "true"])
+    expect(outcomesOf(script, "!(why contains 'a' || sure == 1)")).toEqual(["false", "open"])
+    expect(outcomesOf(script, "(why contains 'a') == true")).toEqual(["open"])
+    expect(outcomesOf(script, "(sure == 1) == (sure == 2)")).toEqual(["false"])
+    expect(outcomesOf(script, "(sure == 1) != (sure == 2)")).toEqual(["true"])
+    expect(outcomesOf(script, "(answers.again.text == 'Nee') == (sure == 2)")).toEqual(["open"])
+  })
+
+  test("[I9] too many choices that are told apart, or too many answers, are left open", () => {
+    const many = asked(0, "many", { uuid: "m", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f", "g") })
+    const of = (count: number) => Array.from({ length: count }, (_, i) => `many contains ${i + 1}`)
+    expect(outcomesOf([many], ...of(6))).not.toContain("open open open open open open")
+    expect(outcomesOf([many], ...of(7))).toEqual(["open open open open open open open"])
+  })
+
+  test("[I9] each asks about its own things, once", () => {
+    const { things, judged } = judgedTogether(script, [
+      read("sure == 1 && SURE == 2 || answers.sure.text == 'Ja'"),
+      null,
+      read("why == 'a' || 1 == 1 || sure == 1"),
+    ])
+    expect(things.map(({ born }) => born)).toEqual([0, 1])
+    expect(judged.map((it) => it?.asks)).toEqual([[0], undefined, [1, 0]])
+  })
+})
