@@ -72,8 +72,8 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
     route(app, house, shown, calls)
-    chatPages(app, database, settings)
-    statsPages(app, settings)
+    chatPages(app, house, settings)
+    statsPages(app, house, settings)
     serveUploads(app, storage)
     serveStatisticsEvents(app, database, log)
     app.get("/healthz", async () => ({ status: "ok" }))

@@ -14,7 +14,21 @@ export {
 export { borderWidths, type Format, fontSizes, fontWeights, type StyleKey, type StyleTable } from "../style/key.ts"
 export { type Portal, styleTables } from "../style/keys.ts"
 export { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../style/payload.ts"
-export { previewFrames, previewScale, previewTimes, story, toldAfter } from "../style/preview.ts"
+export {
+  type ChatScenario,
+  isOfStats,
+  type PreviewFrame,
+  pauseAfter,
+  portalOf,
+  previewFrames,
+  previewScale,
+  previewTimes,
+  previewTitle,
+  previewViewport,
+  type StatsScenario,
+  story,
+} from "../style/preview.ts"
+export { type PreviewStatistics, previewStatistics } from "../style/preview-statistics.ts"
 export { type Scenario, type Section, scenarios, sections, type Tab, tabs } from "../style/sections.ts"
 export { type MessageShape, messageShapes, shapeOf, withShape } from "../style/shapes.ts"
 export type { StatsName } from "../style/stats-keys.ts"

@@ -9,7 +9,7 @@ import { buildStale } from "../../adapters/server/build.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { firstPreview, isPreviewReady, type PreviewMessage } from "../../domain/style/preview-message.ts"
+import { type ChatPreview, firstChatPreview, previewReady, readPreviewAnswer } from "../../domain/style/preview-message.ts"
 import { scenarios } from "../../domain/style/sections.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -347,8 +347,8 @@ test("a preview shows the style that the console tells it, on each scenario, and
       }),
     `${server.address}/chat/acme/preview?l=en`,
   )
-  expect(isPreviewReady(told)).toBe(true)
-  const show = (message: PreviewMessage) =>
+  expect(readPreviewAnswer(told)).toEqual(previewReady)
+  const show = (message: ChatPreview) =>
     page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, window.origin), message)
   const controls = {
     choice: frame.getByRole("button", { name: "Very much" }),
@@ -368,8 +368,8 @@ test("a preview shows the style that the console tells it, on each scenario, and
   await expect.poll(() => bubble.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(18, 52, 86)")
   expect(await frame.locator(".bubble.theirs").count()).toBe(5)
   // Its own page is not the console.
-  await frame.locator("body").evaluate((_, it) => window.postMessage(it, window.origin), { ...firstPreview, told: 0 })
-  await show({ ...firstPreview, told: 4 })
+  await frame.locator("body").evaluate((_, it) => window.postMessage(it, window.origin), { ...firstChatPreview, told: 0 })
+  await show({ ...firstChatPreview, told: 4 })
   await expect.poll(() => frame.locator(".bubble.theirs:not(.typing)").count()).toBe(5)
   await page.context().close()
 })

@@ -6,6 +6,7 @@ import { buildStale } from "../../adapters/server/build.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { previewReady, readPreviewAnswer, type StatsPreview } from "../../domain/style/preview-message.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
@@ -29,7 +30,7 @@ const choice = (charttype: string | null): Question => ({
 })
 
 beforeAll(async () => {
-  await buildStale(["stats"])
+  await buildStale(["stats", "console"])
   server = await startTestServer()
   browser = await launch()
   const acme = await server.addCommunity("acme")
@@ -96,6 +97,32 @@ test.each([1440, 768, 390])("at %i px it breaks no rule of accessibility and not
   await page.getByRole("heading", { name: "Live chat" }).waitFor()
   expect(await axe(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  await page.context().close()
+})
+
+test("a preview shows the style and the charts that the console tells it, in the console's language", async () => {
+  const page = await visit("acme/00000000-0000-4000-8000-000000000000")
+  await page.goto(`${server.address}/home`)
+  const told = await page.evaluate(
+    (address) =>
+      new Promise((done) => {
+        addEventListener("message", ({ data }) => done(data), { once: true })
+        document.body.replaceChildren(Object.assign(document.createElement("iframe"), { src: address, width: 900, height: 800 }))
+      }),
+    `${server.address}/stats/acme/preview?l=en`,
+  )
+  expect(readPreviewAnswer(told)).toEqual(previewReady)
+  const frame = page.frameLocator("iframe")
+  const show = (message: StatsPreview) =>
+    page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, window.origin), message)
+  await frame.getByText("NPS: 29").waitFor()
+  await show({ type: "preview.show", sheet: { "bar_background-color": "#123456ff" }, scenario: "barCharts" })
+  const bar = frame.getByRole("region", { name: "What brought you here?" }).locator("i.bar").first()
+  await expect.poll(() => bar.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(18, 52, 86)")
+  await show({ type: "preview.show", sheet: { "button_background-color": "#654321ff" }, scenario: "pieCharts" })
+  await frame.getByRole("region", { name: "How did you hear of us?" }).locator("svg").waitFor()
+  const button = frame.getByRole("button", { name: "All days" })
+  await expect.poll(() => button.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(101, 67, 33)")
   await page.context().close()
 })
 

@@ -9,7 +9,7 @@ let server: TestServer
 let ada: Visitor
 let script: ScriptId
 beforeAll(async () => {
-  await buildStale(["chat"])
+  await buildStale(["chat", "stats"])
   server = await startTestServer({
     CHAT_URL: "https://chat.example/base",
     STATS_URL: "https://stats.example",
@@ -80,11 +80,24 @@ describe("its policy", () => {
     expect(page.headers.get("x-frame-options")).toBe("DENY")
   })
 
-  test("a preview may be framed by the console, and by nobody else", async () => {
-    const page = await get("/chat/acme/preview")
+  test.each(["chat", "stats"])("a preview of the %s may be framed by the console, and by nobody else", async (base) => {
+    const page = await get(`/${base}/acme/preview`)
+    expect(page.text).toContain('name="console-origin" content="https://admin.example"')
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self' https://admin.example")
     expect(page.headers.get("x-frame-options")).toBe(null)
   })
+})
+
+test("where only the pages' base is set, the console that frames them is the address that the server listens on", async () => {
+  const other = await startTestServer({ CHAT_URL: "https://chat.example" })
+  const { origin } = new URL(other.address)
+  const chat = await other.visitor().send("GET", "/chat/acme/preview")
+  expect(chat.headers.get("content-security-policy")).toContain(`frame-ancestors 'self' ${origin}`)
+  expect(chat.text).toContain(`name="console-origin" content="${origin}"`)
+  const stats = await other.visitor().send("GET", "/stats/acme/preview")
+  expect(stats.headers.get("content-security-policy")?.split("; ")).toContain("frame-ancestors 'self'")
+  expect(stats.text).toContain('name="console-origin" content=""')
+  await other.stop()
 })
 
 test("a slug that was saved leads to its chat's anonymous link, whatever its case, with the parameters it came with", async () => {

@@ -3,18 +3,30 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { chat as en } from "../../domain/catalogue/chat/en.ts"
 import { chatTexts, isChatLanguage, isRightToLeft, speakingChat } from "../../domain/catalogue/chat/texts.ts"
+import { statsPreview } from "../../domain/catalogue/en/stats-preview.ts"
 import { readAnswer } from "../../domain/chat/answer.ts"
 import { givenText } from "../../domain/chat/given-text.ts"
 import { Troubled, troubleOf } from "../../domain/chat/trouble.ts"
-import { anonymousAddress, participantAddress, previewAddress, shortAddress } from "../../domain/links/addresses.ts"
+import { anonymousAddress, participantAddress, previewAddress, shortAddress, statsAddress } from "../../domain/links/addresses.ts"
 import { chatPlace } from "../../domain/links/chat-place.ts"
 import { endingAddress } from "../../domain/links/ending-address.ts"
+import { statsPlace } from "../../domain/links/stats-place.ts"
 import { foundChoices } from "../../domain/questions/choice-search.ts"
 import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/picking.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import { languages } from "../../domain/script/language.ts"
-import { story } from "../../domain/style/preview.ts"
-import { firstPreview, isPreviewReady, previewReady, readPreviewMessage } from "../../domain/style/preview-message.ts"
+import { portalOf, story } from "../../domain/style/preview.ts"
+import {
+  firstChatPreview,
+  firstStatsPreview,
+  previewMessage,
+  previewReady,
+  previewShown,
+  readChatPreview,
+  readPreviewAnswer,
+  readStatsPreview,
+} from "../../domain/style/preview-message.ts"
+import { previewStatistics } from "../../domain/style/preview-statistics.ts"
 import { scenarios } from "../../domain/style/sections.ts"
 
 const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".", ".."].includes(it) && !/\p{Surrogate}/u.test(it))
@@ -39,6 +51,15 @@ describe("the address of a page", () => {
         expect(chatPlace(pathOf(previewAddress(bases, "chat", slug)))).toEqual({ type: "preview", base: at, community: slug })
       }),
     ))
+
+  test("of statistics leads to its chat, that of their preview to the community", () => {
+    const bases = { chat: "https://chat.example", stats: "https://stats.example/some/where" }
+    const script = "01234567-89ab-4def-8123-456789abcdef"
+    const at = { base: "/some/where", community: "demo" }
+    expect(statsPlace(pathOf(statsAddress(bases, { slug: "demo", script })))).toEqual({ type: "chat", ...at, script })
+    expect(statsPlace(pathOf(previewAddress(bases, "stats", "demo")))).toEqual({ type: "preview", ...at })
+    for (const path of ["/", "/stats", "/stats/demo", "/stats/demo/previews", "/stats/demo/x"]) expect(statsPlace(path)).toBe(null)
+  })
 
   test("any other leads nowhere, and a broken one is read as it stands", () => {
     for (const path of ["/", "/chat", "/chat/demo", "/chat/demo/chat/x"]) expect(chatPlace(path)).toBe(null)
@@ -171,31 +192,65 @@ describe("the words of the page", () => {
 })
 
 describe("a message to the frame of a preview", () => {
-  test("is read as it was sent", () =>
+  const sheet = fc.dictionary(fc.string(), fc.string())
+  const any = fc.constantFrom(...scenarios.chat, ...scenarios.stats)
+  const told = fc.integer({ min: 0, max: story.paragraphs })
+
+  test("carries the stylesheet of the page that shows its scenario, and is read there as it was sent, and nowhere else", () =>
     fc.assert(
-      fc.property(
-        fc.record({
-          type: fc.constant("preview.show" as const),
-          sheet: fc.dictionary(fc.string(), fc.string()),
-          scenario: fc.constantFrom(...scenarios.chat),
-          told: fc.integer({ min: 0, max: story.paragraphs }),
-        }),
-        (message) => {
-          expect(readPreviewMessage(structuredClone(message))).toEqual(message)
-        },
-      ),
+      fc.property(fc.record({ web: sheet, stats: sheet }), any, told, (style, scenario, paragraphs) => {
+        const message = previewMessage(style, scenario, paragraphs)
+        const came = structuredClone(message)
+        const portal = portalOf(scenario)
+        expect(message.sheet).toBe(style[portal])
+        expect([readChatPreview(came), readStatsPreview(came)]).toEqual(portal === "web" ? [message, undefined] : [undefined, message])
+      }),
     ))
 
   test("anything else is none, and what is too much of the story is all of it", () => {
     fc.assert(
       fc.property(fc.anything(), (came) => {
-        expect(readPreviewMessage(came)).toBe(undefined)
+        expect([readChatPreview(came), readStatsPreview(came), readPreviewAnswer(came)]).toEqual([undefined, undefined, undefined])
       }),
     )
-    const message = { ...firstPreview, sheet: { app: "#fff", odd: 7 }, told: 99.5 }
-    expect(readPreviewMessage(message)).toEqual({ ...firstPreview, sheet: { app: "#fff" }, told: story.paragraphs })
-    expect(readPreviewMessage({ ...firstPreview, scenario: "pieCharts" })).toBe(undefined)
-    expect([isPreviewReady(previewReady), isPreviewReady(firstPreview), isPreviewReady(null)]).toEqual([true, false, false])
+    const message = { ...firstChatPreview, sheet: { app: "#fff", odd: 7 }, told: 99.5 }
+    expect(readChatPreview(message)).toEqual({ ...firstChatPreview, sheet: { app: "#fff" }, told: story.paragraphs })
+    expect(readStatsPreview({ ...firstStatsPreview, sheet: { odd: 7 } })).toEqual(firstStatsPreview)
+  })
+
+  test("is answered by a frame that is ready, and by one that shows it", () => {
+    for (const answer of [previewReady, previewShown]) expect(readPreviewAnswer({ ...structuredClone(answer), more: 1 })).toEqual(answer)
+    expect([firstChatPreview, null, "preview.ready"].map(readPreviewAnswer)).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe("the figures of the statistics' preview", () => {
+  const shown = scenarios.stats.map((scenario) => ({ scenario, ...previewStatistics(scenario, statsPreview) }))
+
+  test("are those of everybody who finished, as if they had been counted", () => {
+    for (const { begun, finished, charts } of shown) {
+      expect(begun).toBeGreaterThan(finished)
+      for (const { answered, bars, average } of charts) {
+        const all = bars.reduce((sum, { count }) => sum + count, 0)
+        expect([answered, all]).toEqual([finished, finished])
+        const sum = bars.reduce((total, { value, count }) => total + Number(value) * count, 0)
+        if (average !== null) expect(average).toBeCloseTo(sum / answered, 2)
+      }
+    }
+  })
+
+  test("are of the kind that the scenario is about, with a slice for each colour of a pie", () => {
+    const of = (scenario: string) => shown.find((it) => it.scenario === scenario)?.charts ?? []
+    expect(of("barCharts").map(({ kind, average }) => [kind, average])).toEqual(Array(2).fill(["bar", null]))
+    expect(of("pieCharts").map(({ kind, bars }) => [kind, bars.length])).toEqual([
+      ["pie", 4],
+      ["pie", 3],
+    ])
+    expect(of("averages").map(({ average, nps }) => [average !== null, nps])).toEqual([
+      [true, 29],
+      [true, null],
+      [true, null],
+    ])
   })
 })
 

@@ -7,7 +7,7 @@ import { fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames, weig
 import { fontWeights, type StyleTable } from "../../domain/style/key.ts"
 import { type Portal, styleTables } from "../../domain/style/keys.ts"
 import { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../../domain/style/payload.ts"
-import { previewScale, toldAfter } from "../../domain/style/preview.ts"
+import { pauseAfter, portalOf, previewFrames, previewTitle, previewViewport, story } from "../../domain/style/preview.ts"
 import { scenarios, sections, type Tab, tabs } from "../../domain/style/sections.ts"
 import { messageShapes, shapeOf, withShape } from "../../domain/style/shapes.ts"
 import { changedKeys, isLinkShown, isOn, resolved, type Stylesheet, switched, valueOf, withValue } from "../../domain/style/stylesheet.ts"
@@ -532,19 +532,34 @@ describe("the wizard", () => {
 })
 
 describe("previews", () => {
-  test("are never enlarged, and fit", () => {
+  test("a preview is never shown larger than it is and fits its room; a phone has its size, a desktop fills the room and has its least", () => {
     const side = fc.integer({ min: 1, max: 5000 })
     fc.assert(
-      fc.property(side, side, side, side, (width, height, roomWidth, roomHeight) => {
-        const scale = previewScale({ width, height }, { width: roomWidth, height: roomHeight })
+      fc.property(fc.constantFrom("mobile" as const, "desktop" as const), side, side, (frame, roomWidth, roomHeight) => {
+        const { width, height, scale } = previewViewport(frame, { width: roomWidth, height: roomHeight })
         expect(scale).toBeLessThanOrEqual(1)
-        expect(width * scale).toBeLessThanOrEqual(roomWidth + 1e-6)
-        expect(height * scale).toBeLessThanOrEqual(roomHeight + 1e-6)
+        // The desktop's sides are whole pixels.
+        expect(width * scale).toBeLessThanOrEqual(roomWidth + 0.5)
+        expect(height * scale).toBeLessThanOrEqual(roomHeight + 0.5)
+        const least = previewFrames[frame]
+        if (frame === "mobile") expect([width, height]).toEqual([least.width, least.height])
+        else {
+          expect(Math.min(width - least.width, height - least.height)).toBeGreaterThanOrEqual(0)
+          expect([width * scale, height * scale].map(Math.round)).toEqual([roomWidth, roomHeight])
+        }
       }),
     )
+    expect(previewViewport("desktop", { width: 0, height: 0 })).toEqual({ ...previewFrames.desktop, scale: 0 })
   })
 
   test("the demo story: after 2 seconds, then every 10, 5 paragraphs", () => {
-    expect([0, 1999, 2000, 11_999, 12_000, 42_000, 1e9].map(toldAfter)).toEqual([0, 0, 1, 1, 2, 5, 5])
+    const pauses = Array.from({ length: story.paragraphs }, (_, told) => pauseAfter(told))
+    expect(pauses).toEqual([2000, 10_000, 10_000, 10_000, 10_000])
+  })
+
+  test("each scenario is shown by one of the two pages, whose window is named after it", () => {
+    expect(scenarios.chat.map(portalOf)).toEqual(scenarios.chat.map(() => "web"))
+    expect(scenarios.stats.map(portalOf)).toEqual(scenarios.stats.map(() => "stats"))
+    expect([previewTitle("web", "acme"), previewTitle("stats", "acme")]).toEqual(["Chat - acme preview", "Livestats - acme preview"])
   })
 })

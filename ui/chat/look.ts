@@ -1,4 +1,5 @@
 // A community's style as the page's custom properties: each key of the domain's table under its own name.
+import { isDataUri, readDataUri } from "../../domain/assets/data-uri.ts"
 import { fontOf } from "../../domain/style/fonts.ts"
 import { type StylePayload, styleOf } from "../../domain/style/payload.ts"
 import { resolved, type Stylesheet } from "../../domain/style/stylesheet.ts"
@@ -29,9 +30,20 @@ export const wear = ({ values, font }: Look, { style }: HTMLElement): void => {
   else bringFile(font.family, font.file)
 }
 
-/** A font that does not come leaves the one that stands in for it. */
+let brought = ""
+
+/** A font that does not come leaves the one that stands in for it. One that is there already, under the same name, is not fetched again. */
 const bringFile = (family: string, file: string): void => {
-  const face = new FontFace(family, `url(${JSON.stringify(file)})`)
+  if (brought === `${family} ${file}`) return
+  brought = `${family} ${file}`
+  const face = new FontFace(family, fontSource(file))
   document.fonts.add(face)
   face.load().catch(() => document.fonts.delete(face))
+}
+
+/** One that was not uploaded yet stands in the style itself (a preview): its bytes, since the page's policy takes no other address than its own. */
+const fontSource = (file: string): string | BufferSource => {
+  const font = isDataUri(file) ? readDataUri(file) : null
+  if (font === null || typeof font === "string") return `url(${JSON.stringify(file)})`
+  return Uint8Array.from(atob(font.base64), (byte) => byte.charCodeAt(0))
 }

@@ -47,7 +47,10 @@ if (place === null)
     </Speaking.Provider>,
     root,
   )
-else {
+else if (place.type === "preview") {
+  const [{ showPreview }, { watchPreview }] = await Promise.all([import("./preview/show.tsx"), import("./preview/wiring.ts")])
+  await showPreview({ root, community: place.community, speech, watch: watchPreview })
+} else {
   const actor = wire(place)
   const show = () =>
     render(

@@ -5,7 +5,7 @@ import type { StatsPlace } from "../../domain/links/stats-place.ts"
 import type { Days } from "../../domain/statistics/told.ts"
 import { type StatisticsActor, type StatisticsRead, statisticsMachine } from "../../machines/statistics.ts"
 
-export const wire = (place: StatsPlace): StatisticsActor =>
+export const wire = (place: Extract<StatsPlace, { readonly type: "chat" }>): StatisticsActor =>
   createActor(
     statisticsMachine.provide({
       actors: {

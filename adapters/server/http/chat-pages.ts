@@ -2,24 +2,24 @@
 // it shows comes by the calls of adapters/contract/chat.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousAddress } from "../../../domain/links/addresses.ts"
-import type { Database } from "../database/database.ts"
+import type { House } from "../house.ts"
 import type { Settings } from "../settings.ts"
-import { basePath, builtPage } from "./page-template.ts"
+import { basePath, builtPage, consoleOrigin } from "./page-template.ts"
 
 /** Where this server has it. What stands before it may serve it elsewhere (`CHAT_URL`). */
 const place = "/chat"
 
 export const chatPages = (
   app: FastifyInstance,
-  database: Pick<Database, "db">,
-  { chatUrl, statsUrl, publicUrl }: Pick<Settings, "chatUrl" | "statsUrl" | "publicUrl">,
+  house: Pick<House, "database" | "publicUrl" | "publicOrigin">,
+  { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
+  const { database } = house
   const base = basePath(chatUrl, place)
-  const admins = publicUrl === null ? [] : [new URL(publicUrl).origin]
-  const show = builtPage(app, {
+  const { show, preview } = builtPage(app, {
     name: "chat",
     place,
-    filled: { CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: admins[0] ?? "" },
+    filled: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: consoleOrigin(house, chatUrl) ?? "" }),
     // Pictures in messages may come from elsewhere (domain/rich-text/allowlist.ts).
     images: ["'self'", "data:", "blob:", "https:"],
   })
@@ -44,7 +44,5 @@ export const chatPages = (
   }
   app.get(`${place}/:community/chat/:script/:pass`, { exposeHeadRoute: true }, (_request, reply) => show(reply))
   app.get(`${place}/s/:code`, { exposeHeadRoute: true }, short)
-  app.get(`${place}/:community/preview`, { exposeHeadRoute: true }, (_request, reply) =>
-    show(reply.removeHeader("x-frame-options"), ["'self'", ...admins]),
-  )
+  app.get(`${place}/:community/preview`, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, chatUrl)))
 }

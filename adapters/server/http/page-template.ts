@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply } from "fastify"
+import type { House } from "../house.ts"
 import { projectRoot } from "../project-root.ts"
 import { newNonce, pagePolicy } from "./policy.ts"
 
@@ -11,19 +12,29 @@ type Built = {
   readonly name: string
   /** Where this server has it. */
   readonly place: string
-  /** What stands in the document for what only the settings say. */
-  readonly filled: Readonly<Record<string, string>>
+  /** What stands in the document for what only the settings say, asked for when the page is first shown. */
+  readonly filled: () => Readonly<Record<string, string>>
   readonly images?: ReadonlyArray<string>
 }
 
-/** Shows the document; `framedBy` are the origins that may have it in a frame. */
-export type ShowPage = (reply: FastifyReply, framedBy?: ReadonlyArray<string>) => FastifyReply
+export type BuiltPage = {
+  readonly show: (reply: FastifyReply, status?: number) => FastifyReply
+  /** Shows it to be framed by the console, whose origin is given where it is another. */
+  readonly preview: (reply: FastifyReply, console: string | null) => FastifyReply
+}
+
+/**
+ * The console's origin, which alone may frame the previews of a page (reliability.md "Content-Security-Policy"); null where it is known only
+ * as the page's own: neither has an address that was set.
+ */
+export const consoleOrigin = ({ publicUrl, publicOrigin }: Pick<House, "publicUrl" | "publicOrigin">, base: string | null): string | null =>
+  publicOrigin ?? (base === null ? null : new URL(publicUrl()).origin)
 
 /** Where a page is reached: the path of its base (`CHAT_URL`, `STATS_URL`), without a slash at the end, or where this server has it. */
 export const basePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
 
 /** Serves the assets of a built page and gives what shows its document. */
-export const builtPage = (app: FastifyInstance, { name, place, filled, images = ["'self'", "data:"] }: Built): ShowPage => {
+export const builtPage = (app: FastifyInstance, { name, place, filled, images = ["'self'", "data:"] }: Built): BuiltPage => {
   const site = join(projectRoot, ".build", name)
   let template: string | null = null
   // Their names carry a hash of their content.
@@ -35,8 +46,8 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, images = 
     index: false,
     decorateReply: false,
   })
-  return (reply, framedBy = ["'none'"]) => {
-    template ??= Object.entries(filled).reduce(
+  const send = (reply: FastifyReply, framedBy: ReadonlyArray<string>): FastifyReply => {
+    template ??= Object.entries(filled()).reduce(
       (text, [slot, value]) => text.replaceAll(slot, () => value),
       readFileSync(join(site, name, "index.html"), "utf8"),
     )
@@ -45,5 +56,9 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, images = 
       .header("content-security-policy", pagePolicy(nonce, { "img-src": images, "frame-ancestors": framedBy }))
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
+  }
+  return {
+    show: (reply, status = 200) => send(reply.code(status), ["'none'"]),
+    preview: (reply, console) => send(reply.removeHeader("x-frame-options"), ["'self'", ...(console === null ? [] : [console])]),
   }
 }

@@ -2,8 +2,8 @@
 // A community's style, shown on the demo story and on one control at a time. It is the page itself, with nobody answering.
 import type { preview as texts } from "../../../domain/catalogue/en/preview.ts"
 import type { Question } from "../../../domain/questions/question.ts"
-import { story } from "../../../domain/style/preview.ts"
-import type { ChatScenario, PreviewMessage } from "../../../domain/style/preview-message.ts"
+import { type ChatScenario, story } from "../../../domain/style/preview.ts"
+import type { ChatPreview } from "../../../domain/style/preview-message.ts"
 import type { Line } from "../../../machines/conversation.ts"
 import { ByType } from "../controls/ByType.tsx"
 import { Header } from "../Header.tsx"
@@ -12,7 +12,7 @@ import { useSpeech } from "../speaking.ts"
 import { Transcript } from "../Transcript.tsx"
 
 export type PreviewTexts = Readonly<Record<keyof typeof texts, string>>
-type Given = { readonly community: string; readonly look: Look; readonly message: PreviewMessage; readonly texts: PreviewTexts }
+type Given = { readonly community: string; readonly look: Look; readonly message: ChatPreview; readonly texts: PreviewTexts }
 
 export const Preview = ({ community, look, message: { scenario, told }, texts }: Given) => {
   const { words } = useSpeech()

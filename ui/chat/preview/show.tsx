@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 // Shows the preview of a style in its frame. Fetched only where an address asks for one.
 import { render } from "preact"
-import { firstPreview, type PreviewMessage } from "../../../domain/style/preview-message.ts"
+import { previewTitle } from "../../../domain/style/preview.ts"
+import { type ChatPreview, firstChatPreview } from "../../../domain/style/preview-message.ts"
 import { lookOfSheet, valueIn, wear } from "../look.ts"
 import { Speaking, type Speech } from "../speaking.ts"
 import { Preview } from "./Preview.tsx"
@@ -17,13 +18,13 @@ type Given = {
   readonly community: string
   readonly speech: Speech
   /** Tells what is to be shown, each time the console says so. */
-  readonly watch: (show: (message: PreviewMessage) => void) => void
+  readonly watch: (show: (message: ChatPreview) => void) => void
 }
 
 export const showPreview = async ({ root, community, speech, watch }: Given): Promise<void> => {
   const texts = await textsIn(speech.language)
-  document.title = `Chat - ${community} preview`
-  const show = (message: PreviewMessage): void => {
+  document.title = previewTitle("web", community)
+  const show = (message: ChatPreview): void => {
     const look = lookOfSheet(message.sheet)
     wear(look, document.documentElement)
     render(
@@ -33,6 +34,6 @@ export const showPreview = async ({ root, community, speech, watch }: Given): Pr
       root,
     )
   }
-  show(firstPreview)
+  show(firstChatPreview)
   watch(show)
 }

@@ -1,10 +1,6 @@
 // Where the preview of a style meets the console that frames it.
-import { watchConsole } from "../../../adapters/chat-page/preview-frame.ts"
-import { type PreviewMessage, previewReady, readPreviewMessage } from "../../../domain/style/preview-message.ts"
+import { watchConsole } from "../../../adapters/browser/preview-frame.ts"
+import { type ChatPreview, readChatPreview } from "../../../domain/style/preview-message.ts"
 
 /** Tells what is to be shown, each time the console says so. */
-export const watchPreview = (show: (message: PreviewMessage) => void): void =>
-  watchConsole(previewReady, (came) => {
-    const message = readPreviewMessage(came)
-    if (message !== undefined) show(message)
-  })
+export const watchPreview = (show: (message: ChatPreview) => void): void => watchConsole(readChatPreview, show)

@@ -1,0 +1,21 @@
+// English texts: the figures on which the preview of the statistics' style is shown (spec/3-community §2).
+export const statsPreview = {
+  "preview.title": "How was your visit?",
+  "preview.came": "What brought you here?",
+  "preview.came.1": "Advice",
+  "preview.came.2": "Shopping",
+  "preview.came.3": "Collecting an order",
+  "preview.came.4": "Just looking",
+  "preview.again": "Will you come again?",
+  "preview.again.1": "Certainly",
+  "preview.again.2": "Perhaps",
+  "preview.again.3": "No",
+  "preview.heard": "How did you hear of us?",
+  "preview.heard.1": "From friends",
+  "preview.heard.2": "On the web",
+  "preview.heard.3": "In the paper",
+  "preview.heard.4": "Passing by",
+  "preview.recommend": "How likely are you to recommend us?",
+  "preview.stars": "How many stars would you give our staff?",
+  "preview.mood": "How did you feel when you left?",
+} as const

@@ -1,0 +1,51 @@
+/** @jsxImportSource preact */
+// What was counted of a chat: the totals, the days they are of, and a chart for each question.
+import type { ComponentChildren } from "preact"
+import type { Days, Statistics } from "../../domain/statistics/told.ts"
+import { ChartCard } from "./ChartCard.tsx"
+import { Period } from "./Period.tsx"
+import { useSpeech } from "./speaking.ts"
+
+type Given = {
+  readonly statistics: Pick<Statistics, "title" | "begun" | "finished" | "charts"> & { readonly community: { readonly name: string } }
+  readonly days: Days
+  readonly isLive: boolean
+  readonly choose: (days: Days) => void
+  /** What went wrong, above the charts. */
+  readonly children?: ComponentChildren
+}
+
+export const Shown = ({ statistics: { community, title, begun, finished, charts }, days, isLive, choose, children }: Given) => {
+  const { words, number } = useSpeech()
+  return (
+    <>
+      <header>
+        <p class="community">{community.name}</p>
+        <h1>{title}</h1>
+      </header>
+      <main>
+        <section class="totals" aria-label={words("stats.title")}>
+          <dl>
+            <div>
+              <dt>{words("stats.begun")}</dt>
+              <dd>{number.format(begun)}</dd>
+            </div>
+            <div>
+              <dt>{words("stats.finished")}</dt>
+              <dd>{number.format(finished)}</dd>
+            </div>
+          </dl>
+          <Period days={days} choose={choose} />
+          <output class={isLive ? "line live" : "line"}>{words(isLive ? "stats.live" : "stats.late")}</output>
+        </section>
+        {children}
+        {charts.length === 0 && <p class="empty">{words("stats.empty")}</p>}
+        <div class="charts">
+          {charts.map((chart) => (
+            <ChartCard key={chart.instruction} chart={chart} />
+          ))}
+        </div>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+/** @jsxImportSource preact */
+// Shows a community's style on figures of nobody's, in a frame of the console. Fetched only where an address asks for it.
+import { render } from "preact"
+import { previewTitle } from "../../../domain/style/preview.ts"
+import { firstStatsPreview, type StatsPreview } from "../../../domain/style/preview-message.ts"
+import { previewStatistics } from "../../../domain/style/preview-statistics.ts"
+import { wearSheet } from "../look.ts"
+import { Shown } from "../Shown.tsx"
+import { Speaking, type Speech } from "../speaking.ts"
+
+/** The figures are worded in the languages of the console. */
+const textsIn = async (language: string) =>
+  language === "nl"
+    ? (await import("../../../domain/catalogue/nl/stats-preview.ts")).statsPreview
+    : (await import("../../../domain/catalogue/en/stats-preview.ts")).statsPreview
+
+/** A day is chosen, so that the button that chooses all is there to be seen. */
+const days = { from: "2026-01-01", until: null }
+
+type Given = {
+  readonly root: HTMLElement
+  readonly community: string
+  readonly speech: Speech
+  /** Tells what is to be shown, each time the console says so. */
+  readonly watch: (show: (message: StatsPreview) => void) => void
+}
+
+export const showPreview = async ({ root, community, speech, watch }: Given): Promise<void> => {
+  const texts = await textsIn(document.documentElement.lang)
+  document.title = previewTitle("stats", community)
+  const show = ({ sheet, scenario }: StatsPreview): void => {
+    wearSheet(sheet, document.documentElement)
+    render(
+      <Speaking.Provider value={speech}>
+        <Shown statistics={{ community: { name: community }, ...previewStatistics(scenario, texts) }} days={days} isLive choose={nobody} />
+      </Speaking.Provider>,
+      root,
+    )
+  }
+  show(firstStatsPreview)
+  watch(show)
+}
+
+/** Nobody chooses in a preview. */
+const nobody = (): void => undefined
