@@ -1,0 +1,58 @@
+// The SPSS syntax, run by PSPP where the machine has it: it reads the file that comes with it, without a warning, cell for cell.
+import { execFileSync, spawnSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { csvHead, csvPage } from "../../domain/exports/answers-csv.ts"
+import { planAnswers } from "../../domain/exports/answers-plan.ts"
+import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
+import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
+import { spssSyntax } from "../../domain/exports/spss.ts"
+import { conversationOf, revisions } from "../arbitraries/conversations.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
+
+const hasPspp = spawnSync("pspp", ["--version"]).status === 0
+
+const table = revisions.chain((all) =>
+  fc.record({
+    all: fc.constant(all),
+    rows: fc.array(conversationOf(all), { minLength: 1, maxLength: 12 }),
+    nonNumeric: fc.boolean(),
+    separatorDefinition: fc.boolean(),
+  }),
+)
+const metadataKeys = ["source", 'it\'s "quoted", and = long', "BY"]
+
+const linesOf = (text: string, separator: "," | ";") => readCsv(text.replace("\ufeff", "").replaceAll(/\r?\n/g, "\r\n"), separator)
+
+/** SPSS pads texts, and writes dates its own way. */
+const asSpss = (cell: string): string => cell.trimEnd().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$1-$2")
+
+describe.skipIf(!hasPspp)("PSPP", () => {
+  test.each(fc.sample(table, { numRuns: 12, seed: 1 }).map((it, place) => [place, it] as const))(
+    "[X6] [X7] reads table %i as it was written, without a warning",
+    (_, { all, rows, nonNumeric, separatorDefinition }) => {
+      const options: ExportOptions = { ...usualOptions, nonNumeric, separatorDefinition, emptyChats: true }
+      const plan = planAnswers({ revisions: all, metadataKeys, options, emojiLabels: exportEmojiLabels(all) })
+      const writing = { options, isFlat: true }
+      const folder = mkdtempSync(join(tmpdir(), "spss-"))
+      const path = (name: string) => join(folder, name)
+      try {
+        writeFileSync(path("it's.csv"), csvHead(plan, writing) + csvPage(plan, rows, writing).text)
+        const back = "SAVE TRANSLATE /OUTFILE='back.csv' /TYPE=CSV /FIELDNAMES /CELLS=VALUES.\r\nDISPLAY DICTIONARY.\r\n"
+        writeFileSync(path("read.sps"), spssSyntax(plan, "it's.csv", options) + back)
+        const told = execFileSync("pspp", ["-O", "format=txt", "read.sps"], { cwd: folder, encoding: "utf8" })
+        expect(told).not.toMatch(/warning|error|note:/i)
+        const written = linesOf(readFileSync(path("it's.csv"), "utf8"), separatorDefinition ? ";" : ",")
+        const read = linesOf(readFileSync(path("back.csv"), "utf8"), ",")
+        expect(read.slice(1).map((cells) => cells.map(asSpss))).toEqual(
+          written.slice(separatorDefinition ? 2 : 1).map((cells) => cells.map(asSpss)),
+        )
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+})
