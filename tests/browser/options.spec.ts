@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { admin, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { apiAs } from "./second-person.ts"
@@ -15,11 +15,14 @@ let page: Page
 let owner: Server
 let ownerAt = ""
 const password = "First-Horses-1-Graze"
+/** What happens while access is given. */
+let meanwhile: () => Promise<void> = async () => undefined
 const mask = "••••••••"
 
 beforeAll(async () => {
   // Whoever owns the data of the other side: says yes to whom is sent, and gives a token for the code.
-  owner = createServer((request, response) => {
+  owner = createServer(async (request, response) => {
+    await meanwhile()
     const url = new URL(request.url ?? "/", "http://owner")
     if (url.pathname === "/token") {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ access_token: "the access" }))
@@ -185,6 +188,26 @@ test("an OAuth connection warns until its owner gives access; leading it elsewhe
   await page.getByText("The connection is authorized.").waitFor()
   await page.getByRole("button", { name: "Edit People" }).waitFor()
   expect(await warning.count()).toBe(0)
+})
+
+test("who was signed out while access was given signs in, and finds it given", async () => {
+  const edit = page.getByRole("dialog", { name: "Edit People" })
+  await page.getByRole("button", { name: "Edit People" }).click()
+  await edit.getByLabel("Token endpoint").fill(`${ownerAt}/token?again`)
+  await edit.getByLabel("Client ID").fill("client")
+  await edit.getByLabel("Client secret").fill("client secret")
+  await edit.getByLabel("Headers").fill("X-Key: header secret")
+  await edit.getByRole("button", { name: "Save connection" }).click()
+  await edit.waitFor({ state: "detached" })
+  meanwhile = () => page.context().clearCookies()
+  await page.getByRole("link", { name: "Authorize People" }).click()
+  await page.waitForURL("**/login?next=*")
+  meanwhile = async () => undefined
+  await page.getByLabel("Username").fill(admin.username)
+  await page.getByLabel("Password", { exact: true }).fill(admin.password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByText("The connection is authorized.").waitFor()
+  expect(new URL(page.url()).pathname).toBe("/panel/options")
 })
 
 test("a connection is deleted after one question, and not without it", async () => {

@@ -162,6 +162,26 @@ describe.each(all)("on $name", ({ settings }) => {
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
+    test("leads a browser whose session has ended to the sign-in and on, and one that comes too late back to where it was", async () => {
+      const id = field(await add(oauth()), "id")
+      const url = await sent(id)
+      const html = { accept: "text/html,application/xhtml+xml" }
+      const path = `/api/crm/connection/authorize/callback?state=${url.searchParams.get("state")}&code=the-code`
+      const gone = server.visitor()
+      expect((await gone.send("GET", path)).status).toBe(401)
+      for (const way of [path, `/api/crm/connection/authorize/${id}?returnUrl=%2Facme%2Foptions`]) {
+        const { status, headers } = await gone.send("GET", way, undefined, html)
+        expect([status, headers.get("location")]).toEqual([302, `/login?next=${encodeURIComponent(way)}`])
+      }
+      answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
+      const locations = []
+      for (let tries = 0; tries < 2; tries++) locations.push((await bob.send("GET", path, undefined, html)).headers.get("location"))
+      expect(locations).toEqual(["/acme/options?connection=authorized", "/acme/options?connection=refused"])
+      const nonsense = await bob.send("GET", "/api/crm/connection/authorize/callback?state=x", undefined, html)
+      expect([nonsense.status, nonsense.headers.get("location")]).toEqual([302, "/?connection=refused"])
+      await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
+    })
+
     test("[O5] that is edited while its owner answers gets no access: it was given for where the connection led", async () => {
       const id = field(await add(oauth()), "id")
       const url = await sent(id)

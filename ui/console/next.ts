@@ -9,3 +9,6 @@ export const sameOriginPath = (wished: unknown): string | undefined => {
   // Dots resolve to a path that may begin with two slashes, which names a host.
   return url.origin === here && !url.pathname.startsWith("//") ? `${url.pathname}${url.search}${url.hash}` : undefined
 }
+
+/** Whether a path is the server's and not the console's: the browser goes there as to another page. Only the ways of an authorisation are. */
+export const isBeyondConsole = (path: string): boolean => path.startsWith("/api/crm/connection/authorize/")

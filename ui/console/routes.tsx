@@ -5,7 +5,7 @@ import type { PlainKey } from "../../domain/catalogue/catalogue.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { Broken } from "./Broken.tsx"
 import { NotFound } from "./NotFound.tsx"
-import { sameOriginPath } from "./next.ts"
+import { isBeyondConsole, sameOriginPath } from "./next.ts"
 import { Page } from "./Page.tsx"
 import { Waiting } from "./Waiting.tsx"
 import type { Wired } from "./wired.tsx"
@@ -22,7 +22,9 @@ const signIn = {
 
 /** The sign-in is no place for someone who is signed in. The router hands over the search as it came, whatever is validated. */
 const onwards = async (session: Wired["session"], next: unknown): Promise<void> => {
-  if ((await known(session)).hasTag("inside")) throw redirect({ href: sameOriginPath(next) ?? "/home", replace: true })
+  if (!(await known(session)).hasTag("inside")) return
+  const href = sameOriginPath(next) ?? "/home"
+  throw redirect({ href, replace: true, reloadDocument: isBeyondConsole(href) })
 }
 
 const start = createRoute({

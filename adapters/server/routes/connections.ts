@@ -1,6 +1,7 @@
 // Connections to CRMs and the like, and what scripts take from them (adapters/contract/connections.ts).
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
+import type { FastifyRequest } from "fastify"
 import { may } from "../../../domain/communities/roles.ts"
 import {
   type ConnectionPayload,
@@ -17,8 +18,10 @@ import { note } from "../audit/audit.ts"
 import { authorizationAddress, ownPath, readState, type State, tokensFor } from "../connections/authorize.ts"
 import { listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
 import type { Db } from "../database/database.ts"
+import type { House } from "../house.ts"
 import { aboutConnection, aboutScript, type Call, inCommunity, signedIn } from "../http/call.ts"
-import { forbidden, missing, violated } from "../http/trouble.ts"
+import { wantsHtml } from "../http/pages.ts"
+import { forbidden, missing, Trouble, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
 
 const listMappers = signedIn(contract.listMappers, null, async () => mappers)
@@ -142,10 +145,37 @@ const authorized = signedIn(contract.connectionAuthorized, null, async (house, {
       await note(change, { community: row.community_id, user, deed: "connection.authorize", thing }, now())
       return true
     }))
-  const back = new URL(ownPath(state.returnTo, house.publicUrl()), house.publicUrl())
-  back.searchParams.set("connection", isKept ? "authorized" : "refused")
-  return goTo(reply, `${back.pathname}${back.search}`)
+  return goTo(reply, wayBack(house, state, isKept))
 })
+
+const wayBack = ({ publicUrl }: House, { returnTo }: Pick<State, "returnTo">, isKept: boolean): string => {
+  const back = new URL(ownPath(returnTo, publicUrl()), publicUrl())
+  back.searchParams.set("connection", isKept ? "authorized" : "refused")
+  return `${back.pathname}${back.search}`
+}
+
+/**
+ * Of a call that a browser is led to as to a page: who is not signed in (any more) is led to the sign-in and from there on, and who is
+ * refused is led to where `refused` says; programs get their answer as ever.
+ */
+const asPage = (call: Call, refused?: (house: House, request: FastifyRequest) => string): Call => ({
+  ...call,
+  answer: async (house, request, reply) => {
+    try {
+      return await call.answer(house, request, reply)
+    } catch (error) {
+      if (!(error instanceof Trouble) || !wantsHtml(request)) throw error
+      if (error.status === 401) return goTo(reply, `/login?next=${encodeURIComponent(request.url)}`)
+      if (refused === undefined) throw error
+      return goTo(reply, refused(house, request))
+    }
+  },
+})
+
+const refusedAt = (house: House, { query }: FastifyRequest): string => {
+  const text: unknown = typeof query === "object" && query !== null && "state" in query ? query.state : ""
+  return wayBack(house, readState(String(text)) ?? { returnTo: "/" }, false)
+}
 
 const saveDataPoints = aboutScript(
   contract.saveDataPoints,
@@ -179,8 +209,8 @@ export const connectionCalls: ReadonlyArray<Call> = [
   add,
   edit,
   remove,
-  authorized,
-  authorize,
+  asPage(authorized, refusedAt),
+  asPage(authorize),
   saveDataPoints,
   showDataPoints,
 ]

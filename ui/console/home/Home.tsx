@@ -6,8 +6,8 @@ import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { matching, onlyMatch } from "../../../domain/communities/community.ts"
 import { may } from "../../../domain/communities/roles.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
-import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
 import { useWired } from "../wired.tsx"
@@ -19,7 +19,7 @@ export const Home = () => {
   const navigate = useNavigate()
   const actor = useCommunities()
   const mayAdd = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "communities.add", null))
-  const { communities, added } = useSelector(actor, ({ context }) => context)
+  const { communities, added, failure } = useSelector(actor, ({ context }) => context)
   const state = useSelector(actor, ({ value }) => value)
   const adding = useSelector(actor, ({ children }) => children.addCommunity)
   const [text, setText] = useState("")
@@ -53,12 +53,12 @@ export const Home = () => {
         </output>
       )}
       {state === "failed" && (
-        <Notice tone="bad" title={t("failure.Unreachable")}>
-          <p>{t("failure.unreachable.kept")}</p>
-          <Button mt="xs" size="xs" variant="default" onClick={() => actor.send({ type: "list.retry" })}>
+        <div className={classes["failure"]}>
+          <FailureNotice failure={failure} />
+          <Button variant="default" onClick={() => actor.send({ type: "list.retry" })}>
             {t("retry")}
           </Button>
-        </Notice>
+        </div>
       )}
       {(state === "ready" || state === "adding") &&
         (communities.length === 0 ? (
