@@ -136,6 +136,15 @@ test("[S7] a long name is cut for the eye and whole for a screen reader, and not
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+test("a community that is not there is no list that failed: it is said so, with the way to the others", async () => {
+  await page.goto(`${program.address}/chats/nowhere`)
+  await page.getByRole("heading", { name: "There is nothing here", level: 1 }).waitFor()
+  expect(await page.getByRole("button", { name: "Add chat" }).count()).toBe(0)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole("link", { name: "Go to your communities" }).click()
+  await page.getByRole("button", { name: "Panel" }).waitFor()
+})
+
 test("searching narrows down, and says so when nothing is left; a badge gives the focus back to who leaves its menu", async () => {
   await addChat(page, "Needle")
   await chatRow(page, "Needle").waitFor()

@@ -2,7 +2,8 @@
 import { Title } from "@mantine/core"
 import type { PropsWithChildren, ReactNode } from "react"
 import { Notice } from "../kit/Notice.tsx"
-import classes from "./GuardedPage.module.css"
+import { Frame } from "./Frame.tsx"
+import tabs from "./Tabs.module.css"
 
 type Props = PropsWithChildren<{
   /** What the menu is called, and its links. */
@@ -15,8 +16,8 @@ type Props = PropsWithChildren<{
 }>
 
 export const GuardedPage = ({ menu, links, isAllowed, title, refusal, children }: Props) => (
-  <main id="content" tabIndex={-1} className={classes["page"]}>
-    <nav aria-label={menu} className={classes["tabs"]}>
+  <Frame>
+    <nav aria-label={menu} className={tabs["tabs"]}>
       {links}
     </nav>
     {isAllowed ? (
@@ -31,5 +32,5 @@ export const GuardedPage = ({ menu, links, isAllowed, title, refusal, children }
         </Notice>
       </>
     )}
-  </main>
+  </Frame>
 )

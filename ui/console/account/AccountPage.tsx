@@ -3,17 +3,18 @@ import { Title } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import type { PropsWithChildren } from "react"
 import { useWords } from "../../kit/words.tsx"
+import { Frame } from "../Frame.tsx"
 import buttons from "../HeaderButton.module.css"
-import classes from "./Account.module.css"
+import tabs from "../Tabs.module.css"
 
 export const AccountPage = ({ children }: PropsWithChildren) => {
   const t = useWords()
   return (
-    <main id="content" tabIndex={-1} className={classes["page"]}>
+    <Frame width="form">
       <Title order={1} size="h2">
         {t("account.heading")}
       </Title>
-      <nav aria-label={t("account.heading")} className={classes["tabs"]}>
+      <nav aria-label={t("account.heading")} className={tabs["tabs"]}>
         <Link to="/account" activeOptions={{ exact: true }} className={buttons["button"]}>
           {t("account.overview")}
         </Link>
@@ -22,6 +23,6 @@ export const AccountPage = ({ children }: PropsWithChildren) => {
         </Link>
       </nav>
       {children}
-    </main>
+    </Frame>
   )
 }

@@ -81,7 +81,14 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
             {places.map((place) => {
               const item = items[place]
               return item === undefined ? null : (
-                <tr key={item.uuid} aria-rowindex={place + 2}>
+                // The whole row opens, for the mouse; the button in it is there for everybody.
+                <tr
+                  key={item.uuid}
+                  aria-rowindex={place + 2}
+                  onClick={({ target }) => {
+                    if (target instanceof Element && target.closest("button") === null) onOpen(item)
+                  }}
+                >
                   {columns.map((column, i) => (
                     <td key={column} data-column={column} title={item[column]} className={column === "uuid" ? classes["uuid"] : undefined}>
                       {i === 0 ? (

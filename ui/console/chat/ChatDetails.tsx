@@ -7,6 +7,7 @@ import type { ChatDetailsActor } from "../../../machines/chat/chat-details.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { Frame } from "../Frame.tsx"
 import { AnonymousLink } from "./AnonymousLink.tsx"
 import { AnswersExport } from "./AnswersExport.tsx"
 import classes from "./Chat.module.css"
@@ -27,7 +28,7 @@ export const ChatDetails = ({ machines, community, uuid }: Props) => {
   const { script, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   return (
-    <main id="content" tabIndex={-1} className={classes["page"]}>
+    <Frame>
       {loading && (
         <>
           <output className="unseen">{t("shell.loading")}</output>
@@ -50,7 +51,7 @@ export const ChatDetails = ({ machines, community, uuid }: Props) => {
         </>
       )}
       {script !== null && <Details machines={machines} actor={actor} community={community} script={script} />}
-    </main>
+    </Frame>
   )
 }
 

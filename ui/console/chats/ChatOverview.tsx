@@ -11,6 +11,8 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { focusOnArrival } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
+import { Frame } from "../Frame.tsx"
+import { NothingHere } from "../NothingHere.tsx"
 import { useWired } from "../wired.tsx"
 import { AddChat } from "./AddChat.tsx"
 import classes from "./ChatOverview.module.css"
@@ -32,6 +34,7 @@ export const ChatOverview = () => {
 
   // A long list may come after the letter that narrows it down.
   const sought = useDeferredValue(search)
+  if (failure?._tag === "Missing" && failed) return <NothingHere />
   const byId = new Map(rows.map((row) => [row.script.uuid, row]))
   const order = arranged(
     rows.map(({ script }) => script),
@@ -40,7 +43,7 @@ export const ChatOverview = () => {
   const shown = order.flatMap(({ uuid }) => byId.get(uuid) ?? [])
 
   return (
-    <main id="content" tabIndex={-1} className={classes["page"]}>
+    <Frame width="list">
       <div className={classes["top"]}>
         <div className={classes["heading"]}>
           <Title order={1} size="h2">
@@ -87,7 +90,7 @@ export const ChatOverview = () => {
 
       <AddChat actor={actor} />
       <DeleteChat actor={actor} />
-    </main>
+    </Frame>
   )
 }
 

@@ -10,6 +10,7 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
+import { Frame } from "../Frame.tsx"
 import { useWired } from "../wired.tsx"
 import { AddCommunity } from "./AddCommunity.tsx"
 import classes from "./Home.module.css"
@@ -32,7 +33,7 @@ export const Home = () => {
   const found = matching(communities, text)
 
   return (
-    <main id="content" tabIndex={-1} className={classes["page"]}>
+    <Frame>
       <div className={classes["top"]}>
         <Title order={1} size="h2">
           {t("home.heading")}
@@ -81,6 +82,6 @@ export const Home = () => {
         ))}
       {communities.length > 0 && found.length === 0 && <output className={classes["none"]}>{t("home.filter.none")}</output>}
       <AddCommunity form={adding} />
-    </main>
+    </Frame>
   )
 }
