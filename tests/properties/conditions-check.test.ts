@@ -118,7 +118,15 @@ describe("conditions that can never be true", () => {
   const text = asked(4, "why", { uuid: "q", type: "open" })
   const born = asked(5, "born", { uuid: "q", type: "date" })
   const many = asked(6, "many", { uuid: "q", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f") })
-  const of = (condition: string) => findingsOf([yesNo, several, age, day, text, born, many, instruction(7, { condition })])
+  const scored = choicesOf("a", "b").map((it, i) => ({ ...it, score: 2 * i + 3, amount: i }))
+  const points = asked(7, "points", { uuid: "q", type: "choice", choices: scored })
+  const sum = asked(8, "sum", { uuid: "q", type: "multiple", choices: scored })
+  const seven = asked(9, "seven", { uuid: "q", type: "multiple", choices: choicesOf("a", "b", "c", "d", "e", "f", "g") })
+  const call = instruction(10, { type: "action", label: "call" })
+  const echo = asked(11, "echo", { uuid: "q", type: "choice", choices: choicesOf("{{answers.why}}", "Nee") })
+  const echoes = asked(12, "echoes", { uuid: "q", type: "multiple", choices: choicesOf("{{answers.why}}", "Nee") })
+  const before = [yesNo, several, age, day, text, born, many, points, sum, seven, call, echo, echoes]
+  const of = (condition: string) => findingsOf([...before, instruction(before.length, { condition })])
 
   test.each([
     "sure == 1 && sure == 2",
@@ -135,10 +143,22 @@ describe("conditions that can never be true", () => {
     "metadata.ref == 'a' && metadata.ref != 'a'",
     "false",
     "why > 5 && why < 3",
+    "answers.points.score == 4",
+    "answers.points.amount > 1",
+    "points == 1 && answers.points.score == 5",
+    "answers.sure.score == 1",
+    "count(seven) > 7",
+    "seven contains 1 && count(seven) == 0",
+    "actions.call.status > 5 && actions.call.status < 3",
+    "crm.kind == 'a' && crm.kind == 'b'",
+    "(sure == 1) == true && sure == 2",
+    "(sure == 1) != true && sure == 1",
+    "!(sure == 1 || sure == 2 || sure == null)",
+    "!(why || !why)",
   ])("[C10] %s", (condition) => {
     const found = of(condition)
-    expect(found.filter((one) => one.startsWith("/instructions/7/condition condition-never-true: "))).toHaveLength(1)
-    expect(found.at(-1)).toBe("/instructions/7 unreachable-instruction: this is never shown, because its condition can never be true")
+    expect(found.filter((one) => one.startsWith("/instructions/13/condition condition-never-true: "))).toHaveLength(1)
+    expect(found.at(-1)).toBe("/instructions/13 unreachable-instruction: this is never shown, because its condition can never be true")
   })
 
   test.each([
@@ -156,18 +176,40 @@ describe("conditions that can never be true", () => {
     "born < '1931-02-03'",
     "many contains 1 && many contains 2 && many contains 3 && !(many contains 4 || many contains 5 || many contains 6) && count(many) > 1 && count(many) < 5",
     "'2024-02-29' !contains count(many)",
+    "answers.points.score == 5 && answers.points.amount == 1",
+    "answers.sum.score == 8 && answers.sum.amount == 1",
+    "answers.sum.score == 3 && sum contains 1",
+    "answers.sum.amount == 1 || answers.sum.amount == 7",
+    "age contains 9 || why",
+    "answers.age.text contains '9'",
+    "answers.day.text contains '02-29'",
+    "day contains '02-29' && day != '2024-02-28'",
+    "seven contains 1 && seven contains 2 && seven contains 3 && seven contains 4 && seven contains 5 && seven contains 6 && seven contains 7",
+    "'1234567' contains count(seven)",
+    "metadata.ref contains 'a' && metadata.ref contains 'b'",
+    "metadata.ref == 'abc' && metadata.ref contains 'b'",
+    "crm.groups contains 'a' && count(crm.groups) == 1",
+    "why == '3' && why == '3.0'",
+    "why == 'abc' && why contains 'b' && why !contains 'd'",
+    "why != 'a' && why != 'b' && why > 4",
+    "actions.call.status >= 200 && actions.call.status < 300 && actions.call.body contains 'x'",
+    "answers.echo.text == 'iets' && echo == 1",
+    "answers.echoes.text contains 'iets'",
+    "(sure == 1) == (likes contains 1)",
+    "(sure == 1) != false && sure == 1",
+    "sure == 1 && !(sure == 2 && why) && !(likes contains 1 || likes contains 2)",
   ])("[C10] %s can be true", (condition) => {
     expect(of(condition)).toEqual([])
   })
 
   test("[C10] a value that is no choice is named, with the choice that was meant", () => {
-    expect(of("sure == 3 || why")).toEqual(["/instructions/7/condition condition-never-true: 3 is no choice of “sure”"])
+    expect(of("sure == 3 || why")).toEqual(["/instructions/13/condition condition-never-true: 3 is no choice of “sure”"])
     expect(of("sure != 'ja' || why")).toEqual([
-      '/instructions/7/condition condition-never-true: "ja" is no choice of “sure”; did you mean 1 (Ja)?',
+      '/instructions/13/condition condition-never-true: "ja" is no choice of “sure”; did you mean 1 (Ja)?',
     ])
-    expect(of("likes contains 7 || why")).toEqual(["/instructions/7/condition condition-never-true: 7 is no choice of “likes”"])
+    expect(of("likes contains 7 || why")).toEqual(["/instructions/13/condition condition-never-true: 7 is no choice of “likes”"])
     expect(of("answers.sure.text == 'Ja' || answers.likes.text contains 'Melk'")).toEqual([])
-    expect(of("age == 120 || why")).toEqual(["/instructions/7/condition condition-never-true: age == 120 can never be true"])
+    expect(of("age == 120 || why")).toEqual(["/instructions/13/condition condition-never-true: age == 120 can never be true"])
   })
 })
 
