@@ -1,6 +1,10 @@
 // The figures on which the preview of the statistics' style is shown (spec/3-community §2): a chat that nobody had, counted as chats are.
 import type { statsPreview } from "../catalogue/en/stats-preview.ts"
-import type { Bar, Chart } from "../statistics/chart.ts"
+import type { Question } from "../questions/question.ts"
+import { type ScaleQuestion, scaleValues } from "../questions/scale.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { type Chart, chartsOf, type Tally } from "../statistics/chart.ts"
+import { answeredKey } from "../statistics/counting.ts"
 import type { StatsScenario } from "./preview.ts"
 
 type Key = keyof typeof statsPreview
@@ -18,49 +22,74 @@ export type PreviewStatistics = {
 }
 
 /** What the statistics' preview shows on a scenario. */
-export const previewStatistics = (scenario: StatsScenario, texts: StatsPreviewTexts): PreviewStatistics => ({
-  title: texts["preview.title"],
-  begun,
-  finished,
-  charts: chartsOn[scenario](texts),
-})
-
-type Choices = { readonly asked: Key; readonly kind: "bar" | "pie"; readonly given: ReadonlyArray<readonly [label: Key, count: number]> }
-
-const ofChoices = (texts: StatsPreviewTexts, { asked, kind, given }: Choices): Chart => ({
-  instruction: asked,
-  title: texts[asked],
-  type: "choice",
-  kind,
-  answered: finished,
-  average: null,
-  nps: null,
-  bars: given.map(([label, count], i) => ({ label: texts[label], value: i + 1, count })),
-})
-
-type Scale = {
-  readonly asked: Key
-  readonly type: "nps" | "starRating" | "emoji"
-  readonly least: number
-  readonly counts: ReadonlyArray<number>
-}
-
-const ofScale = (texts: StatsPreviewTexts, { asked, type, least, counts }: Scale): Chart => {
-  const bars: ReadonlyArray<Bar & { readonly value: number }> = counts.map((count, i) => ({ label: null, value: least + i, count }))
-  const sum = bars.reduce((all, { value, count }) => all + value * count, 0)
-  const share = (isMeant: (value: number) => boolean) =>
-    bars.reduce((all, { value, count }) => (isMeant(value) ? all + count : all), 0) / finished
+export const previewStatistics = (scenario: StatsScenario, texts: StatsPreviewTexts): PreviewStatistics => {
+  const counted = scenarios[scenario].map((it) => it(texts))
   return {
-    instruction: asked,
-    title: texts[asked],
-    type,
-    kind: "bar",
-    answered: finished,
-    average: Number((sum / finished).toFixed(2)),
-    nps: type === "nps" ? Math.round((share((it) => it >= 9) - share((it) => it <= 6)) * 100) : null,
-    bars,
+    title: texts["preview.title"],
+    begun,
+    finished,
+    charts: chartsOf(
+      { instructions: counted.map(({ instruction }) => instruction), language },
+      new Map(counted.map(({ instruction, tally }) => [instruction.uuid, tally])),
+    ),
   }
 }
+
+/** That the texts are in whatever language is of no account here. */
+const language = "en"
+
+/** A question, and what was counted of it. */
+type Counted = (texts: StatsPreviewTexts) => { readonly instruction: Instruction; readonly tally: Tally }
+
+const counted = (
+  texts: StatsPreviewTexts,
+  asked: Key,
+  question: Question,
+  counts: ReadonlyArray<readonly [value: number, count: number]>,
+) => ({
+  instruction: {
+    uuid: asked,
+    order: 0,
+    type: "question",
+    typing_delay: 0,
+    messages: [{ uuid: asked, locale: language, content: texts[asked] }],
+    question,
+  } as const,
+  tally: {
+    counts: new Map([[answeredKey, finished], ...counts.map(([value, count]) => [String(value), count] as const)]),
+    sum: counts.reduce((sum, [value, count]) => sum + value * count, 0),
+  },
+})
+
+const choice =
+  (asked: Key, charttype: "bar" | "pie", given: ReadonlyArray<readonly [label: Key, count: number]>): Counted =>
+  (texts) =>
+    counted(
+      texts,
+      asked,
+      {
+        uuid: asked,
+        type: "choice",
+        options: { charttype },
+        choices: given.map(([label], i) => ({
+          uuid: label,
+          value: i + 1,
+          order: i,
+          translation: { locale: language, content: texts[label] },
+        })),
+      },
+      given.map(([, count], i) => [i + 1, count] as const),
+    )
+
+const scale =
+  (asked: Key, question: ScaleQuestion, counts: ReadonlyArray<number>): Counted =>
+  (texts) =>
+    counted(
+      texts,
+      asked,
+      question,
+      scaleValues(question).map((value, i) => [value, counts[i] ?? 0] as const),
+    )
 
 const came = [
   ["preview.came.1", 34],
@@ -80,18 +109,12 @@ const heard = [
   ["preview.heard.4", 15],
 ] as const
 
-const chartsOn: Readonly<Record<StatsScenario, (texts: StatsPreviewTexts) => ReadonlyArray<Chart>>> = {
-  barCharts: (texts) => [
-    ofChoices(texts, { asked: "preview.came", kind: "bar", given: came }),
-    ofChoices(texts, { asked: "preview.again", kind: "bar", given: again }),
-  ],
-  pieCharts: (texts) => [
-    ofChoices(texts, { asked: "preview.heard", kind: "pie", given: heard }),
-    ofChoices(texts, { asked: "preview.again", kind: "pie", given: again }),
-  ],
-  averages: (texts) => [
-    ofScale(texts, { asked: "preview.recommend", type: "nps", least: 0, counts: [1, 0, 1, 2, 3, 5, 8, 18, 27, 31, 24] }),
-    ofScale(texts, { asked: "preview.stars", type: "starRating", least: 1, counts: [3, 6, 17, 42, 52] }),
-    ofScale(texts, { asked: "preview.mood", type: "emoji", least: 1, counts: [2, 5, 21, 49, 43] }),
+const scenarios: Readonly<Record<StatsScenario, ReadonlyArray<Counted>>> = {
+  barCharts: [choice("preview.came", "bar", came), choice("preview.again", "bar", again)],
+  pieCharts: [choice("preview.heard", "pie", heard), choice("preview.again", "pie", again)],
+  averages: [
+    scale("preview.recommend", { uuid: "nps", type: "nps", options: { minimum: 0, maximum: 10 } }, [1, 0, 1, 2, 3, 5, 8, 18, 27, 31, 24]),
+    scale("preview.stars", { uuid: "stars", type: "starRating" }, [3, 6, 17, 42, 52]),
+    scale("preview.mood", { uuid: "mood", type: "emoji" }, [2, 5, 21, 49, 43]),
   ],
 }
