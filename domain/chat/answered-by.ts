@@ -6,19 +6,20 @@ import { currencies } from "../questions/currency.ts"
 import type { Question } from "../questions/question.ts"
 import type { Language } from "../script/language.ts"
 
-/** What conditions and recall see of an answer; texts of numbers, amounts and dates are in the language of the conversation. */
+/** What conditions and recall see of an answer; texts of numbers, amounts and dates, and what is shown of choices, are in the language of the conversation. */
 export const answeredBy = (question: Question, value: Value, language: Language): Answered => {
   if (value === null) return nothing
   switch (question.type) {
     case "choice": {
       const choice = question.choices?.find((one) => one.value === value)
-      return choice === undefined ? plainly(value) : chosen(choice, question.options)
+      return choice === undefined ? plainly(value) : chosen(choice, question.options, language)
     }
     case "multiple": {
       const values = Array.isArray(value) ? value : [value]
       return chosenTogether(
         (question.choices ?? []).filter((one) => values.includes(one.value)),
         question.options,
+        language,
       )
     }
     case "numeric":

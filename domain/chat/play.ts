@@ -1,6 +1,7 @@
 // What an instruction that is shown asks for (spec/2-editor §3; decisions E2–E5).
 import type { ActionType } from "../actions/action.ts"
 import type { Environment } from "../conditions/value.ts"
+import { askedIn } from "../questions/choice-text.ts"
 import type { Question } from "../questions/question.ts"
 import { fill, toldQuestion } from "../recall/fill.ts"
 import { mapAction } from "../recall/texts.ts"
@@ -86,8 +87,8 @@ const html = ({ messages }: Instruction, chat: Chat, { language }: ChatState, en
   return message === undefined ? "" : fill(sanitise(message.content), "rich", environment)
 }
 
-const asked = (question: Question, { seed }: ChatState, environment: Environment): Question => {
-  const told = toldQuestion(question, environment)
+const asked = (question: Question, { seed, language }: ChatState, environment: Environment): Question => {
+  const told = askedIn(toldQuestion(question, environment), language)
   return told.type === "choice" || told.type === "multiple" ? { ...told, choices: choicesInOrder(told, seed) } : told
 }
 

@@ -53,5 +53,6 @@ export const answerSaid = (chat: Chat, state: ChatState, uuid: string): string |
   const question = chat.list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
   const value = Object.hasOwn(state.answers, uuid) ? (state.answers[uuid] ?? null) : null
   if (!question || value === null) return null
-  return asText(answeredBy(toldQuestion(question, environmentOf(chat, state)), value, state.language).text)
+  const { shown, text } = answeredBy(toldQuestion(question, environmentOf(chat, state)), value, state.language)
+  return asText(shown ?? text)
 }

@@ -3,8 +3,17 @@
 /** A list is what was chosen of several: of a multiple choice, or the groups of a CRM. */
 export type Value = number | string | boolean | null | ReadonlyArray<number | string>
 
-/** One answer as each facet shows it. */
-export type Answered = { readonly value: Value; readonly text: Value; readonly score: Value; readonly amount: Value }
+/**
+ * One answer as each facet shows it. `shown` is how its respondent reads it where that is not `text`: conditions compare the texts that
+ * their author wrote, whatever the language of the conversation.
+ */
+export type Answered = {
+  readonly value: Value
+  readonly text: Value
+  readonly score: Value
+  readonly amount: Value
+  readonly shown?: Value
+}
 
 /**
  * What a conversation knows. Answers and actions stand under their instruction's name as `nameKey` has it, metadata and CRM data

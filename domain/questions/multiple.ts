@@ -34,10 +34,15 @@ export const choiceFindings = (question: ChoiceQuestion, at: string): ReadonlyAr
     ...choices.flatMap(({ value }, place) =>
       isChoiceValue(value) ? [] : [found("choice-value", `${at}/choices/${place}/value`, "finding.choice-value", { value })],
     ),
-    ...choices.flatMap(({ translation }, place) =>
-      isChoiceText(translation.content)
-        ? []
-        : [found("structure", `${at}/choices/${place}/translation/content`, "finding.too-long", { most: longestChoiceText })],
+    ...choices.flatMap(({ translation, translations }, place) =>
+      [
+        { path: "translation", text: translation.content },
+        ...(translations ?? []).map(({ content }, i) => ({ path: `translations/${i}`, text: content })),
+      ].flatMap(({ path, text }) =>
+        isChoiceText(text)
+          ? []
+          : [found("structure", `${at}/choices/${place}/${path}/content`, "finding.too-long", { most: longestChoiceText })],
+      ),
     ),
     ...duplicates(choices).map((place) =>
       found("duplicate-choice-value", `${at}/choices/${place}/value`, "finding.duplicate-choice-value", {

@@ -18,7 +18,10 @@ export const Choice = open({
   fixed: flag,
   score: number,
   amount: number,
+  /** Its text in the script's language. */
   translation: Translation,
+  /** Its texts in other languages. */
+  translations: maybe(Schema.Array(Translation)),
 })
 export type Choice = typeof Choice.Type
 

@@ -5,6 +5,7 @@ import { compileOperand } from "../conditions/evaluate.ts"
 import type { Environment, Value } from "../conditions/value.ts"
 import type { Question } from "../questions/question.ts"
 import { escapeAttribute } from "../rich-text/characters.ts"
+import { nameKey } from "../script/name.ts"
 import { type Markup, type Piece, pieces } from "./recall.ts"
 import { mapQuestion } from "./texts.ts"
 
@@ -24,8 +25,10 @@ export const fillAddress = (address: string, environment: Environment): string =
 
 /** What a reference recalls, as a text: of an answer its shown text unless another facet is named. "" where there is nothing. */
 export const recalled = (reference: Reference, environment: Environment): string => {
-  const shown = reference._tag === "Answer" && reference.facet === null ? { ...reference, facet: "text" as const } : reference
-  return asText(compileOperand(shown)(environment))
+  if (reference._tag !== "Answer" || (reference.facet !== null && reference.facet !== "text"))
+    return asText(compileOperand(reference)(environment))
+  const said = environment.answers.get(nameKey(reference.name))
+  return said?.shown === undefined ? asText(compileOperand({ ...reference, facet: "text" })(environment)) : asText(said.shown)
 }
 
 /** A value as a text: a list as its members with commas between. */

@@ -1,6 +1,6 @@
 // The texts of an instruction in which answers can be recalled: messages, choices, placeholders, prompts (decisions C11).
 import type { Action } from "../actions/action.ts"
-import type { Question } from "../questions/question.ts"
+import type { Question, Translation } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Markup } from "./recall.ts"
 
@@ -37,12 +37,21 @@ export const mapQuestion = (question: Question, change: Change): Question => {
   const choices =
     question.choices &&
     mapped(question.choices, (choice, i) => {
-      const content = changed(choice.translation.content, "plain", () => `/question/choices/${i}/translation/content`, change)
-      return content === choice.translation.content ? choice : { ...choice, translation: { ...choice.translation, content } }
+      const at = `/question/choices/${i}`
+      const translation = mapTranslation(choice.translation, () => `${at}/translation/content`, change)
+      const translations =
+        choice.translations && mapped(choice.translations, (it, j) => mapTranslation(it, () => `${at}/translations/${j}/content`, change))
+      if (translation === choice.translation && translations === choice.translations) return choice
+      return { ...choice, translation, ...(translations && { translations }) }
     })
   const placeholder = question.placeholder && changed(question.placeholder, "plain", () => "/question/placeholder", change)
   if (choices === question.choices && placeholder === question.placeholder) return question
   return { ...question, ...(choices && { choices }), ...(placeholder && { placeholder }) }
+}
+
+const mapTranslation = (translation: Translation, path: () => string, change: Change): Translation => {
+  const content = changed(translation.content, "plain", path, change)
+  return content === translation.content ? translation : { ...translation, content }
 }
 
 /** Fields of the actions' params that a respondent or a service reads as text. */

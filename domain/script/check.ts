@@ -15,6 +15,7 @@ import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
 import type { Authored } from "./script.ts"
 import { isTooLong, longestTitle } from "./title.ts"
+import { translationFindings } from "./translations.ts"
 
 type OfInstruction = (instruction: Instruction, at: string, script: Authored) => ReadonlyArray<Finding>
 type OfScript = (script: Authored) => ReadonlyArray<Finding>
@@ -82,6 +83,7 @@ const ofScript = {
   conditions: conditionFindings,
   recalls: recallFindings,
   takings: takingFindings,
+  translations: translationFindings,
   titles: ({ name, public_name }) => [
     ...(isTooLong(name) ? [found("structure", "/name", "finding.too-long", { most: longestTitle })] : []),
     ...(isTooLong(public_name) ? [found("structure", "/public_name", "finding.too-long", { most: longestTitle })] : []),

@@ -1,4 +1,5 @@
 // What sets two versions of a script apart, and what the difference means for answers that were given (decisions V1–V3).
+import { textsOf } from "../questions/choice-text.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale.ts"
 import { type Use, usesAmong } from "../recall/uses.ts"
@@ -74,8 +75,8 @@ const columnChange = (then: Instruction, placed: Instruction, now: Instruction |
 
 /** A value that is gone or stands for another text; further choices change nothing of what was answered. */
 const isRecoded = (then: Question, now: Question): boolean => {
-  const texts = new Map((now.choices ?? []).map((choice) => [choice.value, textOf(choice)]))
-  return (then.choices ?? []).some((choice) => texts.get(choice.value) !== textOf(choice))
+  const texts = new Map((now.choices ?? []).map((choice) => [choice.value, textsOf(choice).map(({ content }) => content.trim())]))
+  return (then.choices ?? []).some(({ value, translation }) => texts.get(value)?.includes(translation.content.trim()) !== true)
 }
 
 /** What one and the same number stands for: euros or dollars, of five or of ten. */
@@ -91,8 +92,6 @@ const isRescored = (then: Question, now: Question): boolean => {
 }
 
 const worthOf = ({ score, amount }: Choice): unknown => [score ?? null, amount ?? null]
-
-const textOf = ({ translation }: Choice): string => translation.content.trim()
 
 /** A delivery that names no questions carries all of them. */
 const deliveriesOfAll = ({ instructions }: Authored): ReadonlyArray<Use> =>

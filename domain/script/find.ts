@@ -1,4 +1,5 @@
 // Finding one's way in a long script: which instructions a search and a filter leave, and which stand in one block.
+import { textsOf } from "../questions/choice-text.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 import { type Kind, kindOf } from "./kind.ts"
@@ -23,7 +24,10 @@ const wordsOf = (instruction: Instruction): string => {
   const before = known.get(instruction)
   if (before !== undefined) return before
   const { messages, question, condition } = instruction
-  const texts = [...messages.map(({ content }) => plainText(content)), ...(question?.choices ?? []).map((it) => it.translation.content)]
+  const texts = [
+    ...messages.map(({ content }) => plainText(content)),
+    ...(question?.choices ?? []).flatMap(textsOf).map((it) => it.content),
+  ]
   const words = nameKey([...texts, condition ?? ""].join("\n"))
   known.set(instruction, words)
   return words

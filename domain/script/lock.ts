@@ -1,6 +1,7 @@
 // What a script that counts as live still lets be edited (spec/2-editor §4, decisions S4–S6). The editor and the server both ask here.
 import { isRecord, pointerTo } from "../json.ts"
 import { same } from "../same.ts"
+import { inLanguage } from "./in-language.ts"
 import type { Instruction } from "./instruction.ts"
 import type { Authored } from "./script.ts"
 import { isLocked, type Status } from "./status.ts"
@@ -35,10 +36,15 @@ export const lockBreaches = (before: Authored, after: Authored, status: Status, 
   if (before.name !== after.name) found.push({ pointer: "/name", part: "title" })
   if (!same(uuids(before), uuids(after))) found.push({ pointer: "/instructions", part: "sequence" })
   const earlier = new Map(before.instructions.map((it) => [it.uuid, it]))
+  const spoken =
+    before.language === after.language ? earlier : new Map(inLanguage(before, after.language).instructions.map((it) => [it.uuid, it]))
   for (const [place, now] of after.instructions.entries()) {
     const was = earlier.get(now.uuid)
     if (was === undefined || was === now) continue
-    for (const { at, part } of changed(was, now)) found.push({ pointer: `/instructions/${place}${at}`, part })
+    const breaches = changed(was, now)
+    // [S6] The language is open, and what goes along with it is.
+    if (breaches.length > 0 && changed(spoken.get(now.uuid) ?? was, now).length === 0) continue
+    for (const { at, part } of breaches) found.push({ pointer: `/instructions/${place}${at}`, part })
   }
   return found.filter(({ part }) => locked.has(part))
 }

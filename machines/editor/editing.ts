@@ -30,6 +30,7 @@ export const editing = editor.createStateConfig({
     "marks.clear": { actions: assign({ marked: new Set<string>() }) },
     "instruction.move": rearrange,
     "instruction.write": write,
+    "translation.type": write,
     "edit.undo": { ...touch, guard: "canUndo" },
     "edit.redo": { ...touch, guard: "canRedo" },
     "instruction.select": {

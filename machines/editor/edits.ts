@@ -11,6 +11,7 @@ import { quickFix } from "../../domain/script/quick-fix.ts"
 import { computedDelay, isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { copy, copyAll, insert, move, moveAll, remove } from "../../domain/script/sequence.ts"
+import { translated } from "../../domain/script/translations.ts"
 import { aboutWhich } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
 import type { EditEvent, EditorContext, EditorEvent, Opened } from "./setup.ts"
@@ -44,6 +45,8 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
       return reordered(context, "move", move(context.draft.instructions, event.uuid, event.to))
     case "instruction.write":
       return written(context, event)
+    case "translation.type":
+      return translatedTo(context, event)
     case "edit.undo":
       return shown(context, undone(context.history, context.draft))
     case "edit.redo":
@@ -165,6 +168,16 @@ const written = (context: EditorContext, event: Write): Change => {
   const next = { ...instruction, ...change, ...following(instruction, change) }
   const draft = { ...context.draft, instructions: context.draft.instructions.with(place, next) }
   return edited(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)
+}
+
+const translatedTo = (context: EditorContext, event: Extract<EditEvent, { readonly type: "translation.type" }>): Change => {
+  const { uuid, part, locale, text } = event
+  const { draft, fresh } = context
+  const instruction = draft.instructions[placeOf(context, uuid) ?? -1]
+  if (instruction === undefined || locale === draft.language) return {}
+  const { messages, question = null } = translated(instruction, { part, locale, text, language: draft.language, fresh })
+  const field = `${locale} ${part.of === "choice" ? part.choice : part.of}`
+  return written(context, { type: "instruction.write", uuid, field, change: part.of === "choice" ? { question } : { messages } })
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Look } from "../../domain/chat/look.ts"
 import { type Chat, prepare } from "../../domain/chat/prepare.ts"
 import { answerSaid, rehearse, typedAnswer, typedMetadata } from "../../domain/chat/rehearse.ts"
 import type { ChatState } from "../../domain/chat/state.ts"
+import type { Language } from "../../domain/script/language.ts"
 import type { Authored } from "../../domain/script/script.ts"
 
 type Said = Exclude<Effect, { readonly type: "refuse" }>
@@ -28,6 +29,8 @@ export type PlayingContext = Moment & {
   readonly typed: Readonly<Record<string, string>>
   readonly metadata: string
   readonly delays: boolean
+  /** In which language it is played. */
+  readonly language: Language
   /** What is still to be said. */
   readonly queue: ReadonlyArray<Said>
   readonly refused: Problem | null
@@ -42,6 +45,8 @@ export type PlayingEvent =
   | { readonly type: "answer.give"; readonly given: unknown }
   | { readonly type: "outcome.give"; readonly outcome: string }
   | { readonly type: "delays.turn"; readonly on: boolean }
+  /** It begins anew in that language. */
+  | { readonly type: "language.pick"; readonly language: Language }
   | { readonly type: "preset.type"; readonly uuid: string; readonly text: string }
   | { readonly type: "metadata.type"; readonly text: string }
 
@@ -66,12 +71,17 @@ export const playingMachine = setup({
   delays: { typing: ({ context }) => delayOf(context.queue[0]) * 1000 },
 }).createMachine({
   id: "playing",
-  context: ({ input: { script, seed, from } }) => begun({ script, seed, from, typed: {}, metadata: "", delays: false }),
+  context: ({ input: { script, seed, from } }) =>
+    begun({ script, seed, from, typed: {}, metadata: "", delays: false, language: script.language }),
   initial: "going",
   on: {
-    "play.begin": { target: ".going", actions: assign(({ context, event: { script, from } }) => begun({ ...context, script, from })) },
+    "play.begin": { target: ".going", actions: assign(({ context, event }) => again(context, event)) },
     "play.back": { guard: "hasBefore", target: ".waiting", actions: "back" },
     "delays.turn": { target: ".going", actions: assign({ delays: ({ event }) => event.on }) },
+    "language.pick": {
+      target: ".going",
+      actions: assign(({ context, event: { language } }) => begun({ ...context, language })),
+    },
     "preset.type": { actions: assign({ typed: ({ context, event }) => ({ ...context.typed, [event.uuid]: event.text }) }) },
     "metadata.type": { actions: assign({ metadata: ({ event }) => event.text }) },
   },
@@ -105,11 +115,15 @@ export const playingMachine = setup({
   },
 })
 
+/** From the beginning, with the script as it is now; one that is tried in its own language stays so where that is another now. */
+const again = (context: PlayingContext, { script, from }: Pick<PlayingInput, "script" | "from">): PlayingContext =>
+  begun({ ...context, script, from, language: context.language === context.script.language ? script.language : context.language })
+
 /** A conversation at its beginning, with everything that is said up to the first question still to be said. */
-const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "delays">): PlayingContext => {
-  const { script, seed, from, typed, metadata, delays } = how
+const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "delays" | "language">): PlayingContext => {
+  const { script, seed, from, typed, metadata, delays, language } = how
   const chat = prepare(script)
-  const first = rehearse(chat, { seed, from, typed, metadata: typedMetadata(metadata) })
+  const first = rehearse(chat, { seed, from, typed, language, metadata: typedMetadata(metadata) })
   return {
     script,
     seed,
@@ -117,6 +131,7 @@ const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "
     typed,
     metadata,
     delays,
+    language,
     chat,
     state: first.state,
     looks: first.looks,

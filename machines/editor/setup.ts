@@ -13,6 +13,7 @@ import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../doma
 import type { Picks } from "../../domain/script/merge.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
+import type { Part } from "../../domain/script/translations.ts"
 import { holdWorkPort, port } from "../port.ts"
 import { deletedAll, edit, mended } from "./edits.ts"
 import type { History } from "./history.ts"
@@ -97,6 +98,8 @@ export type EditEvent =
   | { readonly type: "instruction.move"; readonly uuid: string; readonly to: number }
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
   | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
+  /** A text in another language than the script's; "" takes it out. */
+  | { readonly type: "translation.type"; readonly uuid: string; readonly part: Part; readonly locale: string; readonly text: string }
   | { readonly type: "marked.copy" }
   | { readonly type: "marked.delete" }
   | { readonly type: "marked.move"; readonly by: -1 | 1 }
@@ -238,7 +241,7 @@ export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean 
 
 /** Whether a change of one instruction leaves alone what is locked in it. */
 const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
-  if (event.type !== "instruction.write") return false
+  if (event.type !== "instruction.write" && event.type !== "translation.type") return false
   if (lockedParts(context.saved.status, context.flags).size === 0) return true
   const now = edit(context, event).draft
   return now !== undefined && lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0

@@ -2,9 +2,10 @@
 // The entry of the respondents' page: finds out which conversation is meant, in which language, and shows it.
 import "./chat.css"
 import { render } from "preact"
-import { chatTexts, isChatLanguage, isRightToLeft, speakingChat } from "../../domain/catalogue/chat/texts.ts"
+import { chatTexts, isChatLanguage, speakingChat } from "../../domain/catalogue/chat/texts.ts"
 import type { Opened } from "../../domain/chat/told.ts"
 import { chatPlace } from "../../domain/links/chat-place.ts"
+import { isRightToLeft } from "../../domain/script/direction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import { lookOf, usualLook, valueIn, wear } from "./look.ts"
 import { Notice } from "./Notice.tsx"

@@ -2,9 +2,10 @@
 // The entry of the live statistics' page: finds out which chat is meant, in which language, and shows what was counted.
 import "./stats.css"
 import { render } from "preact"
-import { chatTexts, isChatLanguage, isRightToLeft } from "../../domain/catalogue/chat/texts.ts"
+import { chatTexts, isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
 import { speakingStats, statsTexts } from "../../domain/catalogue/stats/texts.ts"
 import { statsPlace } from "../../domain/links/stats-place.ts"
+import { isRightToLeft } from "../../domain/script/direction.ts"
 import type { Language } from "../../domain/script/language.ts"
 import type { Statistics } from "../../domain/statistics/told.ts"
 import { emptyStyle, payloadOf } from "../../domain/style/payload.ts"

@@ -31,9 +31,6 @@ export const chatTexts = {
 /** Whether a text that came from elsewhere names a language of the page. */
 export const isChatLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(chatTexts, text)
 
-/** Languages that are written from right to left. */
-export const isRightToLeft = (language: Language): boolean => language === "ar"
-
 /** Speaks a language: the texts of this page, and those that a server named (undefined for a key that the page does not know). */
 export const speakingChat = (texts: ChatTexts, language: Language) => {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 20 })

@@ -36,6 +36,8 @@ export const findings = {
   "finding.order-gap": "the order is {order} where {place} comes",
   "finding.no-text": "there is no text in the language of the script ({language})",
   "finding.no-choice-text": "this choice has no text",
+  "finding.no-translation": "its text is not there in one of the languages of the script ({language})",
+  "finding.no-choice-translation": "choices without a text in one of the languages of the script ({language}): {count}",
   "finding.same-uuid": "this uuid stands for something else already",
   "finding.no-connection": "the connection to a CRM has not been chosen",
   "finding.no-connector": "the connector has not been chosen",

@@ -37,6 +37,8 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.order-gap": "de volgorde is {order} waar {place} hoort",
   "finding.no-text": "er is geen tekst in de taal van het script ({language})",
   "finding.no-choice-text": "deze keuze heeft geen tekst",
+  "finding.no-translation": "de tekst ontbreekt in een van de talen van het script ({language})",
+  "finding.no-choice-translation": "keuzes zonder tekst in een van de talen van het script ({language}): {count}",
   "finding.same-uuid": "deze uuid staat al voor iets anders",
   "finding.no-connection": "de verbinding met een CRM is nog niet gekozen",
   "finding.no-connector": "de connector is nog niet gekozen",

@@ -1,6 +1,14 @@
 // The save bar: the title, what is saved where, and the deeds that concern the whole script.
 import { Button } from "@mantine/core"
-import { IconArrowBackUp, IconArrowForwardUp, IconKeyboard, IconListSearch, IconPlayerPlay, IconSettings } from "@tabler/icons-react"
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconKeyboard,
+  IconLanguage,
+  IconListSearch,
+  IconPlayerPlay,
+  IconSettings,
+} from "@tabler/icons-react"
 import type { ComponentType } from "react"
 import { aboutOne, type Step } from "../../../machines/editor/history.ts"
 import { useWords } from "../../kit/words.tsx"
@@ -31,6 +39,7 @@ export const Bar = ({ side, onTurn, onOptions, onShortcuts, onClose }: Props) =>
       <div className={classes["deeds"]}>
         {!viewOnly && <Steps />}
         <SideButton of="test" icon={IconPlayerPlay} side={side} onTurn={onTurn} />
+        <SideButton of="translations" icon={IconLanguage} side={side} onTurn={onTurn} />
         <CheckButton side={side} onTurn={onTurn} />
         <button type="button" className={classes["check"]} aria-label={t("editor.options")} title={t("editor.options")} onClick={onOptions}>
           <IconSettings size={18} aria-hidden="true" />

@@ -1,23 +1,16 @@
 // What an instruction says, edited as the bubble it will be.
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { plainText } from "../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useViewOnly, useWrite } from "./editing.tsx"
+import { useLanguageName } from "./language-name.ts"
 import classes from "./MessageField.module.css"
-import { Source, type TextProps } from "./Source.tsx"
-
-/** Without a connection it may not come: then the text is edited as markup, which costs the author nothing but the toolbar. */
-const RichText = lazy(async () => {
-  try {
-    return { default: (await import("./RichText.tsx")).RichText }
-  } catch {
-    return { default: WithoutToolbar }
-  }
-})
+import { RichTextField } from "./RichTextField.tsx"
 
 export const MessageField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()
+  const nameOfLanguage = useLanguageName()
   const write = useWrite(instruction.uuid)
   const locked = useViewOnly()
   const fresh = useEditing((context) => context.fresh)
@@ -46,7 +39,7 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
           </div>
         }
       >
-        <RichText
+        <RichTextField
           key={`${instruction.uuid} ${turns}`}
           labelledBy="message-label"
           content={content}
@@ -55,12 +48,9 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
           onSay={say}
         />
       </Suspense>
-      {others.length > 0 && <p className={classes["others"]}>{t("editor.message.others", { languages: others.join(", ") })}</p>}
+      {others.length > 0 && (
+        <p className={classes["others"]}>{t("editor.message.others", { languages: others.map(nameOfLanguage).join(", ") })}</p>
+      )}
     </div>
   )
-}
-
-const WithoutToolbar = (props: TextProps) => {
-  const t = useWords()
-  return <Source {...props} why={t("editor.message.no-toolbar")} onClose={null} />
 }

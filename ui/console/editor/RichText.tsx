@@ -15,6 +15,7 @@ import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/r
 import { type ComponentType, useState } from "react"
 import { fontSizes } from "../../../domain/rich-text/allowlist.ts"
 import { tokens } from "../../../domain/rich-text/tokens.ts"
+import { directionOf } from "../../../domain/script/direction.ts"
 import { useWords } from "../../kit/words.tsx"
 import { FontSize, sizeOf, sizes, withStyles } from "./font-size.ts"
 import classes from "./MessageField.module.css"
@@ -58,13 +59,14 @@ type RichProps = TextProps & {
   readonly onEnlarge: (() => void) | null
 }
 
-const Rich = ({ labelledBy, content, language, locked, isLarge, onSay, onSource, onEnlarge }: RichProps) => {
+const Rich = ({ labelledBy, content, language, locked, isLarge, onSay, onSource, onEnlarge, focused = false }: RichProps) => {
   const t = useWords()
   const editor = useEditor({
     extensions,
     content,
     editable: !locked,
     injectCSS: false,
+    autofocus: focused ? "end" : false,
     shouldRerenderOnTransaction: false,
     editorProps: {
       attributes: {
@@ -72,7 +74,7 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, onSay, onSource,
         role: "textbox",
         "aria-multiline": "true",
         lang: language,
-        dir: "auto",
+        dir: directionOf(language),
         class: `${classes["text"]} ${isLarge ? classes["large"] : ""}`,
       },
     },

@@ -1,7 +1,10 @@
 // A message as its markup: wished by the author, or all there is where the toolbar cannot show or cannot be fetched.
 import { IconCode } from "@tabler/icons-react"
+import { directionOf } from "../../../domain/script/direction.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./MessageField.module.css"
+
+const focusNow = (element: HTMLElement | null): void => element?.focus()
 
 export type TextProps = {
   readonly labelledBy: string
@@ -9,6 +12,8 @@ export type TextProps = {
   readonly language: string
   readonly locked: boolean
   readonly onSay: (html: string) => void
+  /** The caret goes there at once. */
+  readonly focused?: boolean
 }
 
 type Props = TextProps & {
@@ -18,7 +23,7 @@ type Props = TextProps & {
   readonly onClose: (() => void) | null
 }
 
-export const Source = ({ labelledBy, content, language, locked, why, onSay, onClose }: Props) => {
+export const Source = ({ labelledBy, content, language, locked, why, onSay, onClose, focused = false }: Props) => {
   const t = useWords()
   return (
     <>
@@ -40,7 +45,8 @@ export const Source = ({ labelledBy, content, language, locked, why, onSay, onCl
           className={classes["source"]}
           aria-labelledby={labelledBy}
           lang={language}
-          dir="auto"
+          dir={directionOf(language)}
+          ref={focused ? focusNow : undefined}
           spellCheck={false}
           readOnly={locked}
           value={content}

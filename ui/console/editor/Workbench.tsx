@@ -28,6 +28,7 @@ const CheckPane = arriving(async () => (await import("./CheckPane.tsx")).CheckPa
 
 /** The rules of conversations are fetched when one is to be tried. */
 const TestPane = arriving(async () => (await import("./test/TestPane.tsx")).TestPane)
+const TranslationsPane = arriving(async () => (await import("./translations/TranslationsPane.tsx")).TranslationsPane)
 
 const panes = ["outline", "instruction", ...sides] as const
 type Pane = (typeof panes)[number]
@@ -66,6 +67,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
       ["mod+alt+N", () => openPicker()],
       ["mod+alt+T", () => turn("test")],
       ["mod+alt+C", () => turn("check")],
+      ["mod+alt+L", () => turn("translations")],
       [
         "mod+alt+F",
         () => {
@@ -141,6 +143,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
         <div className={classes["right"]}>
           <Suspense>
             {side === "check" && <CheckPane onGo={showInstruction} onClose={close} />}
+            {side === "translations" && <TranslationsPane onGo={showInstruction} onClose={close} />}
             {side === "test" && <TestPane onGo={showInstruction} onClose={close} />}
           </Suspense>
         </div>

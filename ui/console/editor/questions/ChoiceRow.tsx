@@ -5,6 +5,7 @@ import type { ClipboardEvent, KeyboardEvent, PointerEvent } from "react"
 import { choiceValue, isChoiceText, mostValueDigits } from "../../../../domain/questions/choices.ts"
 import type { Extra } from "../../../../domain/questions/extras.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
+import { directionOf } from "../../../../domain/script/direction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import classes from "./questions.module.css"
@@ -83,7 +84,7 @@ export const ChoiceRow = (props: Props) => {
       <TextInput
         id={choiceFieldId(choice.uuid)}
         aria-label={t("editor.choice.text", { n })}
-        dir="auto"
+        dir={directionOf(choice.translation.locale)}
         lang={choice.translation.locale}
         autoComplete="off"
         error={isChoiceText(content) ? undefined : t("editor.choice.text.wrong")}

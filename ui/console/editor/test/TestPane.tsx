@@ -1,9 +1,11 @@
 // The script as a respondent meets it, played by the engine of the real chats beside the editor (decisions E8).
-import { Button, CloseButton } from "@mantine/core"
+import { Button, CloseButton, NativeSelect } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
-import { useState } from "react"
+import { useMemo, useState } from "react"
+import { languages } from "../../../../domain/script/language.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
+import { languagesOf } from "../../../../domain/script/translations.ts"
 import { placeOf } from "../../../../machines/editor/edits.ts"
 import { playingMachine } from "../../../../machines/editor/playing.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -81,8 +83,30 @@ const Controls = ({ actor }: { readonly actor: PlayingActor }) => {
       >
         {t("editor.test.back")}
       </Button>
+      <Languages actor={actor} />
       <Toggle label={t("editor.test.delays")} on={delays} onTurn={(on) => actor.send({ type: "delays.turn", on })} />
     </div>
+  )
+}
+
+/** A script that speaks several languages is tried in any of them. */
+const Languages = ({ actor }: { readonly actor: PlayingActor }) => {
+  const t = useWords()
+  const script = useSelector(actor, ({ context }) => context.script)
+  const language = useSelector(actor, ({ context }) => context.language)
+  const spoken = useMemo(() => languages.filter((it) => languagesOf(script).includes(it)), [script])
+  if (spoken.length < 2) return null
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t("editor.test.language")}
+      value={language}
+      data={spoken.map((one) => ({ value: one, label: t(`editor.language.${one}`) }))}
+      onChange={(event) => {
+        const picked = languages.find((one) => one === event.currentTarget.value)
+        if (picked) actor.send({ type: "language.pick", language: picked })
+      }}
+    />
   )
 }
 

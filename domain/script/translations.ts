@@ -1,0 +1,119 @@
+// The texts of a script beside those in its own language: what there is to translate, what is, and what lacks (decisions I10).
+import type { Finding } from "../finding.ts"
+import { found } from "../found.ts"
+import { textsOf } from "../questions/choice-text.ts"
+import type { Choice } from "../questions/question.ts"
+import { pictureIn, withPicture } from "../rich-text/picture.ts"
+import { hasText } from "../rich-text/plain-text.ts"
+import type { Instruction } from "./instruction.ts"
+import { languages } from "./language.ts"
+import type { Authored } from "./script.ts"
+
+/** What is translated of an instruction: its message, the words for its picture, or the choice of a uuid. */
+export type Part = { readonly of: "message" | "picture" } | { readonly of: "choice"; readonly choice: string }
+
+/** One text: as it is in the script's language, and in the other one ("" where it lacks). A message is HTML, all else is plain. */
+export type Passage = { readonly part: Part; readonly text: string; readonly translation: string }
+
+/** What there is to translate of an instruction. What says nothing in either language is left out; so is a video, which has no words. */
+export const passagesOf = (instruction: Instruction, language: string, locale: string): ReadonlyArray<Passage> => {
+  const { type, question } = instruction
+  const [text, translation] = [said(instruction, language), said(instruction, locale)]
+  const own: ReadonlyArray<Passage> =
+    type === "video"
+      ? []
+      : type === "image"
+        ? [{ part: { of: "picture" }, text: pictureIn(text)?.alt ?? "", translation: pictureIn(translation)?.alt ?? "" }]
+        : [{ part: { of: "message" }, text, translation }]
+  const choices = (question?.choices ?? []).map((choice): Passage => {
+    const inOther = textsOf(choice).find((it) => it.locale === locale)
+    return { part: { of: "choice", choice: choice.uuid }, text: choice.translation.content, translation: inOther?.content ?? "" }
+  })
+  return [...own.filter((it) => says(it.part, it.text) || says(it.part, it.translation)), ...choices.filter(saysSomething)]
+}
+
+/** Whether a text is there that has no translation. */
+export const isLacking = ({ part, text, translation }: Passage): boolean => says(part, text) && !says(part, translation)
+
+const saysSomething = ({ text, translation }: Passage): boolean => `${text}${translation}`.trim() !== ""
+const says = ({ of }: Part, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
+
+const said = ({ messages }: Instruction, locale: string): string => messages.find((it) => it.locale === locale)?.content ?? ""
+
+/** The instruction with a text in another language than the script's; an empty one is taken out. */
+export const translated = (
+  instruction: Instruction,
+  { part, locale, text, language, fresh }: Readonly<{ part: Part; locale: string; text: string; language: string; fresh: () => string }>,
+): Instruction => {
+  if (part.of === "choice") return withChoiceText(instruction, part.choice, locale, text)
+  const picture = pictureIn(said(instruction, locale)) ?? pictureIn(said(instruction, language))
+  const content = part.of === "picture" && text !== "" ? withPicture("", { src: picture?.src ?? "", alt: text }) : text
+  const others = instruction.messages.filter((it) => it.locale !== locale)
+  if (content === "") return { ...instruction, messages: others }
+  const isThere = others.length < instruction.messages.length
+  return {
+    ...instruction,
+    messages: isThere
+      ? instruction.messages.map((it) => (it.locale === locale ? { ...it, content } : it))
+      : [...others, { uuid: fresh(), locale, content }],
+  }
+}
+
+const withChoiceText = (instruction: Instruction, uuid: string, locale: string, text: string): Instruction => {
+  const { question } = instruction
+  if (!question?.choices) return instruction
+  const choices = question.choices.map((it) => (it.uuid === uuid && it.translation.locale !== locale ? saying(it, locale, text) : it))
+  return { ...instruction, question: { ...question, choices } }
+}
+
+const saying = (choice: Choice, locale: string, content: string): Choice => {
+  const { translations, ...rest } = choice
+  const known = translations ?? []
+  const next = known.some((it) => it.locale === locale)
+    ? known.flatMap((it) => (it.locale !== locale ? [it] : content === "" ? [] : [{ ...it, content }]))
+    : content === ""
+      ? known
+      : [...known, { locale, content }]
+  return next.length === 0 ? rest : { ...rest, translations: next }
+}
+
+/**
+ * The languages that a script speaks: its own first, then those in which it has a text beside the one in its own, as they are offered, then
+ * others. A text that is there in another language alone is no translation.
+ */
+export const languagesOf = ({ language, instructions }: Authored): ReadonlyArray<string> => {
+  const others = new Set<string>()
+  for (const { messages, question } of instructions) {
+    if (messages.length > 1 && messages.some((it) => it.locale === language && it.content !== ""))
+      for (const { locale, content } of messages) if (locale !== language && content !== "") others.add(locale)
+    for (const { translation, translations } of question?.choices ?? [])
+      if (translation.content !== "")
+        for (const { locale, content } of translations ?? []) if (locale !== language && content !== "") others.add(locale)
+  }
+  const offered = languages.filter((it) => others.delete(it))
+  return [language, ...offered, ...[...others].toSorted()]
+}
+
+/** Of each further language that a script has texts in: where one lacks. */
+export const translationFindings = (script: Authored): ReadonlyArray<Finding> => {
+  const [, ...others] = languagesOf(script)
+  return others.flatMap((language) =>
+    script.instructions.flatMap((instruction, place) => {
+      const lacking = passagesOf(instruction, script.language, language).filter(isLacking)
+      const choices = lacking.filter(({ part }) => part.of === "choice").length
+      return [
+        ...(lacking.length > choices
+          ? [found("missing-translation", `/instructions/${place}/messages`, "finding.no-translation", { language })]
+          : []),
+        ...(choices > 0
+          ? [
+              found("missing-translation", `/instructions/${place}/question/choices`, "finding.no-choice-translation", {
+                language,
+                count: choices,
+              }),
+            ]
+          : []),
+      ]
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+// A desk to work at: the program as `npm start` runs it, with a community, a browser, and the API for what others do meanwhile.
+import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright"
+import { afterAll, afterEach, beforeAll } from "vitest"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { launch } from "./chromium.ts"
+import { apiAs, type SecondPerson } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+/** Script files that tests begin with. */
+export const files = {
+  everyType: resolve(root, "tests/fixtures/corpus/good/every-type.json"),
+  patientIntake: resolve(root, "adapters/server/demo/patient-intake.en.json"),
+  customerSatisfaction: resolve(root, "adapters/server/demo/customer-satisfaction.en.json"),
+} as const
+
+export type Desk = {
+  readonly slug: string
+  readonly address: string
+  readonly browser: Browser
+  readonly api: SecondPerson
+  /** A page in a browser of its own; closed after the test. */
+  readonly newPage: (options?: BrowserContextOptions) => Promise<Page>
+  /** A chat that has what is in a script file, or nothing yet. */
+  readonly addChat: (file?: string) => Promise<{ readonly uuid: ScriptId; readonly name: string }>
+  /** Signs in and opens a chat in the editor. */
+  readonly openEditor: (page: Page, uuid: ScriptId, query?: string) => Promise<void>
+}
+
+/** To be called once on top of a test file: it is set up before its tests, and taken down after them. */
+export const desk = (name: string, settings: Readonly<Record<string, string>> = {}): Desk => {
+  const slug = name.toLowerCase()
+  const dataDir = newDataDir()
+  const pages: Array<Page> = []
+  let [program, browser, api]: [Program | null, Browser | null, SecondPerson | null] = [null, null, null]
+  let chats = 0
+  const there = <Thing>(thing: Thing | null): Thing => {
+    if (thing === null) throw new Error("the desk is set up before the tests")
+    return thing
+  }
+
+  beforeAll(async () => {
+    program = await startProgram({ dataDir, DEMO: "0", ...settings })
+    browser = await launch()
+    api = await apiAs(program.address)
+    await api.addCommunity(name, slug)
+  })
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await program?.stop()
+    removeDataDir(dataDir)
+  })
+
+  return {
+    slug,
+    get address() {
+      return there(program).address
+    },
+    get browser() {
+      return there(browser)
+    },
+    get api() {
+      return there(api)
+    },
+    newPage: async (options = {}) => {
+      const page = await (await there(browser).newContext({ viewport: { width: 1440, height: 900 }, ...options })).newPage()
+      pages.push(page)
+      return page
+    },
+    addChat: async (file) => {
+      const { scripts } = there(api)
+      const { uuid, revision, name: chat } = await scripts.add({ community: slug, name: `${name} ${++chats}` })
+      if (file !== undefined) {
+        const { payload } = JSON.parse(await readFile(file, "utf8"))
+        await scripts.save({ community: slug, uuid, revision, script: { ...payload, name: chat }, markedForDelete: [] })
+      }
+      return { uuid, name: chat }
+    },
+    openEditor: async (page, uuid, query = "") => {
+      await signIn(page, there(program).address, `/chats/${slug}/${uuid}/edit${query}`)
+      await page.getByLabel("Title", { exact: true }).waitFor()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { begin, step } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import { answerSaid } from "../../domain/chat/rehearse.ts"
+import { checkScript } from "../../domain/script/check.ts"
+import { touched } from "../../domain/script/compare.ts"
+import { inLanguage } from "../../domain/script/in-language.ts"
+import { lockBreaches } from "../../domain/script/lock.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { isLacking, languagesOf, passagesOf, translated } from "../../domain/script/translations.ts"
+import { text } from "../arbitraries/scripts.ts"
+import { deeds, done, language, placesIn, spoken } from "../arbitraries/translated.ts"
+
+test("[I10] what is translated reads back, and nothing else of the script changes", () => {
+  fc.assert(
+    fc.property(spoken, deeds, fc.nat(), text, (script, before, which, said) => {
+      const now = done(script, before)
+      const places = placesIn(now)
+      const at = places[which % places.length]
+      const instruction = now.instructions[at?.place ?? -1]
+      fc.pre(at !== undefined && instruction !== undefined)
+      if (at === undefined || instruction === undefined) return
+      const next = translated(instruction, { part: at.part, locale: "fr", text: said, language: "nl", fresh: () => "new" })
+      const readBack = passagesOf(next, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))
+      expect(readBack?.translation ?? "").toBe(said)
+      for (const other of ["nl", "en", "ar"]) expect(passagesOf(next, "nl", other)).toEqual(passagesOf(instruction, "nl", other))
+      const again = { part: at.part, locale: "fr", language: "nl", fresh: () => "other" }
+      const undone = translated(next, { ...again, text: "" })
+      expect(passagesOf(undone, "nl", "fr").find(({ part }) => JSON.stringify(part) === JSON.stringify(at.part))?.translation ?? "").toBe(
+        "",
+      )
+    }),
+  )
+})
+
+test("[I10] a text that is taken out again leaves no trace", () => {
+  fc.assert(
+    fc.property(spoken, fc.nat(), text, (script, which, said) => {
+      const once = done(script, [{ which, locale: "fr", text: said }])
+      expect(done(once, [{ which, locale: "fr", text: "" }])).toEqual(script)
+    }),
+  )
+})
+
+test("[I10] the check warns of each text that lacks in a language which the script speaks, and of no other", () => {
+  fc.assert(
+    fc.property(spoken, deeds, (script, all) => {
+      const now = done(script, all)
+      const warned = checkScript(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
+      const lacking = languagesOf(now)
+        .slice(1)
+        .flatMap((locale) => now.instructions.flatMap((it) => passagesOf(it, "nl", locale).filter(isLacking)))
+      const counted = warned.reduce((sum, { values }) => sum + Number(values?.["count"] ?? 1), 0)
+      expect(counted).toBe(lacking.length)
+      expect(warned.every(({ severity }) => severity === "warning")).toBe(true)
+    }),
+  )
+})
+
+test("[I10] a script in another language and back is what it was, and nothing that is locked or answered is touched by it", () => {
+  fc.assert(
+    fc.property(spoken, deeds, language, (script, all, to) => {
+      const now = done(script, all)
+      const other = inLanguage(now, to)
+      expect(inLanguage(other, "nl")).toEqual(now)
+      expect(lockBreaches(now, other, "live", { allowChanges: false })).toEqual([])
+      expect(touched(now, other)).toEqual([])
+    }),
+  )
+})
+
+const choosing = (translations: ReadonlyArray<{ readonly locale: string; readonly content: string }>): Authored => ({
+  name: "",
+  public_name: "",
+  language: "nl",
+  instructions: [
+    {
+      uuid: "a",
+      order: 0,
+      type: "question",
+      label: "colour",
+      typing_delay: 0,
+      messages: [
+        { uuid: "m", locale: "nl", content: "Welke kleur?" },
+        { uuid: "n", locale: "fr", content: "Quelle couleur ?" },
+      ],
+      question: {
+        uuid: "q",
+        type: "choice",
+        choices: [
+          { uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Rood" }, translations },
+          { uuid: "d", value: 2, order: 1, translation: { locale: "nl", content: "Blauw" } },
+        ],
+      },
+    },
+    {
+      uuid: "b",
+      order: 1,
+      type: "message",
+      label: "",
+      condition: 'answers.colour.text == "Rood"',
+      typing_delay: 0,
+      messages: [{ uuid: "o", locale: "nl", content: "{{answers.colour}}!" }],
+    },
+  ],
+})
+
+test("[I10] a respondent reads the language of the conversation; conditions go by the author's words", () => {
+  const chat = prepare(choosing([{ locale: "fr", content: "Rouge" }]))
+  const first = begin(chat, { seed: "", language: "fr" })
+  const [asked] = first.effects
+  expect(asked?.type === "ask" && [asked.html, asked.question.choices?.map((it) => it.translation)]).toEqual([
+    "Quelle couleur ?",
+    [
+      { locale: "fr", content: "Rouge" },
+      { locale: "nl", content: "Blauw" },
+    ],
+  ])
+  expect(JSON.stringify(asked)).not.toContain("translations")
+  const next = step(chat, first.state, { type: "answer", uuid: "a", given: "Rouge" })
+  expect(next.effects[0]).toMatchObject({ type: "show", html: "Rouge!" })
+  expect(answerSaid(chat, next.state, "a")).toBe("Rouge")
+})
+
+test("[I10] what no respondent has a text for in their language is said in the script's", () => {
+  const chat = prepare(choosing([{ locale: "fr", content: " " }]))
+  const [asked] = begin(chat, { seed: "", language: "fr" }).effects
+  expect(asked?.type === "ask" && asked.question.choices?.map((it) => it.translation.content)).toEqual(["Rood", "Blauw"])
+})

@@ -1,0 +1,96 @@
+// The script's texts beside what they are in another language; what lacks is marked (decisions I10).
+import { Button, CloseButton, NativeSelect } from "@mantine/core"
+import { IconCircleCheck } from "@tabler/icons-react"
+import { useMemo, useState } from "react"
+import { languages } from "../../../../domain/script/language.ts"
+import { isLacking, languagesOf, passagesOf } from "../../../../domain/script/translations.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useEditing } from "../editing.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+import { useLanguageName } from "../language-name.ts"
+import { Passages } from "./Passages.tsx"
+import classes from "./translations.module.css"
+
+/** So many instructions are shown at first, and so many more at a time. */
+const shownAtOnce = 50
+
+export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
+  const t = useWords()
+  const nameOfLanguage = useLanguageName()
+  const draft = useEditing((context) => context.draft)
+  const { language } = draft
+  const offered = useMemo(() => [...new Set([...languagesOf(draft), ...languages])].filter((it) => it !== draft.language), [draft])
+  const [picked, pick] = useState<string | null>(null)
+  const [shown, show] = useState(shownAtOnce)
+  /** What lacked when that alone was asked for: a row does not go while it is being written. */
+  const [asked, ask] = useState<ReadonlySet<string> | null>(null)
+  const [open, edit] = useState<string | null>(null)
+  const locale = offered.find((it) => it === picked) ?? offered[0] ?? language
+  const rows = useMemo(
+    () =>
+      draft.instructions.flatMap((instruction, place) => {
+        const passages = passagesOf(instruction, language, locale)
+        return passages.length === 0
+          ? []
+          : [{ uuid: instruction.uuid, place, all: passages.length, lacking: passages.filter(isLacking).length }]
+      }),
+    [draft, language, locale],
+  )
+  const listed = asked === null ? rows : rows.filter(({ uuid, lacking }) => lacking > 0 || asked.has(uuid))
+  const [all, lacking] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
+  const rest = Math.min(listed.length - shown, shownAtOnce)
+  const lackingNow = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
+  return (
+    <section className={classes["pane"]} aria-labelledby="translations-heading">
+      <div className={classes["top"]}>
+        <h2 id="translations-heading">{t("editor.translations.heading")}</h2>
+        <CloseButton aria-label={t("close")} onClick={onClose} />
+      </div>
+      <div className={classes["controls"]}>
+        <NativeSelect
+          label={t("editor.translations.into")}
+          value={locale}
+          data={offered.map((one) => ({ value: one, label: nameOfLanguage(one) }))}
+          onChange={(event) => {
+            pick(event.currentTarget.value)
+            ask(null)
+            show(shownAtOnce)
+          }}
+        />
+        <Toggle label={t("editor.translations.lacking")} on={asked !== null} onTurn={(on) => ask(on ? lackingNow() : null)} />
+        <output className={classes["count"]}>
+          {all === 0
+            ? ""
+            : lacking === 0
+              ? t("editor.translations.option.done", { language: nameOfLanguage(locale) })
+              : t("editor.translations.option", { language: nameOfLanguage(locale), lacking, all })}
+        </output>
+      </div>
+      {listed.length === 0 ? (
+        <div className={classes["none"]}>
+          {all > 0 && <IconCircleCheck size={24} aria-hidden="true" />}
+          <p>{all === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: nameOfLanguage(locale) })}</p>
+        </div>
+      ) : (
+        <table className={classes["table"]}>
+          <thead>
+            <tr>
+              <th scope="col">{nameOfLanguage(language)}</th>
+              <th scope="col">{nameOfLanguage(locale)}</th>
+            </tr>
+          </thead>
+          {listed.slice(0, shown).map(({ uuid, place }) => (
+            <Passages key={`${uuid} ${locale}`} uuid={uuid} place={place} locale={locale} open={open} onOpen={edit} onGo={onGo} />
+          ))}
+        </table>
+      )}
+      {rest > 0 && (
+        <Button variant="default" className={classes["more"] ?? ""} onClick={() => show(shown + shownAtOnce)}>
+          {t("editor.translations.more", { count: rest })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
