@@ -25,3 +25,19 @@ const base64Of = (bytes: Uint8Array): string => {
   for (let at = 0; at < bytes.length; at += 8192) letters += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(letters)
 }
+
+/** A file as a data URI. */
+export const asDataUri = (bytes: ArrayBuffer, mediaType: string): string =>
+  writeDataUri({ mediaType, base64: base64Of(new Uint8Array(bytes)) })
+
+/** Whether the browser can show an image. */
+export const isShowable = async (address: string): Promise<boolean> => {
+  const image = new Image()
+  image.src = address
+  try {
+    await image.decode()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -10,7 +10,8 @@ export type SideMenu = typeof SideMenu.Type
 
 /** "up to 4 sidemenu links" (spec/3-community §9). */
 export const mostLinks = 4
-const longestContent = 100
+/** Characters of a link's text at most. */
+export const longestLinkText = 100
 
 export type SideMenuProblem = { readonly field: string; readonly key: "ERROR.LINKS_TOO_MANY" | "ERROR.LINK_TEXT" | "ERROR.LINK_URL" }
 
@@ -19,7 +20,7 @@ export const sideMenuProblems = ({ links }: SideMenu): ReadonlyArray<SideMenuPro
   ...(links.length > mostLinks ? [{ field: "links", key: "ERROR.LINKS_TOO_MANY" as const }] : []),
   ...links.flatMap(
     ({ content, url }, i): ReadonlyArray<SideMenuProblem> => [
-      ...(content.trim() === "" || lengthOf(content) > longestContent
+      ...(content.trim() === "" || lengthOf(content) > longestLinkText
         ? [{ field: `links.${i}.content`, key: "ERROR.LINK_TEXT" as const }]
         : []),
       ...(webAddress(url) === undefined || lengthOf(url) > longestAddress

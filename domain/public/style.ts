@@ -13,6 +13,7 @@ export {
 } from "../style/fonts.ts"
 export { borderWidths, type Format, fontSizes, fontWeights, type StyleKey, type StyleTable } from "../style/key.ts"
 export { type Portal, styleTables } from "../style/keys.ts"
+export { linkNumbers, sideMenuOf, withSideMenu } from "../style/links.ts"
 export { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../style/payload.ts"
 export {
   type ChatScenario,
@@ -37,7 +38,6 @@ export {
   changedKeys,
   isLinkShown,
   isOn,
-  mostLinks,
   resolved,
   type Stylesheet,
   switched,

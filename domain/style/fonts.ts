@@ -1,6 +1,6 @@
 // The fonts that the product serves itself, with the weights they really have (spec/3-community §3, §5, §7; decisions T8).
 
-import { isOn, type Stylesheet, usualWeight, valueOf } from "./stylesheet.ts"
+import { isOn, type Stylesheet, usualWeight, valueOf, withValue } from "./stylesheet.ts"
 import { webKeys } from "./web-keys.ts"
 
 /** [T8] The built-in families: the id of their Fontsource package, and their lightest and heaviest weight, all hundreds between included. */
@@ -35,6 +35,25 @@ export const weightsOf = (family: string): ReadonlyArray<number> => {
   return Array.from({ length: (heaviest - lightest) / 100 + 1 }, (_, i) => lightest + 100 * i)
 }
 
+/** [T16] The weights that can be picked in a stylesheet: those of its family, of an uploaded font the usual one. */
+export const weightsIn = (sheet: Stylesheet): ReadonlyArray<number> => {
+  const { family, file } = fontOf(sheet)
+  return file === null ? weightsOf(family) : onlyWeight
+}
+
+/** [T16] The stylesheet with a built-in family in place of what was there. */
+export const withFamily = (sheet: Stylesheet, family: FontFamily): Stylesheet =>
+  fontOf(sheet).isFromService
+    ? withValue(sheet, "body_google_font-family", family)
+    : withValue({ ...sheet, "body_font-file": "" }, "body_font-family", family)
+
+/** [T16] The stylesheet with an uploaded font. */
+export const withFontFile = (sheet: Stylesheet, { uri, family }: { readonly uri: string; readonly family: string }): Stylesheet =>
+  withValue(withValue(sheet, "body_font-family", family), "body_font-file", uri)
+
+/** [T16] The stylesheet with the usual font in place of an uploaded one. */
+export const withoutFontFile = (sheet: Stylesheet): Stylesheet => withValue({ ...sheet, "body_font-file": "" }, "body_font-family", "")
+
 /** What weights are called (spec/3-community §3). */
 export const weightNames = {
   100: "Thin",
@@ -67,6 +86,15 @@ export const fontFileExtensions = [".woff", ".woff2", ".ttf", ".otf"] as const
 export const isFontFileName = (fileName: string): boolean =>
   fontFileExtensions.some((extension) => fileName.toLowerCase().endsWith(extension))
 
-/** What an uploaded font is called: the name in the file if longer than 2 characters, else the file's own name without its ending. */
+/** [T16] What an uploaded font is called: the name in the file if longer than 2 characters, else the file's own name without its ending. */
 export const uploadedFamily = (nameInFile: string | null, fileName: string): string =>
-  nameInFile !== null && nameInFile.trim().length > 2 ? nameInFile.trim() : fileName.replace(/\.[^.]*$/, "")
+  [nameInFile !== null && nameInFile.trim().length > 2 ? nameInFile : "", fileName.replace(/\.[^.]*$/, "")].map(speakable).find(Boolean) ??
+  "Uploaded"
+
+/** A name as a family may be called in a style. */
+const speakable = (name: string): string =>
+  Array.from(name.normalize("NFC").replace(/[^\p{L}\p{N} _-]+/gu, " "))
+    .slice(0, 100)
+    .join("")
+    .replace(/\s+/g, " ")
+    .replace(/^[ _-]+|[ _-]+$/g, "")

@@ -20,6 +20,12 @@ export const styleOf = ({ web, stats }: StylePayload): Style => ({ web: sheetOf(
 export const isEmptyStyle = ({ web, stats }: Style): boolean =>
   [web, stats].every((sheet) => Object.values(sheet).every((value) => value === ""))
 
+/** The style with every default: only keys that this version does not know keep their values. */
+export const withDefaults = ({ web, stats }: Style): Style => ({ web: unknownIn("web", web), stats: unknownIn("stats", stats) })
+
+const unknownIn = (portal: Portal, sheet: Stylesheet): Stylesheet =>
+  Object.fromEntries(Object.entries(sheet).filter(([name]) => !Object.hasOwn(styleTables[portal], name)))
+
 const listOf = (portal: Portal, sheet: Stylesheet): StylePayload[Portal] => {
   const known = Object.keys(styleTables[portal])
   const names = [...known, ...Object.keys(sheet).filter((name) => !Object.hasOwn(styleTables[portal], name))]

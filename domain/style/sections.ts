@@ -1,6 +1,7 @@
 // The tabs and sections in which styles are set, and what the previews show of them (spec/3-community §2).
+import type { Portal } from "./keys.ts"
 
-/** The sections of each tab, and what the preview shows of them. */
+/** The sections of each tab, and what the preview shows of them; `also` is another thing that it can show. */
 export const sections = {
   application: { tab: "chat", scenario: "openAnswer" },
   font: { tab: "chat", scenario: "openAnswer" },
@@ -11,18 +12,18 @@ export const sections = {
   "scripted-message": { tab: "messages", scenario: "openAnswer" },
   "user-message": { tab: "messages", scenario: "openAnswer" },
   shape: { tab: "messages", scenario: "openAnswer" },
-  choices: { tab: "answers", scenario: "choice" },
+  choices: { tab: "answers", scenario: "choice", also: "dropdown" },
   input: { tab: "answers", scenario: "openAnswer" },
   slider: { tab: "answers", scenario: "slider" },
   "star-rating": { tab: "answers", scenario: "starRating" },
-  "action-button": { tab: "answers", scenario: "actionsEnabled" },
+  "action-button": { tab: "answers", scenario: "actionsEnabled", also: "actionsDisabled" },
   validation: { tab: "answers", scenario: "invalid" },
   "stats-header": { tab: "statistics", scenario: "averages" },
   "stats-body": { tab: "statistics", scenario: "averages" },
   bar: { tab: "statistics", scenario: "barCharts" },
   pie: { tab: "statistics", scenario: "pieCharts" },
   navigation: { tab: "statistics", scenario: "averages" },
-} as const satisfies Record<string, { readonly tab: Tab; readonly scenario: Scenario }>
+} as const satisfies Record<string, { readonly tab: Tab; readonly scenario: Scenario; readonly also?: Scenario }>
 export type Section = keyof typeof sections
 
 /** The tabs in their order; the settings are no step of the wizard. */
@@ -35,3 +36,14 @@ export const scenarios = {
   stats: ["barCharts", "pieCharts", "averages"],
 } as const
 export type Scenario = (typeof scenarios)["chat" | "stats"][number]
+
+/** Whose pages a tab is about, and so which preview it shows. */
+export const portalOf = (tab: Tab): Portal => (tab === "statistics" ? "stats" : "web")
+
+/** What the preview shows when a tab about other pages is opened. */
+export const scenarioOf = (tab: Tab): Scenario => (portalOf(tab) === "stats" ? scenarios.stats[0] : "openAnswer")
+
+const names = Object.keys(sections) as ReadonlyArray<Section>
+
+/** The sections of a tab, in their order. */
+export const sectionsOf = (tab: Tab): ReadonlyArray<Section> => names.filter((name) => sections[name].tab === tab)

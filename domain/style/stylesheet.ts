@@ -55,9 +55,6 @@ export const changedKeys = (one: Stylesheet, other: Stylesheet): ReadonlyArray<s
 export const usualWeight = webKeys["body_font-weight"].default
 export const usualSize = webKeys["body_font-size"].default
 
-/** How many links a side menu can have. */
-export const mostLinks = 4
-
 /** Whether the row of a side menu's link (1 to 4) is shown: it is on, or the one before it has both text and url. */
 export const isLinkShown = (sheet: Stylesheet, link: number): boolean => {
   if (link === 1 || isOn(webKeys, sheet, `sidemenu_link_${link}-display`)) return true

@@ -1,4 +1,5 @@
 // Images and fonts of a style: what may be uploaded, and what has to be before a style is saved (spec/3-community §5, §7, §9; decisions T10).
+import { isFontFileName } from "./fonts.ts"
 import type { Stylesheet } from "./stylesheet.ts"
 
 /** Bytes of an image at most, and from how many on the author is warned (spec/3-community §5). */
@@ -21,6 +22,14 @@ export const imageProblem = (name: string, { bytes, type }: { readonly bytes: nu
 }
 /** `big` is a warning, the others refuse the image. */
 export type ImageProblem = "empty" | "kind" | "too-big" | "big"
+
+/** What is wrong with a font that was picked, or null. What is in it is seen when it is read. */
+export const fontProblem = ({ name, bytes }: { readonly name: string; readonly bytes: number }): FontProblem | null => {
+  if (!isFontFileName(name)) return "kind"
+  if (bytes === 0) return "empty"
+  return bytes > mostImageBytes ? "too-big" : null
+}
+export type FontProblem = Exclude<ImageProblem, "big">
 
 /** A value that has to be uploaded before the style is saved; images and fonts go different ways. */
 export type Upload = { readonly name: string; readonly kind: "image" | "font"; readonly uri: string }

@@ -1,5 +1,6 @@
 // What a stylesheet is warned about: combinations that do not do what they seem to (spec/3-community §4; decisions T6).
 
+import type { Section } from "./sections.ts"
 import { isOn, type Stylesheet } from "./stylesheet.ts"
 import { type WebName, webKeys } from "./web-keys.ts"
 
@@ -26,6 +27,19 @@ export const warningsOf = (sheet: Stylesheet): ReadonlyArray<StyleWarning> => {
   }
   return names.filter((name) => holds[name])
 }
+
+/** Where each is told: in the section in which it is mended. */
+const places: Readonly<Record<StyleWarning, Section>> = {
+  "header-and-sidemenu-off": "header",
+  "sidemenu-without-header": "sidemenu",
+  "header-without-sidemenu": "sidemenu",
+  "logo-in-expanded-header": "header",
+  "branding-hidden": "branding",
+}
+
+/** The warnings that are told in a section. */
+export const warningsIn = (section: Section, sheet: Stylesheet): ReadonlyArray<StyleWarning> =>
+  warningsOf(sheet).filter((warning) => places[warning] === section)
 
 const names: ReadonlyArray<StyleWarning> = [
   "header-and-sidemenu-off",

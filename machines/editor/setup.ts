@@ -14,21 +14,13 @@ import type { Picks } from "../../domain/script/merge.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
 import type { Part } from "../../domain/script/translations.ts"
+import type { PickedFile, PickedImage } from "../picked-file.ts"
 import { holdWorkPort, port } from "../port.ts"
 import { deletedAll, edit, mended } from "./edits.ts"
 import type { History } from "./history.ts"
 
 /** `instruction`: the number, from 1, of the one to begin with. */
 export type Flags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
-/** A file as it was picked or dropped; nothing of it is read yet. */
-export type PickedFile = { readonly name: string; readonly text: () => Promise<string> }
-/** An image as it was picked or dropped. */
-export type PickedImage = {
-  readonly name: string
-  readonly type: string
-  readonly bytes: number
-  readonly content: () => Promise<ArrayBuffer>
-}
 /** What a picked file turned out to be; without a checksum function (plain http) it cannot be told. */
 export type Opened =
   | { readonly _tag: "Opened"; readonly script: Authored }

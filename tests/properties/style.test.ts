@@ -509,7 +509,11 @@ describe("fonts", () => {
   test("uploaded fonts: their kinds, and what they are called", () => {
     expect(["a.woff", "a.WOFF2", "a.ttf", "a.otf", "a.eot", "woff"].map(isFontFileName)).toEqual([true, true, true, true, false, false])
     expect(uploadedFamily("My Font", "x.woff2")).toBe("My Font")
-    expect(uploadedFamily("ab", "My.File.woff2")).toBe("My.File")
+    // [T16] What it is called can stand in a style.
+    expect(uploadedFamily("ab", "My.File.woff2")).toBe("My File")
+    expect(uploadedFamily("“Quoted”; font", "x.woff2")).toBe("Quoted font")
+    expect(uploadedFamily(null, "(1).ttf")).toBe("1")
+    expect(uploadedFamily(null, "….ttf")).toBe("Uploaded")
     expect(uploadedFamily(null, "x.ttf")).toBe("x")
   })
 })

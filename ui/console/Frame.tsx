@@ -3,8 +3,8 @@ import type { PropsWithChildren } from "react"
 import classes from "./Frame.module.css"
 
 type Props = PropsWithChildren<{
-  /** `measure`: as wide as is read well; `list`: as wide as a table wants; `form`: as narrow as a column of fields. */
-  readonly width?: "measure" | "list" | "form"
+  /** `measure`: as wide as is read well; `list`: as wide as a table wants; `form`: as narrow as a column of fields; `full`: all there is. */
+  readonly width?: "measure" | "list" | "form" | "full"
 }>
 
 export const Frame = ({ width = "measure", children }: Props) => (

@@ -10,13 +10,15 @@ type Props = PropsWithChildren<{
   readonly menu: string
   readonly links: ReactNode
   readonly isAllowed: boolean
+  /** How wide it is; see Frame.tsx. */
+  readonly width?: "measure" | "full"
   /** What the page is called, and what is said, where it is not shown. */
   readonly title: string
   readonly refusal: string
 }>
 
-export const GuardedPage = ({ menu, links, isAllowed, title, refusal, children }: Props) => (
-  <Frame>
+export const GuardedPage = ({ menu, links, isAllowed, width = "measure", title, refusal, children }: Props) => (
+  <Frame width={width}>
     <nav aria-label={menu} className={tabs["tabs"]}>
       {links}
     </nav>

@@ -232,6 +232,21 @@ const allRemovals = createRoute({
   },
 })
 
+const stylesheet = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/$communitySlug/stylesheet",
+  staticData: { title: "title.styling" },
+  loader: async ({ context }) => {
+    const [machines, { Styling }] = await Promise.all([context.styling(), import("./community/styling/Styling.tsx")])
+    return { machines, Styling }
+  },
+  component: () => {
+    const { machines, Styling } = stylesheet.useLoaderData()
+    const { communitySlug } = stylesheet.useParams()
+    return <Styling key={communitySlug} machines={machines} slug={communitySlug} />
+  },
+})
+
 const members = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/members",
@@ -308,6 +323,7 @@ const table = root.addChildren([
     users,
     communities,
     allRemovals,
+    stylesheet,
     members,
     options,
     removals,

@@ -13,6 +13,7 @@ import type { AccountMachines } from "./account/machines.ts"
 import type { AdminMachines } from "./admin/machines.ts"
 import type { ChatMachines } from "./chat/machines.ts"
 import type { CommunityMachines } from "./community/machines.ts"
+import type { StylingMachines } from "./community/styling/machines.ts"
 import type { EditorMachines } from "./editor/Editor.tsx"
 import type { RemovalMachines } from "./removal/machines.ts"
 
@@ -42,6 +43,8 @@ export type Wired = {
   readonly admin: () => Promise<AdminMachines>
   /** Fetches the wiring of one community's screens; see community/wiring.ts. */
   readonly community: () => Promise<CommunityMachines>
+  /** Fetches the wiring of the styling configurator; see community/styling/wiring.ts. */
+  readonly styling: () => Promise<StylingMachines>
   /** Fetches the wiring of the removal lists; see removal/wiring.ts. */
   readonly removal: () => Promise<RemovalMachines>
 }

@@ -88,6 +88,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
     chat: async () => (await import("./chat/wiring.ts")).wireChat(outside),
     account: async () => (await import("./account/wiring.ts")).wireAccount(outside),
     community: async () => (await import("./community/wiring.ts")).wireCommunity(outside),
+    styling: async () => (await import("./community/styling/wiring.ts")).wireStyling(outside),
     removal: async () => (await import("./removal/wiring.ts")).wireRemoval(outside),
     admin: async () => (await import("./admin/wiring.ts")).wireAdmin(outside),
   }

@@ -3,10 +3,15 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icon
 import type { PropsWithChildren } from "react"
 import classes from "./Notice.module.css"
 
-type Tone = "bad" | "good" | "quiet"
+type Tone = "bad" | "warning" | "good" | "quiet"
 type Props = PropsWithChildren<{ readonly tone: Tone; readonly title?: string | undefined }>
 
-const icons = { bad: IconAlertTriangle, good: IconCircleCheck, quiet: IconInfoCircle } as const satisfies Record<Tone, unknown>
+const icons = {
+  bad: IconAlertTriangle,
+  warning: IconAlertTriangle,
+  good: IconCircleCheck,
+  quiet: IconInfoCircle,
+} as const satisfies Record<Tone, unknown>
 
 export const Notice = ({ tone, title, children }: Props) => {
   const Icon = icons[tone]

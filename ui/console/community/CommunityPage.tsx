@@ -8,13 +8,16 @@ import { GuardedPage } from "../GuardedPage.tsx"
 import buttons from "../HeaderButton.module.css"
 import { useWired } from "../wired.tsx"
 
-type Props = PropsWithChildren<{ readonly slug: string; readonly right: Right }>
+type Props = PropsWithChildren<{ readonly slug: string; readonly right: Right; readonly width?: "measure" | "full" }>
 
-export const CommunityPage = ({ slug, right, children }: Props) => {
+export const CommunityPage = ({ slug, right, width = "measure", children }: Props) => {
   const t = useWords()
   const isAllowed = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, right, slug))
   const links = (
     <>
+      <Link to="/$communitySlug/stylesheet" params={{ communitySlug: slug }} className={buttons["button"]}>
+        {t("styling.heading")}
+      </Link>
       <Link to="/$communitySlug/members" params={{ communitySlug: slug }} className={buttons["button"]}>
         {t("members.heading")}
       </Link>
@@ -31,6 +34,7 @@ export const CommunityPage = ({ slug, right, children }: Props) => {
       menu={t("community.menu")}
       links={links}
       isAllowed={isAllowed}
+      width={width}
       title={t("shell.community")}
       refusal={t("community.forbidden")}
     >

@@ -1,5 +1,5 @@
 // Files as a chooser or a drop hands them over.
-import type { PickedFile, PickedImage } from "../../../machines/editor/setup.ts"
+import type { PickedFile, PickedImage } from "../../../machines/picked-file.ts"
 
 /** The files as the machine takes them: named, and not read yet. */
 export const picked = (files: FileList | null): ReadonlyArray<PickedFile> =>

@@ -1,0 +1,23 @@
+// The calls about a community's styling, as functions.
+import type { KyInstance } from "ky"
+import type { SideMenu } from "../../domain/communities/side-menu.ts"
+import { payloadOf, type Style, styleOf } from "../../domain/style/payload.ts"
+import * as contract from "../contract/style.ts"
+import { caller } from "./call.ts"
+
+export const styleApi = (api: KyInstance) => {
+  const call = caller(api)
+  return {
+    read: async ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<Style> =>
+      styleOf(await call(contract.readStyle, { slug }, {}, signal)),
+    sideMenu: ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<SideMenu> =>
+      call(contract.readSideMenu, { slug }, {}, signal),
+    /** Gives the style as it is kept. `community` is its uuid. */
+    save: async ({ community, style }: { readonly community: string; readonly style: Style }, signal?: AbortSignal): Promise<Style> =>
+      styleOf(await call(contract.saveStyle, { id: community }, payloadOf(style), signal)),
+    saveSideMenu: (
+      { community, sideMenu }: { readonly community: string; readonly sideMenu: SideMenu },
+      signal?: AbortSignal,
+    ): Promise<SideMenu> => call(contract.saveSideMenu, { id: community }, sideMenu, signal),
+  }
+}

@@ -1,0 +1,92 @@
+// Whether texts can be read on what they stand on: every pair of a stylesheet (WCAG 2.2 AA, spec/3-community §2; decisions T13).
+import { type Colour, contrast, leastContrast, over, readableOn, readColour, writeColour } from "./colour.ts"
+import type { StyleTable } from "./key.ts"
+import { type Portal, styleTables } from "./keys.ts"
+import type { Style } from "./payload.ts"
+import { portalOf, sections, type Tab } from "./sections.ts"
+import type { StatsName } from "./stats-keys.ts"
+import { isOn, type Stylesheet, valueOf } from "./stylesheet.ts"
+import { type WebName, webKeys } from "./web-keys.ts"
+
+const chat = ["chat_background-color", "app_background-color"] as const
+const message = ["abbi-message_background-color", ...chat] as const
+
+/** [T13] What each text stands on, the uppermost first. */
+const grounds = {
+  web: {
+    header_hamburger_menu_color: ["header_background-color", "app_background-color"],
+    sidemenu_color: ["sidemenu_background-color"],
+    chat_color: chat,
+    "abbi-message_color": message,
+    "abbi-message_link-color": message,
+    "abbi-message_button-color": ["abbi-message_button-background-color", ...message],
+    "user-message_color": ["user-message_background-color", ...chat],
+    choices_color: ["choices_background-color", ...chat],
+    "choices_active-color": ["choices_active-background-color", ...chat],
+    "input-control_color": ["input-control_background-color", ...chat],
+    "input-control_placeholder-color": ["input-control_background-color", ...chat],
+    "slider_color-min-max": chat,
+    "action-button_color": ["action-button_background-color", ...chat],
+    "action-button_disabled-color": ["action-button_disabled-background-color", ...chat],
+    "validation-error_color": chat,
+  },
+  stats: {
+    body_color: ["body_background-color"],
+    button_color: ["button_background-color", "body_background-color"],
+  },
+} as const satisfies {
+  readonly web: { readonly [Name in WebName]?: ReadonlyArray<WebName> }
+  readonly stats: { readonly [Name in StatsName]?: ReadonlyArray<StatsName> }
+}
+
+/** A text and the ground under it, by their keys. `ratio` is 1 to 21; `offered` the nearest colour that can be read, null where this one can. */
+export type Contrast = {
+  readonly portal: Portal
+  readonly text: string
+  readonly ground: string
+  readonly ratio: number
+  readonly offered: string | null
+}
+
+/** The contrasts of a stylesheet, in the order of its keys. Pairs with a colour's name, or with an image as ground, cannot be measured. */
+export const contrastsOf = (portal: Portal, sheet: Stylesheet): ReadonlyArray<Contrast> =>
+  Object.entries(grounds[portal]).flatMap(([text, layers]: readonly [string, ReadonlyArray<string>]): ReadonlyArray<Contrast> => {
+    const [ground = ""] = layers
+    const shown = shownIn(portal, sheet)
+    const colour = shown(text)
+    const under = layers.map(shown)
+    if (colour === null || (portal === "web" && ground === "header_background-color" && hasHeaderImage(sheet))) return []
+    const seen = layered(under)
+    if (seen === null) return []
+    const ratio = contrast(over(colour, seen), seen)
+    return [{ portal, text, ground, ratio, offered: ratio >= leastContrast ? null : writeColour(readableOn(colour, seen)) }]
+  })
+
+/** The pairs that are set in a tab and cannot be read well. */
+export const hardToRead = (style: Style, tab: Tab): ReadonlyArray<Contrast> => {
+  const portal = portalOf(tab)
+  const table: StyleTable = styleTables[portal]
+  return contrastsOf(portal, style[portal]).filter(({ text, offered }) => {
+    const key = table[text]
+    return offered !== null && key !== undefined && sections[key.section].tab === tab
+  })
+}
+
+const shownIn =
+  (portal: Portal, sheet: Stylesheet) =>
+  (name: string): Colour | null => {
+    const table: StyleTable = styleTables[portal]
+    return readColour(valueOf(table, sheet, name) ?? "")
+  }
+
+/** What is seen of layers, the uppermost first. Null where one of them cannot be read and shows. */
+const layered = ([above, ...below]: ReadonlyArray<Colour | null>): Colour | null => {
+  if (above === undefined || above === null) return null
+  if (above.alpha === 1) return above
+  if (below.length === 0) return over(above, { red: 255, green: 255, blue: 255, alpha: 1 })
+  const ground = layered(below)
+  return ground === null ? null : over(above, ground)
+}
+
+const hasHeaderImage = (sheet: Stylesheet): boolean =>
+  isOn(webKeys, sheet, "header_background-size") && (valueOf(webKeys, sheet, "header_background-image") ?? "") !== ""

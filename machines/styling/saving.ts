@@ -1,0 +1,47 @@
+// Saving: sent with what has to be uploaded first; where that fails it is asked whether to try again (spec/3-community §4, §8).
+import { assign } from "xstate"
+import { asFailure } from "../port.ts"
+import { acknowledged, sending, unsent } from "./edits.ts"
+import { styling } from "./setup.ts"
+
+export const saving = styling.createStateConfig({
+  initial: "resting",
+  states: {
+    resting: { on: { "style.save": { guard: "maySave", target: "sending" } } },
+    sending: {
+      tags: "saving",
+      entry: assign(({ context }) => sending(context)),
+      invoke: {
+        id: "save",
+        src: "save",
+        input: ({ context }) => ({ slug: context.slug, style: context.style, before: context.sideMenu }),
+        onDone: { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
+        onError: [
+          {
+            guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
+            target: "signedOut",
+            actions: assign(({ context }) => unsent(context)),
+          },
+          {
+            target: "asking",
+            actions: [assign(({ context }) => unsent(context)), { type: "fail", params: ({ event }) => asFailure(event.error) }],
+          },
+        ],
+      },
+    },
+    /** Once the same person is signed in again, it goes on. */
+    signedOut: {
+      invoke: {
+        id: "signIn",
+        src: "signIn",
+        input: ({ context }) => ({ user: context.user }),
+        onDone: "sending",
+        onError: { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    asking: {
+      tags: "asks-to-retry",
+      on: { "retry.give": "sending", "retry.refuse": "resting" },
+    },
+  },
+})

@@ -1,0 +1,221 @@
+// The vocabulary of the styling configurator: what it knows, what can happen to it, what it needs from outside (spec/3-community §2, §4).
+import { assign, fromCallback, raise, setup } from "xstate"
+import type { AssetProblem } from "../../domain/assets/carry.ts"
+import type { SideMenu } from "../../domain/communities/side-menu.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { Finding } from "../../domain/finding.ts"
+import type { ColourFormat } from "../../domain/style/colour.ts"
+import type { FontFamily } from "../../domain/style/fonts.ts"
+import type { Portal } from "../../domain/style/keys.ts"
+import type { PaletteName } from "../../domain/style/palettes.ts"
+import { emptyStyle, type Style } from "../../domain/style/payload.ts"
+import { type Scenario, type Tab, tabs } from "../../domain/style/sections.ts"
+import type { MessageShape } from "../../domain/style/shapes.ts"
+import { changedKeys } from "../../domain/style/stylesheet.ts"
+import { type FontProblem, fontProblem, type ImageProblem, imageProblem } from "../../domain/style/uploads.ts"
+import type { PickedFile, PickedImage } from "../picked-file.ts"
+import { holdWorkPort, port } from "../port.ts"
+import { edit, shownOn } from "./edits.ts"
+import { noSteps, paused, type Steps } from "./steps.ts"
+
+export type StylingInput = {
+  /** The slug of the community. */
+  readonly slug: string
+  /** The uuid of who edits. */
+  readonly user: string
+}
+
+/** What the server has. */
+export type KeptStyling = { readonly style: Style; readonly sideMenu: SideMenu }
+/** What a save came to: what the server has now, and the addresses of what was uploaded, by the data URIs that they stand for. */
+export type SavedStyling = KeptStyling & { readonly addresses: ReadonlyMap<string, string> }
+
+/** What a file, or another community, turned out to hold; without a checksum function (plain http) a file cannot be read. */
+export type OpenedStyle =
+  | { readonly _tag: "Opened"; readonly style: Style }
+  | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
+  | { readonly _tag: "Insecure" }
+  | AssetProblem
+/** What became of writing a file. */
+export type ExportedStyle = "done" | "insecure" | "no-canonical-form" | AssetProblem
+
+/** What an image is read as, or what keeps it from being shown. */
+export type ReadImage = { readonly uri: string } | "unreadable" | "unshowable"
+/** What a font is read as, or null for what is none. */
+export type ReadFont = { readonly uri: string; readonly family: string } | null
+
+/** Why an image or a font that was picked is not in the style; `big` is a warning about one that is. */
+export type PickProblem = {
+  /** The key that it was picked for. */
+  readonly name: string
+  readonly bytes: number
+  readonly problem: ImageProblem | FontProblem | "unreadable" | "unshowable" | "no-font"
+}
+
+type Transfer = "import" | "export" | "take"
+/** Why a file was not imported or exported, or another community's style not taken. */
+export type TransferProblem = {
+  readonly of: Transfer
+  readonly problem:
+    | Exclude<OpenedStyle, { readonly _tag: "Opened" }>
+    | Exclude<ExportedStyle, "done">
+    | "not-one-file"
+    | "nothing-there"
+    | Failure
+}
+
+export type StylingContext = StylingInput & {
+  /** As the server has it; the links are those of the side menu. */
+  readonly saved: Style
+  readonly sideMenu: SideMenu
+  readonly style: Style
+  readonly steps: Steps
+  /** What is on its way to the server, and how many steps it was from the saved style. */
+  readonly sent: { readonly style: Style; readonly steps: number } | null
+  /** The community had no style: the wizard leads through the tabs until one is saved. */
+  readonly isFirst: boolean
+  readonly tab: Tab
+  readonly seen: ReadonlyArray<Tab>
+  readonly scenario: Scenario
+  readonly format: ColourFormat
+  readonly failure: Failure | null
+  readonly news: "saved" | "imported" | "exported" | "taken" | null
+  readonly file: PickedFile | null
+  readonly from: string
+  readonly transferProblem: TransferProblem | null
+  readonly picking: { readonly name: string; readonly file: PickedImage } | null
+  readonly pickProblem: PickProblem | null
+}
+
+/** What can be done to a style. */
+export type StyleEdit =
+  | { readonly type: "value.set"; readonly portal: Portal; readonly name: string; readonly value: string }
+  | { readonly type: "toggle.set"; readonly name: string; readonly on: boolean }
+  | { readonly type: "shape.pick"; readonly shape: MessageShape }
+  /** A built-in family in place of what is there. */
+  | { readonly type: "family.pick"; readonly family: FontFamily }
+  | { readonly type: "font.remove" }
+  | { readonly type: "palette.pick"; readonly palette: PaletteName }
+  | { readonly type: "defaults.restore" }
+  | { readonly type: "edit.undo" }
+  | { readonly type: "edit.redo" }
+
+export type StylingEvent =
+  | StyleEdit
+  | { readonly type: "styling.retry" }
+  | { readonly type: "tab.pick"; readonly tab: Tab }
+  | { readonly type: "wizard.continue" }
+  | { readonly type: "scenario.show"; readonly scenario: Scenario }
+  /** How colours are written on the screen. */
+  | { readonly type: "format.pick"; readonly format: ColourFormat }
+  | { readonly type: "style.save" }
+  | { readonly type: "retry.give" }
+  | { readonly type: "retry.refuse" }
+  | { readonly type: "styling.leave" }
+  | { readonly type: "leave.give" }
+  | { readonly type: "leave.refuse" }
+  | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
+  | { readonly type: "file.export" }
+  | { readonly type: "community.take"; readonly slug: string }
+  | { readonly type: "image.pick"; readonly name: string; readonly file: PickedImage }
+  | { readonly type: "font.pick"; readonly file: PickedImage }
+  | { readonly type: "problem.dismiss" }
+  /** Said by the configurator to itself: the style is another one. */
+  | { readonly type: "style.changed" }
+
+export const styling = setup({
+  types: {
+    input: {} as StylingInput,
+    context: {} as StylingContext,
+    events: {} as StylingEvent,
+    tags: {} as "saving" | "asks-to-retry" | "asks-to-leave" | "importing" | "exporting" | "taking" | "picking",
+  },
+  actors: {
+    read: port<KeptStyling, { readonly slug: string }>("read"),
+    /** Uploads what has to be, then saves style and, where it is another one than `before`, side menu. */
+    save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly before: SideMenu }>("save"),
+    /** Resolves when `user` is signed in again. */
+    signIn: port<void, { readonly user: string }>("signIn"),
+    openFile: port<OpenedStyle, { readonly slug: string; readonly file: PickedFile | null }>("openFile"),
+    exportFile: port<ExportedStyle, { readonly slug: string; readonly style: Style }>("exportFile"),
+    /** The style of another community, its files inline. */
+    takeStyle: port<OpenedStyle, { readonly slug: string }>("takeStyle"),
+    readImage: port<ReadImage, { readonly file: PickedImage | null }>("readImage"),
+    readFont: port<ReadFont, { readonly file: PickedImage | null }>("readFont"),
+    /** While it runs, closing the page asks first. */
+    warnBeforeUnload: fromCallback<StylingEvent>(() => {
+      throw new Error('port "warnBeforeUnload" is not wired')
+    }),
+    holdWork: holdWorkPort,
+  },
+  actions: {
+    edit: assign(({ context, event }) => edit(context, event)),
+    tellChanged: raise({ type: "style.changed" }),
+    pause: assign({ steps: ({ context }) => paused(context.steps) }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    failTransfer: assign({ transferProblem: (_, problem: TransferProblem) => problem, file: null }),
+    tell: assign({ news: (_, news: NonNullable<StylingContext["news"]>) => news }),
+    forgetNews: assign({ news: null, transferProblem: null }),
+    refusePick: assign({ pickProblem: ({ event }) => problemOf(event) }),
+  },
+  guards: {
+    isDirty: ({ context }) => isDirty(context),
+    isClean: ({ context }) => !isDirty(context),
+    /** A wizard can be ended with every default as it is. */
+    maySave: ({ context }) => isDirty(context) || context.isFirst,
+    canUndo: ({ context }) => context.steps.past.length > 0,
+    canRedo: ({ context }) => context.steps.future.length > 0,
+    isGoingOn: ({ context, event }) => event.type === "wizard.continue" && context.isFirst && shownOn(context, event) !== null,
+    isPick: ({ event }) => {
+      const problem = problemOf(event)
+      return problem === null || problem.problem === "big"
+    },
+    isOneFile: ({ event }) => event.type === "file.import" && event.files.length === 1,
+    isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
+  },
+  delays: {
+    /** After such a pause the next change of the same key is a step of its own. */
+    quiet: 800,
+  },
+})
+
+/** What the configurator begins with, before anything is read. */
+export const unread = (input: StylingInput): StylingContext => ({
+  ...input,
+  saved: emptyStyle,
+  sideMenu: { links: [] },
+  style: emptyStyle,
+  steps: noSteps,
+  sent: null,
+  isFirst: false,
+  tab: tabs[0],
+  seen: [tabs[0]],
+  scenario: "openAnswer",
+  format: "hexa",
+  failure: null,
+  news: null,
+  file: null,
+  from: "",
+  transferProblem: null,
+  picking: null,
+  pickProblem: null,
+})
+
+/** What the domain has against a file that was picked for a key of the style. */
+const problemOf = (event: StylingEvent): PickProblem | null => {
+  if (event.type === "image.pick") {
+    const problem = imageProblem(event.name, event.file)
+    return problem === null ? null : { name: event.name, bytes: event.file.bytes, problem }
+  }
+  if (event.type === "font.pick") {
+    const problem = fontProblem(event.file)
+    return problem === null ? null : { name: "body_font-file", bytes: event.file.bytes, problem }
+  }
+  return null
+}
+
+export const isDirty = ({ saved, style }: Pick<StylingContext, "saved" | "style">): boolean =>
+  saved !== style && (changedKeys(saved.web, style.web).length > 0 || changedKeys(saved.stats, style.stats).length > 0)
+
+/** How many changes are not saved (spec/3-community §4 "unsaved change counter"). */
+export const unsavedCount = (context: StylingContext): number => (isDirty(context) ? Math.max(1, Math.abs(context.steps.fromSaved)) : 0)

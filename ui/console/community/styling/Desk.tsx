@@ -1,0 +1,46 @@
+// Controls on the left, the preview on the right; one of them at a time where there is no room for both.
+import { useHotkeys } from "@mantine/hooks"
+import { useState } from "react"
+import { useWords } from "../../../kit/words.tsx"
+import { Bar } from "./Bar.tsx"
+import { LeaveConsent, RetryConsent } from "./Consents.tsx"
+import { Controls } from "./Controls.tsx"
+import { useStyling } from "./configuring.tsx"
+import { News } from "./News.tsx"
+import classes from "./Styling.module.css"
+
+const panes = ["controls", "preview"] as const
+type Pane = (typeof panes)[number]
+
+export const Desk = () => {
+  const t = useWords()
+  const actor = useStyling()
+  const [pane, showPane] = useState<Pane>("controls")
+  useHotkeys([["mod+S", () => actor.send({ type: "style.save" })]], [], true)
+  useHotkeys([
+    ["mod+Z", () => actor.send({ type: "edit.undo" })],
+    ["mod+shift+Z", () => actor.send({ type: "edit.redo" })],
+    ["mod+Y", () => actor.send({ type: "edit.redo" })],
+  ])
+  return (
+    <>
+      <Bar />
+      <News />
+      <fieldset className={classes["panes"]} aria-label={t("styling.pane")}>
+        {panes.map((one) => (
+          <button key={one} type="button" aria-pressed={pane === one} onClick={() => showPane(one)}>
+            {t(`styling.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+      <div className={classes["desk"]} data-pane={pane}>
+        <div className={classes["controls"]}>
+          <Controls onShow={() => showPane("preview")} />
+        </div>
+        <div className={classes["preview"]} />
+      </div>
+      <LeaveConsent />
+      <RetryConsent />
+    </>
+  )
+}

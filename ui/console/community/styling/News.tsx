@@ -1,0 +1,94 @@
+// What has just happened to the style as a whole, and what went wrong with a file (spec/3-community §5, §8).
+import { Button } from "@mantine/core"
+import type { PlainKey } from "../../../../domain/catalogue/catalogue.ts"
+import type { TransferProblem } from "../../../../machines/styling/setup.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import { useFinding, useWords } from "../../../kit/words.tsx"
+import { useStyled, useStyling } from "./configuring.tsx"
+import classes from "./Styling.module.css"
+
+const told = { imported: "styling.import.done", exported: "styling.export.done", taken: "styling.take.done" } as const
+
+export const News = () => {
+  const t = useWords()
+  const actor = useStyling()
+  const { news, transferProblem, isFirst, failure } = useStyled((context) => context)
+  const asks = useStyled((_, snapshot) => snapshot.hasTag("asks-to-retry"))
+  const dismiss = (
+    <Button size="xs" mt="xs" variant="default" onClick={() => actor.send({ type: "problem.dismiss" })}>
+      {t("dismiss")}
+    </Button>
+  )
+  return (
+    <div className={classes["news"]}>
+      {isFirst && (
+        <Notice tone="quiet">
+          <p>{t("styling.first")}</p>
+        </Notice>
+      )}
+      {news !== null && news !== "saved" && (
+        <Notice tone="good">
+          <p>{t(told[news])}</p>
+        </Notice>
+      )}
+      {failure !== null && !asks && <FailureNotice failure={failure} />}
+      {transferProblem !== null && (
+        <Notice tone="bad" title={t(titles[transferProblem.of])}>
+          <Why problem={transferProblem.problem} />
+          {dismiss}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const titles = {
+  import: "styling.import.error",
+  export: "styling.export.error",
+  take: "styling.take.error",
+} as const satisfies Record<TransferProblem["of"], PlainKey>
+
+const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
+  const t = useWords()
+  const say = useFinding()
+  if (typeof problem === "string")
+    switch (problem) {
+      case "not-one-file":
+        return <p>{t("styling.import.not-one-file")}</p>
+      case "nothing-there":
+        return <p>{t("styling.take.nothing-there")}</p>
+      case "insecure":
+        return <p>{t("styling.insecure")}</p>
+      case "no-canonical-form":
+        return <p>{t("styling.export.no-canonical-form")}</p>
+    }
+  switch (problem._tag) {
+    case "Insecure":
+      return <p>{t("styling.insecure")}</p>
+    case "Unreadable":
+      return <p>{t("styling.import.unreadable")}</p>
+    case "AssetProblem":
+      return <p>{t(`styling.asset.${problem.reason}`, { address: problem.address })}</p>
+    case "Refused": {
+      if ("violations" in problem) return <FailureNotice failure={problem} />
+      const [finding] = problem.findings
+      if (finding === undefined) return <p>{t("styling.import.unreadable")}</p>
+      switch (finding.rule) {
+        case "unknown-version":
+        case "checksum-mismatch":
+          return <p>{say(finding)}</p>
+        case "not-json":
+          return <p>{t("styling.import.not-json")}</p>
+        default:
+          return (
+            <p>
+              {t("styling.import.structure", { pointer: finding.pointer || "/" })} {say(finding)}
+            </p>
+          )
+      }
+    }
+    default:
+      return <FailureNotice failure={problem} />
+  }
+}

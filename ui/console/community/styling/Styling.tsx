@@ -1,0 +1,74 @@
+// The styling of a community's chats and statistics: the settings beside a live preview (spec/3-community §2 "Styling screen").
+import { Button, Skeleton, Title } from "@mantine/core"
+import { useBlocker } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { waitFor } from "xstate"
+import { isDirty } from "../../../../machines/styling/setup.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useWords } from "../../../kit/words.tsx"
+import { useWired } from "../../wired.tsx"
+import { CommunityPage } from "../CommunityPage.tsx"
+import { StylingProvider } from "./configuring.tsx"
+import { Desk } from "./Desk.tsx"
+import type { StylingMachines } from "./machines.ts"
+import classes from "./Styling.module.css"
+
+type Props = { readonly machines: StylingMachines; readonly slug: string }
+
+export const Styling = ({ machines, slug }: Props) => (
+  <CommunityPage slug={slug} right="community.style" width="full">
+    <Configurator machines={machines} slug={slug} />
+  </CommunityPage>
+)
+
+const Configurator = ({ machines, slug }: Props) => {
+  const t = useWords()
+  const user = useSelector(useWired().session, ({ context }) => context.user?.uuid ?? "")
+  const actor = useActorRef(machines.styling, { input: { slug, user } })
+  const state = useSelector(actor, ({ value }) => (typeof value === "string" ? value : "open"))
+  const failure = useSelector(actor, ({ context }) => context.failure)
+
+  useBlocker({
+    enableBeforeUnload: false,
+    shouldBlockFn: async () => {
+      if (!isDirty(actor.getSnapshot().context)) return false
+      actor.send({ type: "styling.leave" })
+      const { status } = await waitFor(actor, (snapshot) => !snapshot.hasTag("asks-to-leave"))
+      return status === "active"
+    },
+  })
+
+  if (state === "failed")
+    return (
+      <>
+        <Title order={1} size="h2">
+          {t("styling.failed")}
+        </Title>
+        <FailureNotice failure={failure} />
+        <div>
+          <Button onClick={() => actor.send({ type: "styling.retry" })}>{t("retry")}</Button>
+        </div>
+      </>
+    )
+  if (state === "reading") return <Loading />
+  return (
+    <StylingProvider value={actor}>
+      <Desk />
+    </StylingProvider>
+  )
+}
+
+const Loading = () => {
+  const t = useWords()
+  return (
+    <div className={classes["loading"]}>
+      <output className="unseen">{t("shell.loading")}</output>
+      <div>
+        <Skeleton height={36} />
+        <Skeleton height={240} radius="lg" />
+        <Skeleton height={240} radius="lg" />
+      </div>
+      <Skeleton height={560} radius="lg" />
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+// Where the styling configurator meets adapters. Loaded with its screen.
+import { fromCallback } from "xstate"
+import { communityBySlug } from "../../../../adapters/api/communities.ts"
+import { styleApi } from "../../../../adapters/api/style.ts"
+import { asBlob, asDataUri, isShowable, uploadAsDataUri } from "../../../../adapters/browser/assets.ts"
+import { localDay } from "../../../../adapters/browser/days.ts"
+import { digest } from "../../../../adapters/browser/digest.ts"
+import { saveFile } from "../../../../adapters/browser/files.ts"
+import { askBeforeUnload } from "../../../../adapters/browser/page.ts"
+import { embeddedIn, isAssetProblem, withInlined } from "../../../../domain/assets/carry.ts"
+import { readDataUri } from "../../../../domain/assets/data-uri.ts"
+import { fileKindOf, mediaTypes } from "../../../../domain/assets/file-kind.ts"
+import { styleAssets } from "../../../../domain/assets/style-assets.ts"
+import { Unreadable } from "../../../../domain/failure.ts"
+import { same } from "../../../../domain/same.ts"
+import { uploadedFamily } from "../../../../domain/style/fonts.ts"
+import { sideMenuOf } from "../../../../domain/style/links.ts"
+import type { Style } from "../../../../domain/style/payload.ts"
+import { type Upload, uploadsOf } from "../../../../domain/style/uploads.ts"
+import type { PickedFile, PickedImage } from "../../../../machines/picked-file.ts"
+import type {
+  ExportedStyle,
+  KeptStyling,
+  OpenedStyle,
+  ReadFont,
+  ReadImage,
+  SavedStyling,
+  StylingEvent,
+} from "../../../../machines/styling/setup.ts"
+import { stylingMachine } from "../../../../machines/styling/styling.ts"
+import { fetched, type KeepUploads, keepEmbedded, orUnreadable, uploader } from "../../files/wiring.ts"
+import { signedInAgain } from "../../session/wiring.ts"
+import type { Outside } from "../../wired.tsx"
+import type { StylingMachines } from "./machines.ts"
+
+export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingMachines => {
+  const calls = styleApi(api)
+  const find = communityBySlug(api)
+  const keepUploads = uploader(api)
+  const keeperOf =
+    (slug: string, signal: AbortSignal): KeepUploads =>
+    (files) =>
+      keepUploads(slug, files, signal)
+  return {
+    styling: stylingMachine.provide({
+      actors: {
+        read: fill(async ({ slug }, signal): Promise<KeptStyling> => {
+          const [style, sideMenu] = await Promise.all([calls.read({ slug }, signal), calls.sideMenu({ slug }, signal)])
+          return { style, sideMenu }
+        }),
+        save: fill(async ({ slug, style, before }, signal): Promise<SavedStyling> => {
+          const addresses = await keptUploads(style, keeperOf(slug, signal))
+          const whole = styleAssets.readdressed(style, addresses)
+          const community = await find(slug, signal)
+          const sideMenu = sideMenuOf(whole.web)
+          return {
+            style: await calls.save({ community, style: whole }, signal),
+            sideMenu: same(sideMenu, before) ? before : await calls.saveSideMenu({ community, sideMenu }, signal),
+            addresses,
+          }
+        }),
+        signIn: fill(({ user }, signal) => signedInAgain(session, user, signal)),
+        openFile: fill(({ slug, file }, signal) => openFile(file, keeperOf(slug, signal))),
+        exportFile: fill(exportFile),
+        takeStyle: fill(async ({ slug }, signal): Promise<OpenedStyle> => {
+          const style = await withInlined(await calls.read({ slug }, signal), styleAssets, (address) => uploadAsDataUri(address, signal))
+          return isAssetProblem(style) ? style : { _tag: "Opened", style }
+        }),
+        readImage: fill(({ file }) => readImage(file)),
+        readFont: fill(({ file }) => readFont(file)),
+        warnBeforeUnload: fromCallback<StylingEvent>(askBeforeUnload),
+        holdWork,
+      },
+    }),
+  }
+}
+
+/** Uploads what a style may not hold itself: an image under its key, a font as `font` (spec/3-community §7). */
+const keptUploads = async ({ web, stats }: Style, keep: KeepUploads): Promise<ReadonlyMap<string, string>> => {
+  const kept = new Map<string, string>()
+  for (const { name, kind, uri } of [...uploadsOf(web), ...uploadsOf(stats)]) {
+    if (kept.has(uri)) continue
+    const field = kind === "font" ? "font" : name
+    const addresses = await keep({ [field]: blobOf(uri) })
+    kept.set(uri, addresses[field] ?? uri)
+  }
+  return kept
+}
+
+/** "An unknown data URI encoding is an error" (spec/3-community §8). */
+const blobOf = (uri: Upload["uri"]): Blob => {
+  const asset = readDataUri(uri)
+  if (typeof asset === "string") throw new Unreadable({ message: `a data URI of unknown ${asset}` })
+  return asBlob(asset)
+}
+
+const styleFile = () => fetched(() => import("../../../../domain/style/style-file.ts"))
+
+const openFile = async (file: PickedFile | null, keep: KeepUploads): Promise<OpenedStyle> => {
+  if (digest === null) return { _tag: "Insecure" }
+  if (file === null) throw new Unreadable({ message: "no file" })
+  const { openStyleFile } = await styleFile()
+  const opened = await openStyleFile(await orUnreadable(file.text), digest)
+  if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
+  const embedded = embeddedIn(opened.style, styleAssets)
+  if (isAssetProblem(embedded)) return embedded
+  const kept = await keepEmbedded(embedded, keep, ({ uri }) => keyOf(opened.style, uri))
+  return { _tag: "Opened", style: styleAssets.readdressed(opened.style, kept) }
+}
+
+/** The key that holds a file: how large that may be hangs on it. */
+const keyOf = ({ web, stats }: Style, uri: string): string =>
+  [...Object.entries(web), ...Object.entries(stats)].find(([, value]) => value === uri)?.[0] ?? ""
+
+const exportFile = async ({ slug, style }: { readonly slug: string; readonly style: Style }): Promise<ExportedStyle> => {
+  if (digest === null) return "insecure"
+  const { sealStyleFile, styleFileName } = await styleFile()
+  const whole = await withInlined(style, styleAssets, uploadAsDataUri)
+  if (isAssetProblem(whole)) return whole
+  const text = await sealStyleFile(whole, digest)
+  if (text === undefined) return "no-canonical-form"
+  saveFile(styleFileName(localDay(new Date()), slug), text, "application/json")
+  return "done"
+}
+
+/** The kind is told by the content: what only calls itself an image is none. */
+const readImage = async (file: PickedImage | null): Promise<ReadImage> => {
+  if (file === null) throw new Unreadable({ message: "no file" })
+  const content = await orUnreadable(file.content)
+  const kind = fileKindOf(new Uint8Array(content))
+  if (kind?.kind !== "image") return "unreadable"
+  const uri = asDataUri(content, mediaTypes[kind.ending])
+  return (await isShowable(uri)) ? { uri } : "unshowable"
+}
+
+const readFont = async (file: PickedImage | null): Promise<ReadFont> => {
+  if (file === null) throw new Unreadable({ message: "no file" })
+  const content = await orUnreadable(file.content)
+  const kind = fileKindOf(new Uint8Array(content))
+  return kind?.kind === "font" ? { uri: asDataUri(content, mediaTypes[kind.ending]), family: uploadedFamily(null, file.name) } : null
+}
