@@ -16,7 +16,10 @@ type FormState = {
   readonly can: (event: { readonly type: "form.submit" }) => boolean
 }
 /** Any actor of `formMachine`. */
-type FormActor = Pick<AnyActorRef, "subscribe"> & { readonly getSnapshot: () => FormState; readonly send: (event: FormEvent) => void }
+export type FormActor = Pick<AnyActorRef, "subscribe"> & {
+  readonly getSnapshot: () => FormState
+  readonly send: (event: FormEvent) => void
+}
 
 export const useForm = (form: FormActor) => {
   const say = useMessage()

@@ -1,13 +1,13 @@
 // The panel that edits a community: its name; the slug stays (spec/1-console §2 "Community management").
-import { Button, Drawer, Group, TextInput } from "@mantine/core"
+import { Drawer, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { communityProblems, nameLength } from "../../../domain/communities/community.ts"
 import type { CommunityManagementActor, RenameCommunityActor } from "../../../machines/admin/community-management.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form.ts"
 import { useWords } from "../../kit/words.tsx"
-import classes from "./Roster.module.css"
 
 export const RenameCommunity = ({ actor }: { readonly actor: CommunityManagementActor }) => {
   const t = useWords()
@@ -21,19 +21,19 @@ export const RenameCommunity = ({ actor }: { readonly actor: CommunityManagement
       title={t("communities.edit", { name })}
       closeButtonProps={{ "aria-label": t("close") }}
     >
-      {form !== undefined && <Fields form={form} />}
+      {form !== undefined && <Fields actor={form} />}
     </Drawer>
   )
 }
 
-const Fields = ({ form }: { readonly form: RenameCommunityActor }) => {
+const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
   const t = useWords()
-  const { field, submit, leave, failure, busy, maySubmit, values } = useForm(form)
-  const { slug } = useSelector(form, ({ context }) => context.known)
+  const form = useForm(actor)
+  const { field, failure, values } = form
+  const { slug } = useSelector(actor, ({ context }) => context.known)
   const { error, ...name } = field("name")
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
-      <FailureNotice failure={failure} shown={["name"]} />
+    <FormFields form={form} deed={t("communities.edit.update")} notice={<FailureNotice failure={failure} shown={["name"]} />}>
       <CountedField
         label={t("communities.edit.name")}
         limits={nameLength}
@@ -43,14 +43,6 @@ const Fields = ({ form }: { readonly form: RenameCommunityActor }) => {
         {...name}
       />
       <TextInput label={t("communities.edit.slug")} description={t("communities.edit.slug.help")} value={slug} disabled />
-      <Group justify="flex-end" gap="xs" mt="xs">
-        <Button variant="default" onClick={leave} disabled={busy}>
-          {t("cancel")}
-        </Button>
-        <Button type="submit" loading={busy} disabled={!maySubmit && !busy}>
-          {t("communities.edit.update")}
-        </Button>
-      </Group>
-    </form>
+    </FormFields>
   )
 }

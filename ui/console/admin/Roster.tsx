@@ -9,8 +9,8 @@ import type { RosterNews, rosterMachine } from "../../../machines/admin/roster.t
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { TwoStepDeletion } from "../TwoStepDeletion.tsx"
 import classes from "./Roster.module.css"
-import { RosterDeletion } from "./RosterDeletion.tsx"
 import { RosterTable } from "./RosterTable.tsx"
 
 /** What the list is called, and what is said of its items. */
@@ -103,7 +103,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
         </>
       )}
       {children}
-      <RosterDeletion deletion={deletion} title={words.deletionTitle} question={words.deletionQuestion} />
+      <TwoStepDeletion deletion={deletion} title={words.deletionTitle} question={words.deletionQuestion} />
     </>
   )
 }

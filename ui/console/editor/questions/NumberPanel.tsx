@@ -18,7 +18,7 @@ type Of<Type extends "numeric" | "currency"> = {
   readonly uuid: string
   readonly inScript: NonNullable<ReturnType<typeof questionOf<Type>>>
 }
-const decimals = Array.from({ length: mostDecimals + 1 }, (_, count) => [String(count), String(count)] as const)
+const decimalCounts = Array.from({ length: mostDecimals + 1 }, (_, count) => [String(count), String(count)] as const)
 
 export const NumberPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const { uuid } = instruction
@@ -35,7 +35,6 @@ export const NumberPanel = ({ instruction }: { readonly instruction: Instruction
 }
 
 const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
-  const t = useWords()
   const locked = useLocked("options")
   const { question, findings, change } = useSound(uuid, inScript)
   const options = question.options ?? {}
@@ -43,28 +42,45 @@ const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
   return (
     <>
       <div className={classes["row"]}>
-        <NumberField
-          label={t("editor.minimum")}
-          value={options.minimum ?? null}
-          locked={locked}
-          onChange={(minimum) => set({ minimum }, "minimum")}
-        />
-        <NumberField
-          label={t("editor.maximum")}
-          value={options.maximum ?? null}
-          locked={locked}
-          onChange={(maximum) => set({ maximum }, "maximum")}
-        />
-        <Segments
-          label={t("editor.decimals")}
-          value={String(options.precision ?? 0)}
-          options={decimals}
-          locked={locked}
-          onPick={(precision) => set({ precision: Number(precision) }, null)}
-        />
+        <Bounds options={options} decimals={0} onSet={set} />
       </div>
       <Slider options={options} locked={locked} onSet={set} />
       <Unsound findings={findings} />
+    </>
+  )
+}
+
+type BoundsProps = {
+  readonly options: Pick<NumericOptions, "minimum" | "maximum" | "precision">
+  /** How many decimals there are where nothing is said of them. */
+  readonly decimals: number
+  readonly onSet: (part: BoundsProps["options"], field: string | null) => void
+}
+
+const Bounds = ({ options, decimals, onSet }: BoundsProps) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  return (
+    <>
+      <NumberField
+        label={t("editor.minimum")}
+        value={options.minimum ?? null}
+        locked={locked}
+        onChange={(minimum) => onSet({ minimum }, "minimum")}
+      />
+      <NumberField
+        label={t("editor.maximum")}
+        value={options.maximum ?? null}
+        locked={locked}
+        onChange={(maximum) => onSet({ maximum }, "maximum")}
+      />
+      <Segments
+        label={t("editor.decimals")}
+        value={String(options.precision ?? decimals)}
+        options={decimalCounts}
+        locked={locked}
+        onPick={(precision) => onSet({ precision: Number(precision) }, null)}
+      />
     </>
   )
 }
@@ -141,25 +157,7 @@ const Currency = ({ uuid, inScript }: Of<"currency">) => {
           data={Object.keys(currencies).map((id) => ({ value: id, label: t(`editor.currency.${id === "2" ? 2 : id === "3" ? 3 : 1}`) }))}
           onChange={(event) => set({ currency: event.currentTarget.value === "2" ? 2 : event.currentTarget.value === "3" ? 3 : 1 }, null)}
         />
-        <NumberField
-          label={t("editor.minimum")}
-          value={options.minimum ?? null}
-          locked={locked}
-          onChange={(minimum) => set({ minimum }, "minimum")}
-        />
-        <NumberField
-          label={t("editor.maximum")}
-          value={options.maximum ?? null}
-          locked={locked}
-          onChange={(maximum) => set({ maximum }, "maximum")}
-        />
-        <Segments
-          label={t("editor.decimals")}
-          value={String(options.precision ?? 2)}
-          options={decimals}
-          locked={locked}
-          onPick={(precision) => set({ precision: Number(precision) }, null)}
-        />
+        <Bounds options={options} decimals={2} onSet={set} />
       </div>
       <Unsound findings={findings} />
     </>

@@ -1,19 +1,32 @@
-// Deleting a user or a community, in two steps: the dialog opens when the token is there.
+// Deleting in two steps: the dialog opens when the token is there, or says why there is none.
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import type { ActorRefFrom } from "xstate"
-import type { deletionMachine } from "../../../machines/deletion.ts"
-import { Consent } from "../../kit/Consent.tsx"
-import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useWords } from "../../kit/words.tsx"
+import type { ReactNode } from "react"
+import type { AnyActorRef } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { Consent } from "../kit/Consent.tsx"
+import { FailureNotice } from "../kit/FailureNotice.tsx"
+import { useWords } from "../kit/words.tsx"
 
+type DeletionState<Target> = {
+  readonly context: { readonly target: Target; readonly failure: Failure | null }
+  readonly hasTag: (tag: "asking" | "busy") => boolean
+  readonly matches: (state: "failed") => boolean
+}
+/** Any actor of `deletionMachine`. */
+type DeletionActor<Target> = Pick<AnyActorRef, "subscribe"> & {
+  readonly getSnapshot: () => DeletionState<Target>
+  readonly send: (event: { readonly type: "consent.give" | "consent.refuse" | "deletion.retry" }) => void
+}
 type Props<Target> = {
-  readonly deletion: ActorRefFrom<ReturnType<typeof deletionMachine<Target, object>>> | undefined
+  readonly deletion: DeletionActor<Target> | undefined
   readonly title: string
   readonly question: (target: Target) => string
+  /** What is said when the deed failed, in place of the failure itself. */
+  readonly failed?: (failure: Failure | null) => ReactNode
 }
 
-export const RosterDeletion = <Target,>({ deletion, title, question }: Props<Target>) => {
+export const TwoStepDeletion = <Target,>({ deletion, title, question, failed: say }: Props<Target>) => {
   const t = useWords()
   const target = useSelector(deletion, (state) => state?.context.target)
   const failure = useSelector(deletion, (state) => state?.context.failure ?? null)
@@ -32,7 +45,7 @@ export const RosterDeletion = <Target,>({ deletion, title, question }: Props<Tar
         onGive={() => deletion?.send({ type: "consent.give" })}
         onRefuse={refuse}
       >
-        <FailureNotice failure={failure} />
+        {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}
       </Consent>
       <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         <FailureNotice failure={failure} />
