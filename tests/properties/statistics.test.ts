@@ -88,6 +88,38 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(chartOf({ uuid: "q", type: "numeric" }, []).average).toBeNull()
   })
 
+  test("averages what is a number or stands on a scale, and nothing else", () => {
+    for (const type of ["numeric", "currency", "starRating", "emoji", "nps"] as const)
+      expect(chartOf({ uuid: "q", type }, [2, 4]).average).toBe(3)
+    expect(chartOf({ uuid: "q", type: "choice", choices: choicesOf("a", "b") }, [1, 2]).average).toBeNull()
+    expect(chartOf({ uuid: "q", type: "date" }, ["2026-03-31"]).average).toBeNull()
+  })
+
+  test("of numbers and amounts has a bar for each band that was met, the lowest first", () => {
+    for (const type of ["numeric", "currency"] as const)
+      expect(chartOf({ uuid: "q", type }, [250, 3, 30, 4, 0]).bars).toEqual([
+        { label: null, value: { least: 0, next: 1 }, count: 1 },
+        { label: null, value: { least: 1, next: 10 }, count: 2 },
+        { label: null, value: { least: 10, next: 100 }, count: 1 },
+        { label: null, value: { least: 100, next: 1000 }, count: 1 },
+      ])
+    const bounded = { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 50 } } as const
+    expect(chartOf(bounded, [50, 12, 0]).bars.map(({ value }) => value)).toEqual([
+      { least: 0, next: 5 },
+      { least: 10, next: 15 },
+      { least: 45, next: 50 },
+    ])
+  })
+
+  test("what asks nothing has none, and what was counted under another instruction stays there", () => {
+    const script = [
+      { ...asked(0, "vraag", { uuid: "q", type: "nps" }), type: "message" as const },
+      asked(1, "tweede", { uuid: "r", type: "nps" }),
+    ]
+    const charts = chartsOf({ instructions: script, language: "nl" }, new Map([["i0", { counts: new Map([[answeredKey, 4]]), sum: 4 }]]))
+    expect(charts.map(({ title, answered }) => [title, answered])).toEqual([["tweede", 0]])
+  })
+
   test("gathers days by their months, in their order", () => {
     expect(chartOf({ uuid: "q", type: "date" }, ["2026-03-31", "2025-12-01", "2026-03-01"]).bars).toEqual([
       { label: null, value: "2025-12", count: 1 },
