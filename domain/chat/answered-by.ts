@@ -5,6 +5,7 @@ import type { Answered, Value } from "../conditions/value.ts"
 import { currencies } from "../questions/currency.ts"
 import type { Question } from "../questions/question.ts"
 import type { Language } from "../script/language.ts"
+import type { Due } from "./effect.ts"
 
 /** What conditions and recall see of an answer; texts of numbers, amounts and dates, and what is shown of choices, are in the language of the conversation. */
 export const answeredBy = (question: Question, value: Value, language: Language): Answered => {
@@ -42,6 +43,9 @@ export const answeredBy = (question: Question, value: Value, language: Language)
       return plainly(value)
   }
 }
+
+/** What is to be paid, as the language writes it. */
+export const amountText = ({ amount, currency }: Due, language: Language): string => amountFormat(language)(currency).format(amount)
 
 /** Making a format is slow, using one is not. */
 const once = <Key, Made>(make: (key: Key) => Made): ((key: Key) => Made) => {

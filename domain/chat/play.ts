@@ -2,13 +2,14 @@
 import type { ActionType } from "../actions/action.ts"
 import type { Environment } from "../conditions/value.ts"
 import { askedIn } from "../questions/choice-text.ts"
+import { currencies } from "../questions/currency.ts"
 import type { Question } from "../questions/question.ts"
 import { fill, toldQuestion } from "../recall/fill.ts"
 import { mapAction } from "../recall/texts.ts"
 import { sanitise } from "../rich-text/sanitise.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { answeredBy } from "./answered-by.ts"
-import type { Effect } from "./effect.ts"
+import type { Due, Effect } from "./effect.ts"
 import { endingOf } from "./ending.ts"
 import type { Chat, Prepared } from "./prepare.ts"
 import { scoreOf } from "./score.ts"
@@ -48,13 +49,13 @@ export const play = ({ instruction, name }: Prepared, chat: Chat, state: ChatSta
     case "action": {
       if (action === null || action.type === "end") return ends()
       if (action.type === "score") return goesOn({ type: "score", score: scoreOf(environment.answers.values()), ...shown })
-      const amount = action.type === "payment" ? amountOf(action.params.amount ?? "", chat, state) : null
-      const waits = action.type === "payment" ? amount !== null : answersLater[action.type]
+      const due = action.type === "payment" ? dueOf(action.params.amount ?? "", chat, state) : null
+      const waits = action.type === "payment" ? due !== null : answersLater[action.type]
       const acted: Effect = {
         type: "act",
         action: mapAction(action, (text, markup) => fill(text, markup, environment)),
         waits,
-        amount,
+        due,
         ...shown,
       }
       return { effects: [acted], waitsFor: waits ? "action" : null, ending: null }
@@ -92,10 +93,14 @@ const asked = (question: Question, { seed, language }: ChatState, environment: E
   return told.type === "choice" || told.type === "multiple" ? { ...told, choices: choicesInOrder(told, seed) } : told
 }
 
-/** What is to be paid: the amount of the answer to the instruction (or question) of this uuid; null where there is nothing to pay. */
-const amountOf = (uuid: string, { list }: Chat, { answers, language }: ChatState): number | null => {
+/**
+ * What is to be paid: the amount of the answer to the instruction (or question) of this uuid, in the currency of the question, where it has
+ * one, else in the usual one; null where there is nothing to pay.
+ */
+const dueOf = (uuid: string, { list }: Chat, { answers, language }: ChatState): Due | null => {
   const from = list.find(({ instruction }) => instruction.uuid === uuid || instruction.question?.uuid === uuid)?.instruction
   const value = from !== undefined && Object.hasOwn(answers, from.uuid) ? (answers[from.uuid] ?? null) : null
   const amount = from?.question ? answeredBy(from.question, value, language).amount : null
-  return typeof amount === "number" && amount > 0 ? amount : null
+  if (typeof amount !== "number" || amount <= 0) return null
+  return { amount, currency: currencies[(from?.question?.type === "currency" && from.question.options?.currency) || 1] }
 }

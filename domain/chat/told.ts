@@ -2,6 +2,7 @@
 // The page itself imports types only, so that it brings no Schema.
 import * as Schema from "effect/Schema"
 import { SideMenu } from "../communities/side-menu.ts"
+import { currencies } from "../questions/currency.ts"
 import { Question } from "../questions/question.ts"
 import { Language } from "../script/language.ts"
 import { StylePayload } from "../style/style-file.ts"
@@ -23,7 +24,8 @@ const Told = Schema.Union([
     type: Schema.Literal("act"),
     action: Schema.String,
     waits: Schema.Boolean,
-    amount: Schema.NullOr(Schema.Finite),
+    /** What is to be paid, where it is a payment. */
+    due: Schema.NullOr(Schema.Struct({ amount: Schema.Finite, currency: Schema.Literals(Object.values(currencies)) })),
     ...shown,
   }),
   Schema.Struct({ type: Schema.Literal("end"), ending: Ending }),

@@ -264,6 +264,53 @@ test("files are sent as they are picked, can be taken back, and answered with", 
   await page.context().close()
 })
 
+test("a video plays where it is told; its host hears of those who play it, and of nobody else", async () => {
+  const script = await live(
+    { type: "video", says: "https://www.youtube.com/watch?v=dQw4w9WgXcQ" },
+    { type: "video", says: "https://films.example/film.webm" },
+    { type: "video", says: "https://example.org/talk" },
+    { type: "question", says: "Gezien?", question: choice("Ja", "Nee") },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  const asked: Array<string> = []
+  await page.route("https://www.youtube-nocookie.com/**", (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: "text/html", body: "<h1>A player</h1>" })
+  })
+  await page.reload()
+  await answer(page).getByRole("button", { name: "Ja" }).waitFor()
+  expect(asked).toEqual([])
+  expect(await log(page).locator("video").getAttribute("src")).toBe("https://films.example/film.webm")
+  expect(await log(page).getByRole("link", { name: "Open the video" }).last().getAttribute("href")).toBe("https://example.org/talk")
+  expect(await axe(page)).toEqual([])
+  await log(page).getByRole("button", { name: "Play the video from YouTube" }).click()
+  await log(page).frameLocator("iframe").getByRole("heading", { name: "A player" }).waitFor()
+  expect(asked).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0"])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await page.context().close()
+})
+
+test("a payment says what is due and that it cannot be made here, and the chat goes on", async () => {
+  const gift: Question = { uuid: randomUUID(), type: "currency", options: { minimum: 1, maximum: 100, currency: 1 } }
+  const [ask, pay, done] = instructionsOf(
+    { type: "question", says: "Hoeveel?", question: gift },
+    { type: "action", says: "Uw bijdrage" },
+    { type: "message", says: "Dank u" },
+  )
+  if (ask === undefined || pay === undefined || done === undefined) throw new Error("no script")
+  const action = { type: "payment" as const, params: { environment: "staging" as const, amount: ask.uuid } }
+  const script = await makeLive(ada, "acme", [ask, { ...pay, action }, done])
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Hoeveel?")
+  await answer(page).getByRole("textbox").fill("12,5")
+  await answer(page).getByRole("textbox").press("Enter")
+  await asked(page, "To pay: €12.50")
+  await asked(page, "Payments cannot be made here.")
+  await asked(page, "Dank u")
+  await page.getByText("This chat has ended").waitFor()
+  await page.context().close()
+})
+
 test("opening a personal link begins nothing; its first answer does", async () => {
   const script = await live({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
   const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })

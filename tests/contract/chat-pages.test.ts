@@ -1,9 +1,11 @@
 // The respondents' page as the server gives it: where it stands, what it may do, what its addresses lead to, what the log keeps of them.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { buildStale } from "../../adapters/server/build.ts"
+import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 let server: TestServer
 let ada: Visitor
@@ -25,10 +27,11 @@ afterAll(() => server.stop())
 const get = (path: string) => server.visitor().send("GET", path, undefined, { accept: "text/html" })
 
 test("every link of a respondent leads to the page, whose parts come from the chat's own base", async () => {
+  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   for (const path of [
     `/chat/acme/chat/${script}/anonymous`,
-    `/chat/acme/chat/${script}/some-token?l=en`,
-    "/chat/s/Ab12345678",
+    `/chat/acme/chat/${script}/${link?.conversation}?l=en`,
+    `/chat/s/${link?.code}`,
     "/chat/acme/preview",
   ]) {
     const page = await get(path)
@@ -52,6 +55,57 @@ test("every link of a respondent leads to the page, whose parts come from the ch
   }
 })
 
+describe("a link that leads nowhere, or no longer, is answered with the page that says so, and with the status of that", () => {
+  const unknown = "00000000-0000-4000-8000-000000000000"
+  const statusOf = async (path: string, method = "GET") => {
+    const { status, headers } = await server.visitor().send(method, path, undefined, { accept: "text/html" })
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
+    return status
+  }
+
+  test.each([
+    `/chat/acme/chat/${unknown}/anonymous`,
+    "/chat/acme/chat/no-script/anonymous",
+    `/chat/other/chat/${unknown}/anonymous`,
+    `/chat/acme/chat/${unknown}/some-token-that-is-nobodys`,
+    "/chat/s/Ab12345678",
+    `/stats/acme/${unknown}`,
+    "/stats/acme/no-script",
+  ])("%s: there is none", async (path) => {
+    expect([await statusOf(path), await statusOf(path, "HEAD")]).toEqual([404, 404])
+  })
+
+  test("closed, deleted, and live again; the statistics are there until it is deleted", async () => {
+    const chat = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Dag", question: { uuid: unknown, type: "open" } }))
+    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: chat, amount: 1, short: true })
+    const statuses = () =>
+      Promise.all(
+        [
+          `/chat/acme/chat/${chat}/anonymous`,
+          `/chat/acme/chat/${chat}/${link?.conversation}`,
+          `/chat/s/${link?.code}`,
+          `/stats/acme/${chat}`,
+        ].map((path) => statusOf(path)),
+      )
+    const setState = (state: number) => ada.send("POST", `/api/acme/chat-scripts/${chat}/state`, { state })
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    await setState(3)
+    expect(await statuses()).toEqual([410, 410, 410, 200])
+    await setState(2)
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    const path = `/api/acme/chat-scripts/${chat}/delete`
+    await ada.send("POST", path, { csrf: field((await ada.send("GET", path)).json(), "deleteToken") })
+    expect(await statuses()).toEqual([404, 404, 404, 404])
+  })
+
+  test("who tries one short code after another is held up", async () => {
+    const tries = Array.from({ length: mostInMinute.guess + 2 }, (_, i) => `/chat/s/${String(i).padStart(10, "x")}`)
+    const seen = new Set<number>()
+    for (const path of tries) seen.add(await statusOf(path))
+    expect(seen).toEqual(new Set([404, 429]))
+  })
+})
+
 test("its parts are kept for good, for their names say what is in them", async () => {
   const { text } = await get("/chat/acme/preview")
   const part = /\/assets\/chat-[\w-]+\.js/.exec(text)?.[0] ?? ""
@@ -71,7 +125,8 @@ describe("its policy", () => {
         "style-src-attr 'none'",
         "img-src 'self' data: blob: https:",
         "connect-src 'self'",
-        "frame-src 'none'",
+        "media-src 'self' https:",
+        "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
         "frame-ancestors 'none'",
       ]),
     )

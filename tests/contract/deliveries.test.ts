@@ -518,7 +518,9 @@ describe.each(all)("on $name", ({ settings }) => {
       const script = await makeLive(boss, "acme", instructions)
       const pass = await begin(script)
       const asked = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
-      expect(asked.json()).toMatchObject({ turns: [{ effects: [{ type: "act", action: "payment", amount: 5, waits: true }] }] })
+      expect(asked.json()).toMatchObject({
+        turns: [{ effects: [{ type: "act", action: "payment", due: { amount: 5, currency: "EUR" }, waits: true }] }],
+      })
       await expect.poll(async () => progressIn((await send("watch", { pass, after: 2 })).json()).waiting, soon).toBeNull()
     })
   })

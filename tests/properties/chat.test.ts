@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import type { EndParams } from "../../domain/actions/end.ts"
+import { amountText } from "../../domain/chat/answered-by.ts"
 import { begin, type Stepped, step } from "../../domain/chat/chat.ts"
 import type { ChatEvent } from "../../domain/chat/event.ts"
 import { type Chat, prepare } from "../../domain/chat/prepare.ts"
@@ -260,11 +261,21 @@ describe("what a conversation asks for", () => {
       say(2, "betaald", { condition: "actions.betaal == 'paid' && actions.betaal.ref == 7" }),
     ]
     const paying = answered(script, 2)
-    expect(paying.effects).toMatchObject([{ type: "act", amount: 12.5, waits: true }])
+    expect(paying.effects).toMatchObject([{ type: "act", due: { amount: 12.5, currency: "EUR" }, waits: true }])
     const paid = step(chatOf(script), paying.state, { type: "action.done", uuid: "i1", outcome: "paid", results: { ref: 7 } })
     expect(paid.effects.map(({ type }) => type)).toEqual(["show", "end"])
     expect(answered(script, 1).effects.map(({ type }) => type)).toEqual(["act", "end"])
-    expect(answered(script, 1).effects[0]).toMatchObject({ type: "act", amount: null, waits: false })
+    expect(answered(script, 1).effects[0]).toMatchObject({ type: "act", due: null, waits: false })
+  })
+
+  test("[E4] what is due of an amount of money is in its currency, and written as the language of the conversation has it", () => {
+    const script = [
+      asked(0, "gift", { uuid: "g", type: "currency", options: { minimum: 1, maximum: 100, currency: 3 } }),
+      instruction(1, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
+    ]
+    expect(answered(script, 7.5).effects).toMatchObject([{ type: "act", due: { amount: 7.5, currency: "GBP" } }])
+    expect(amountText({ amount: 7.5, currency: "GBP" }, "en")).toBe("£7.50")
+    expect(amountText({ amount: 7.5, currency: "EUR" }, "nl")).toMatch(/^€\s7,50$/)
   })
 
   test("[E4] there is nothing to pay of an amount of 0 or less", () => {
@@ -273,8 +284,8 @@ describe("what a conversation asks for", () => {
       instruction(1, { type: "action", action: { type: "payment", params: { amount: "i0" } } }),
     ]
     for (const amount of [0, -1])
-      expect(answered(script(amount), 1).effects).toMatchObject([{ type: "act", amount: null, waits: false }, { type: "end" }])
-    expect(answered(script(0.01), 1).effects).toMatchObject([{ type: "act", amount: 0.01, waits: true }])
+      expect(answered(script(amount), 1).effects).toMatchObject([{ type: "act", due: null, waits: false }, { type: "end" }])
+    expect(answered(script(0.01), 1).effects).toMatchObject([{ type: "act", due: { amount: 0.01 }, waits: true }])
   })
 
   test.each<[Action, boolean]>([

@@ -1,10 +1,13 @@
 /** @jsxImportSource preact */
 // The conversation so far. What is added is read out; that something is being typed is seen only.
+import { amountText } from "../../domain/chat/answered-by.ts"
+import { videoAt, videoIn } from "../../domain/rich-text/video.ts"
 import type { Line } from "../../machines/conversation.ts"
 import { Given } from "./Given.tsx"
 import { shownMarkup } from "./markup.ts"
 import { keepEnd } from "./scrolling.ts"
 import { useSpeech } from "./speaking.ts"
+import { Video } from "./Video.tsx"
 
 type Told = Extract<Line, { readonly type: "told" }>["told"]
 
@@ -27,11 +30,20 @@ export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<
 }
 
 const Theirs = ({ told }: { readonly told: Told }) => {
-  const { words } = useSpeech()
-  if (told.html === "" && told.type !== "score") return null
+  const { words, language } = useSpeech()
+  const due = told.type === "act" ? told.due : null
+  if (told.html === "" && told.type !== "score" && due === null) return null
+  const video = told.type === "show" && told.as === "video" ? videoAt(videoIn(told.html)) : null
+  const kind = video !== null && video.type !== "elsewhere" ? " film" : told.type === "show" && told.as === "image" ? " picture" : ""
   return (
-    <div class={`bubble theirs${told.type === "show" && told.as !== "message" ? " picture" : ""}`} id={`said-${told.uuid}`} ref={keepEnd}>
-      <div dangerouslySetInnerHTML={{ __html: shownMarkup(told.html) }} />
+    <div class={`bubble theirs${kind}`} id={`said-${told.uuid}`} ref={keepEnd}>
+      {video === null ? <div dangerouslySetInnerHTML={{ __html: shownMarkup(told.html) }} /> : <Video video={video} />}
+      {due !== null && (
+        <p class="score">
+          {words("payment.due", { amount: amountText(due, language) })}
+          <small>{words("payment.none")}</small>
+        </p>
+      )}
       {told.type === "score" && (
         <p class="score">
           {words("score.total", { total: told.score.total })}

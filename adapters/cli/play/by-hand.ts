@@ -67,7 +67,7 @@ const textOf = (effect: Effect): string => {
     case "act":
       return [
         linesOf(effect.html),
-        `[${effect.action.type}${effect.amount === null ? "" : `: ${effect.amount}`}: not done here]${effect.waits ? " Its outcome?" : ""}`,
+        `[${effect.action.type}${effect.due === null ? "" : `: ${effect.due.amount} ${effect.due.currency}`}: not done here]${effect.waits ? " Its outcome?" : ""}`,
       ]
         .filter(Boolean)
         .join("\n")

@@ -35,12 +35,12 @@ const lockByPass = (change: Transaction<Tables>, pass: string): Promise<Conversa
 export type Asker = { readonly pass: string; readonly ip: string }
 
 /** Whoever guessed too often learns nothing of another code; tokens are too long to be guessed. */
-export const refuseGuesser = ({ crowd, now }: House, { pass, ip }: Asker): void => {
+export const refuseGuesser = ({ crowd, now }: Pick<House, "crowd" | "now">, { pass, ip }: Asker): void => {
   if (pass.length === codeLength) crowd.refuse("guess", ip, now())
 }
 
 /** Counts a guess that was wrong. */
-export const wrongGuess = ({ crowd, now }: House, { ip }: Asker): Trouble => {
+export const wrongGuess = ({ crowd, now }: Pick<House, "crowd" | "now">, { ip }: Asker): Trouble => {
   crowd.count("guess", ip, now())
   return missing()
 }

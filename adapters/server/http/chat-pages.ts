@@ -2,6 +2,8 @@
 // it shows comes by the calls of adapters/contract/chat.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { anonymousAddress } from "../../../domain/links/addresses.ts"
+import { videoHosts } from "../../../domain/rich-text/video.ts"
+import { findPersonal, liveChat } from "../chat/link-status.ts"
 import type { House } from "../house.ts"
 import type { Settings } from "../settings.ts"
 import { basePath, builtPage, consoleOrigin } from "./page-template.ts"
@@ -11,17 +13,21 @@ const place = "/chat"
 
 export const chatPages = (
   app: FastifyInstance,
-  house: Pick<House, "database" | "publicUrl" | "publicOrigin">,
+  house: Pick<House, "database" | "crowd" | "now" | "publicUrl" | "publicOrigin">,
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
   const { database } = house
   const base = basePath(chatUrl, place)
-  const { show, preview } = builtPage(app, {
+  const { showFound, preview } = builtPage(app, {
     name: "chat",
     place,
     filled: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: consoleOrigin(house, chatUrl) ?? "" }),
-    // Pictures in messages may come from elsewhere (domain/rich-text/allowlist.ts).
-    images: ["'self'", "data:", "blob:", "https:"],
+    sources: {
+      // Pictures in messages may come from elsewhere (domain/rich-text/allowlist.ts), videos too; players from two hosts (decisions I11).
+      "img-src": ["'self'", "data:", "blob:", "https:"],
+      "media-src": ["'self'", "https:"],
+      "frame-src": Object.values(videoHosts),
+    },
   })
   /** A slug that was saved for a chat stands for its anonymous link; anything else may be the code of a person's. */
   const short = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
@@ -33,7 +39,7 @@ export const chatPages = (
       .select(["scripts.id", "scripts.language", "communities.slug"])
       .where("chat_slugs.slug_key", "=", key)
       .executeTakeFirst()
-    if (found === undefined) return show(reply)
+    if (found === undefined) return showFound(reply, () => findPersonal(house, { pass: request.params.code, ip: request.ip }))
     const [address = "", language] = anonymousAddress(
       { chat: base },
       { slug: found.slug, script: found.id, language: found.language },
@@ -42,7 +48,10 @@ export const chatPages = (
     if (language !== undefined && !query.has("l")) query.set("l", found.language)
     return reply.redirect(query.size === 0 ? address : `${address}?${query}`, 302)
   }
-  app.get(`${place}/:community/chat/:script/:pass`, { exposeHeadRoute: true }, (_request, reply) => show(reply))
+  type Link = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
+  app.get(`${place}/:community/chat/:script/:pass`, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>
+    showFound(reply, () => (params.pass === "anonymous" ? liveChat(database.db, params) : findPersonal(house, { pass: params.pass, ip }))),
+  )
   app.get(`${place}/s/:code`, { exposeHeadRoute: true }, short)
   app.get(`${place}/:community/preview`, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, chatUrl)))
 }

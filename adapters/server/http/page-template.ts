@@ -5,7 +5,8 @@ import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply } from "fastify"
 import type { House } from "../house.ts"
 import { projectRoot } from "../project-root.ts"
-import { newNonce, pagePolicy } from "./policy.ts"
+import { newNonce, pagePolicy, type Sources } from "./policy.ts"
+import { Trouble } from "./trouble.ts"
 
 type Built = {
   /** The page's name under `ui/`. */
@@ -14,11 +15,16 @@ type Built = {
   readonly place: string
   /** What stands in the document for what only the settings say, asked for when the page is first shown. */
   readonly filled: () => Readonly<Record<string, string>>
-  readonly images?: ReadonlyArray<string>
+  /** What its page may show besides (see policy.ts). */
+  readonly sources?: Sources
 }
 
 export type BuiltPage = {
-  readonly show: (reply: FastifyReply, status?: number) => FastifyReply
+  /**
+   * Shows it with the status of what it is about: that which `find` rejects with, or 503 where that cannot be told now. The page is the same
+   * one: it asks for itself, and says it in words.
+   */
+  readonly showFound: (reply: FastifyReply, find: () => Promise<unknown>) => Promise<FastifyReply>
   /** Shows it to be framed by the console, whose origin is given where it is another. */
   readonly preview: (reply: FastifyReply, console: string | null) => FastifyReply
 }
@@ -33,8 +39,10 @@ export const consoleOrigin = ({ publicUrl, publicOrigin }: Pick<House, "publicUr
 /** Where a page is reached: the path of its base (`CHAT_URL`, `STATS_URL`), without a slash at the end, or where this server has it. */
 export const basePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
 
+const unframed = ["'none'"]
+
 /** Serves the assets of a built page and gives what shows its document. */
-export const builtPage = (app: FastifyInstance, { name, place, filled, images = ["'self'", "data:"] }: Built): BuiltPage => {
+export const builtPage = (app: FastifyInstance, { name, place, filled, sources = {} }: Built): BuiltPage => {
   const site = join(projectRoot, ".build", name)
   let template: string | null = null
   // Their names carry a hash of their content.
@@ -53,12 +61,20 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, images = 
     )
     const nonce = newNonce()
     return reply
-      .header("content-security-policy", pagePolicy(nonce, { "img-src": images, "frame-ancestors": framedBy }))
+      .header("content-security-policy", pagePolicy(nonce, { "img-src": ["'self'", "data:"], ...sources, "frame-ancestors": framedBy }))
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
   }
   return {
-    show: (reply, status = 200) => send(reply.code(status), ["'none'"]),
+    showFound: async (reply, find) => {
+      try {
+        await find()
+        return send(reply, unframed)
+      } catch (error) {
+        if (!(error instanceof Trouble)) reply.log.error(error)
+        return send(error instanceof Trouble ? reply.code(error.status).headers(error.headers) : reply.code(503), unframed)
+      }
+    },
     preview: (reply, console) => send(reply.removeHeader("x-frame-options"), ["'self'", ...(console === null ? [] : [console])]),
   }
 }

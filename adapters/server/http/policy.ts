@@ -4,10 +4,12 @@ import { randomBytes } from "node:crypto"
 /** For one response: what carries it may run. */
 export const newNonce = (): string => randomBytes(16).toString("base64")
 
-type Own = { readonly [Directive in "img-src" | "frame-src" | "frame-ancestors" | "worker-src"]?: ReadonlyArray<string> }
+export type Sources = {
+  readonly [Directive in "img-src" | "media-src" | "frame-src" | "frame-ancestors" | "worker-src"]?: ReadonlyArray<string>
+}
 
 /** The policy of a page, with what it allows besides. Style attributes and scripts without the nonce are never run. */
-export const pagePolicy = (nonce: string, own: Own): string =>
+export const pagePolicy = (nonce: string, own: Sources): string =>
   Object.entries({
     "default-src": ["'none'"],
     "script-src": [`'nonce-${nonce}'`, "'strict-dynamic'"],

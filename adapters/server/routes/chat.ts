@@ -1,5 +1,4 @@
 // The respondents' chat (adapters/contract/chat.ts): opened, answered and watched by whoever has the pass of a conversation.
-import type { Transaction } from "kysely"
 import type { Problem } from "../../../domain/chat/answer-read.ts"
 import { metadataOf } from "../../../domain/chat/metadata.ts"
 import type { Opened, Progressed } from "../../../domain/chat/told.ts"
@@ -19,10 +18,9 @@ import {
   wrongGuess,
 } from "../chat/conversing.ts"
 import { keepFileCall } from "../chat/keep-file.ts"
+import { liveChat } from "../chat/link-status.ts"
 import { progressed } from "../chat/shown.ts"
-import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
-import { isSlug, isUuid } from "../http/askable.ts"
 import { anybody, type Call } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 import { sideMenuOf, styleOf } from "./style.ts"
@@ -31,21 +29,6 @@ type Opening = (typeof contract.openChat)["payload"]["Type"]
 
 /** A token that a page makes itself has as much chance in it as one of ours. */
 const leastOwnPass = 22
-
-/** The live chat of an anonymous link, or a 404, or the word that it is closed. */
-const liveChat = async (change: Transaction<Tables>, { community, script }: NonNullable<Opening["anonymous"]>) => {
-  if (!isUuid(script) || !isSlug(community)) throw missing()
-  const row = await change
-    .selectFrom("scripts")
-    .innerJoin("communities", "communities.id", "scripts.community_id")
-    .selectAll("scripts")
-    .where("communities.slug", "=", community)
-    .where("scripts.id", "=", script)
-    .executeTakeFirst()
-  refuseUnlessLive(row)
-  if (row === undefined) throw missing()
-  return row
-}
 
 const beginAnonymous = (
   house: House,

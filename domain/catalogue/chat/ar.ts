@@ -81,4 +81,9 @@ export const chat: ChatTexts = {
   "give.files": "الملفات: {count}",
   "score.total": "نتيجتك: {total}",
   "score.average": "في المتوسط: {average}",
+  "video.title": "فيديو",
+  "video.play": "تشغيل الفيديو من {host}",
+  "video.open": "فتح الفيديو",
+  "payment.due": "المبلغ المستحق: {amount}",
+  "payment.none": "لا يمكن الدفع هنا. تستمر المحادثة بدونه.",
 }

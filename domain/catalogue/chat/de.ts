@@ -81,4 +81,9 @@ export const chat: ChatTexts = {
   "give.files": "Dateien: {count}",
   "score.total": "Ihre Punktzahl: {total}",
   "score.average": "Im Durchschnitt: {average}",
+  "video.title": "Video",
+  "video.play": "Video von {host} abspielen",
+  "video.open": "Video öffnen",
+  "payment.due": "Zu zahlen: {amount}",
+  "payment.none": "Hier kann nicht bezahlt werden. Der Chat geht ohne weiter.",
 }

@@ -60,4 +60,9 @@ export const chat = {
   "give.files": "Files: {count}",
   "score.total": "Your score: {total}",
   "score.average": "On average: {average}",
+  "video.title": "Video",
+  "video.play": "Play the video from {host}",
+  "video.open": "Open the video",
+  "payment.due": "To pay: {amount}",
+  "payment.none": "Payments cannot be made here. The chat goes on without.",
 } as const

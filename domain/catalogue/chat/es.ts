@@ -81,4 +81,9 @@ export const chat: ChatTexts = {
   "give.files": "Archivos: {count}",
   "score.total": "Su puntuación: {total}",
   "score.average": "De media: {average}",
+  "video.title": "Vídeo",
+  "video.play": "Reproducir el vídeo de {host}",
+  "video.open": "Abrir el vídeo",
+  "payment.due": "A pagar: {amount}",
+  "payment.none": "Aquí no se puede pagar. El chat continúa sin ello.",
 }

@@ -81,4 +81,9 @@ export const chat: ChatTexts = {
   "give.files": "Fichiers : {count}",
   "score.total": "Votre score : {total}",
   "score.average": "En moyenne : {average}",
+  "video.title": "Vidéo",
+  "video.play": "Lire la vidéo de {host}",
+  "video.open": "Ouvrir la vidéo",
+  "payment.due": "À payer : {amount}",
+  "payment.none": "Le paiement n’est pas possible ici. La conversation continue sans.",
 }

@@ -81,4 +81,9 @@ export const chat: ChatTexts = {
   "give.files": "File: {count}",
   "score.total": "Il tuo punteggio: {total}",
   "score.average": "In media: {average}",
+  "video.title": "Video",
+  "video.play": "Riproduci il video da {host}",
+  "video.open": "Apri il video",
+  "payment.due": "Da pagare: {amount}",
+  "payment.none": "Qui non è possibile pagare. La chat continua senza.",
 }

@@ -61,4 +61,9 @@ export const chat: ChatTexts = {
   "give.files": "Bestanden: {count}",
   "score.total": "Je score: {total}",
   "score.average": "Gemiddeld: {average}",
+  "video.title": "Video",
+  "video.play": "Video van {host} afspelen",
+  "video.open": "Video openen",
+  "payment.due": "Te betalen: {amount}",
+  "payment.none": "Betalen kan hier niet. Het gesprek gaat zonder verder.",
 }

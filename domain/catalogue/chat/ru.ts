@@ -81,4 +81,9 @@ export const chat: ChatTexts = {
   "give.files": "Файлов: {count}",
   "score.total": "Ваш результат: {total}",
   "score.average": "В среднем: {average}",
+  "video.title": "Видео",
+  "video.play": "Воспроизвести видео с {host}",
+  "video.open": "Открыть видео",
+  "payment.due": "К оплате: {amount}",
+  "payment.none": "Оплата здесь невозможна. Чат продолжается без неё.",
 }

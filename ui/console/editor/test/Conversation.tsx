@@ -1,10 +1,11 @@
 // What was said so far, and the control for what is waited for.
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
+import { amountText } from "../../../../domain/chat/answered-by.ts"
 import type { Effect } from "../../../../domain/chat/effect.ts"
 import { videoIn } from "../../../../domain/rich-text/video.ts"
 import type { PlayingContext, Spoken } from "../../../../machines/editor/playing.ts"
-import { useFinding, useWords } from "../../../kit/words.tsx"
+import { useFinding, useLanguage, useWords } from "../../../kit/words.tsx"
 import { Answer } from "./answer/Answer.tsx"
 import { Markup } from "./answer/Markup.tsx"
 import type { PlayingActor } from "./playing.ts"
@@ -51,6 +52,7 @@ type Scripted = Extract<Spoken, { readonly by: "script" }>["effect"]
 
 const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uuid: string) => void }) => {
   const t = useWords()
+  const { language } = useLanguage()
   if (effect.type === "end") return <Ended effect={effect} />
   return (
     <>
@@ -78,7 +80,7 @@ const Said = ({ effect, onGo }: { readonly effect: Scripted; readonly onGo: (uui
         {effect.type === "act" && (
           <p className={classes["act"]}>
             {t("editor.test.act", { what: t(`editor.kind.${effect.action.type}`) })}
-            {effect.amount !== null && ` ${effect.amount}`}
+            {effect.due !== null && ` ${amountText(effect.due, language)}`}
           </p>
         )}
       </div>

@@ -1,0 +1,34 @@
+// What a respondent's link leads to. Looking begins nothing (decisions E10).
+import type { Db } from "../database/database.ts"
+import type { House } from "../house.ts"
+import { isSlug, isUuid } from "../http/askable.ts"
+import { missing } from "../http/trouble.ts"
+import { findByPass, refuseGuesser, refuseUnlessLive, wrongGuess } from "./conversing.ts"
+
+type Lookup = Pick<House, "database" | "crowd" | "now">
+
+/** The live chat of everybody's link; a 404, or a 410 where it is closed. */
+export const liveChat = async (db: Db, { community, script }: { readonly community: string; readonly script: string }) => {
+  if (!isUuid(script) || !isSlug(community)) throw missing()
+  const row = await db
+    .selectFrom("scripts")
+    .innerJoin("communities", "communities.id", "scripts.community_id")
+    .selectAll("scripts")
+    .where("communities.slug", "=", community)
+    .where("scripts.id", "=", script)
+    .executeTakeFirst()
+  refuseUnlessLive(row)
+  if (row === undefined) throw missing()
+  return row
+}
+
+/** The same for one person's link, by its pass, and a 429 for who guesses. */
+export const findPersonal = async (house: Lookup, asker: { readonly pass: string; readonly ip: string }) => {
+  refuseGuesser(house, asker)
+  const { db } = house.database
+  const found = await findByPass(db, asker.pass)
+  if (found === undefined) throw wrongGuess(house, asker)
+  refuseUnlessLive(
+    await db.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", found.script_id).executeTakeFirst(),
+  )
+}
