@@ -119,7 +119,10 @@ const joined = (ways: ReadonlyArray<Way>, stillAsked: ReadonlyArray<boolean>): R
 }
 
 /** Of each thing whose answer is ever asked for when it can be there: the last place that asks. */
-const lastAskedIn = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): ReadonlyMap<number, number> => {
+export const lastAskedIn = (
+  stops: ReadonlyArray<Pick<Stop, "place" | "condition">>,
+  things: ReadonlyArray<Thing>,
+): ReadonlyMap<number, number> => {
   const last = new Map<number, number>()
   for (const { place, condition } of stops)
     for (const thing of condition?.asks ?? []) if ((things[thing]?.born ?? place) < place) last.set(thing, place)

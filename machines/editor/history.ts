@@ -1,4 +1,5 @@
-// Undo and redo: the steps of an editing session, keystrokes in one field merged to one step. Plain data, bounded.
+// Undo and redo: the steps of an editing session, keystrokes in one field merged to one step. Plain data, without limit: a step holds what it
+// changed and shares that with the scripts before and after it.
 import { same } from "../../domain/same.ts"
 import { apply, type Delta, difference, inverse, isNothing } from "../../domain/script/delta.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -30,9 +31,6 @@ export const aboutOne = ({ delta: { removed, inserted } }: Step): string | null 
 
 const unplaced = (instruction: Instruction | undefined) => instruction && { ...instruction, order: 0 }
 
-/** So many steps can be undone; the oldest go first. */
-export const stepsKept = 1000
-
 export const nothingYet: History = { past: [], future: [], typing: null }
 
 /** The history after an edit led from `before` to `now`; `field` is what was typed in, null where the edit is whole by itself. */
@@ -47,7 +45,7 @@ export const recorded = (history: History, deed: Deed, before: Authored, now: Au
   }
   const delta = difference(before, now)
   if (isNothing(delta)) return history
-  return { past: [...history.past, { deed, delta }].slice(-stepsKept), future: [], typing: field === null ? null : { field, before } }
+  return { past: [...history.past, { deed, delta }], future: [], typing: field === null ? null : { field, before } }
 }
 
 /** The field of an instruction's name. */

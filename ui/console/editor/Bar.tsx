@@ -8,6 +8,7 @@ import {
   IconListSearch,
   IconPlayerPlay,
   IconSettings,
+  IconSitemap,
 } from "@tabler/icons-react"
 import type { ComponentType } from "react"
 import { aboutOne, type Step } from "../../../machines/editor/history.ts"
@@ -39,6 +40,7 @@ export const Bar = ({ side, onTurn, onOptions, onShortcuts, onClose }: Props) =>
       <div className={classes["deeds"]}>
         {!viewOnly && <Steps />}
         <SideButton of="test" icon={IconPlayerPlay} side={side} onTurn={onTurn} />
+        <SideButton of="flow" icon={IconSitemap} side={side} onTurn={onTurn} />
         <SideButton of="translations" icon={IconLanguage} side={side} onTurn={onTurn} />
         <CheckButton side={side} onTurn={onTurn} />
         <button type="button" className={classes["check"]} aria-label={t("editor.options")} title={t("editor.options")} onClick={onOptions}>

@@ -13,6 +13,7 @@ const shortcuts = [
   { keys: ["Ctrl", "Alt", "F"], does: "find" },
   { keys: ["Ctrl", "Alt", "T"], does: "test" },
   { keys: ["Ctrl", "Alt", "C"], does: "check" },
+  { keys: ["Ctrl", "Alt", "W"], does: "flow" },
   { keys: ["Ctrl", "Alt", "L"], does: "translations" },
   { keys: ["↑", "↓"], does: "select" },
   { keys: ["Home", "End"], does: "ends" },

@@ -28,6 +28,8 @@ const CheckPane = arriving(async () => (await import("./CheckPane.tsx")).CheckPa
 
 /** The rules of conversations are fetched when one is to be tried. */
 const TestPane = arriving(async () => (await import("./test/TestPane.tsx")).TestPane)
+/** The graph library is fetched when a graph is to be seen. */
+const FlowPane = arriving(async () => (await import("./flow/FlowPane.tsx")).FlowPane)
 const TranslationsPane = arriving(async () => (await import("./translations/TranslationsPane.tsx")).TranslationsPane)
 
 const panes = ["outline", "instruction", ...sides] as const
@@ -68,6 +70,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
       ["mod+alt+T", () => turn("test")],
       ["mod+alt+C", () => turn("check")],
       ["mod+alt+L", () => turn("translations")],
+      ["mod+alt+W", () => turn("flow")],
       [
         "mod+alt+F",
         () => {
@@ -144,6 +147,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
           <Suspense>
             {side === "check" && <CheckPane onGo={showInstruction} onClose={close} />}
             {side === "translations" && <TranslationsPane onGo={showInstruction} onClose={close} />}
+            {side === "flow" && <FlowPane onGo={showInstruction} onClose={close} />}
             {side === "test" && <TestPane onGo={showInstruction} onClose={close} />}
           </Suspense>
         </div>

@@ -1,3 +1,3 @@
 // What can stand beside the instruction: one at a time.
-export const sides = ["test", "check", "translations"] as const
+export const sides = ["test", "flow", "translations", "check"] as const
 export type Side = (typeof sides)[number]

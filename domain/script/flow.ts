@@ -1,0 +1,79 @@
+// The ways through a script as a graph: what can come directly after what, and what nothing can reach (decisions I12).
+import type { Condition } from "../conditions/condition.ts"
+import { judgedTogether } from "../conditions/judge.ts"
+import { parse } from "../conditions/parse.ts"
+import { isEnd, study } from "../conditions/study.ts"
+import { kindOf } from "./kind.ts"
+import { type Line, linesThrough } from "./lines.ts"
+import type { Authored } from "./script.ts"
+
+/** Why nothing can reach an instruction: its condition never holds or cannot be read, it says nothing yet, the chat has ended before. */
+export type Unreached = "condition" | "unreadable" | "empty" | "after-end"
+
+/**
+ * A node of the graph: the beginning, the end, an instruction (`place` in the script), or a joint, in which ways meet that would else be
+ * too many lines; what comes after it may be what only some of them lead to.
+ */
+export type FlowNode =
+  | { readonly id: string; readonly as: "start" | "end" | "joint" }
+  | { readonly id: string; readonly as: "instruction"; readonly place: number; readonly unreached: Unreached | null }
+export type Flow = { readonly nodes: ReadonlyArray<FlowNode>; readonly edges: ReadonlyArray<Line> }
+
+/** The id of the node that an instruction is. */
+export const nodeOf = (place: number): string => `i${place}`
+
+/** [I12] No conversation goes a way that is not in the graph; where conditions can be judged together, none is in it that none can go. */
+export const flowOf = ({ instructions }: Pick<Authored, "instructions">): Flow => {
+  const studied = study(instructions)
+  const conditions = instructions.map(({ condition }) => conditionOf(condition ?? ""))
+  const { things, judged } = judgedTogether(
+    instructions,
+    conditions.map((it) => (it === "unreadable" ? null : it)),
+  )
+  const blocked = instructions.map((instruction, place): Unreached | null => {
+    if (conditions[place] === "unreadable") return "unreadable"
+    const { unreachable = null } = studied[place] ?? {}
+    if (unreachable !== null) return unreachable === "condition" ? "condition" : "after-end"
+    return kindOf(instruction) === "empty" ? "empty" : null
+  })
+  const stops = instructions.flatMap((instruction, place) =>
+    blocked[place] === null ? [{ place, node: nodeOf(place), isEnd: isEnd(instruction), condition: judged[place] ?? null }] : [],
+  )
+  const { edges, joints, ended } = linesThrough(stops, things)
+  const reached = new Set(edges.map(({ to }) => to))
+  const unreachedAt = (place: number): Unreached | null =>
+    blocked[place] ?? (reached.has(nodeOf(place)) ? null : ended !== null && ended < place ? "after-end" : "condition")
+  return {
+    nodes: [
+      { id: "start", as: "start" },
+      ...instructions.map((_, place): FlowNode => ({ id: nodeOf(place), as: "instruction", place, unreached: unreachedAt(place) })),
+      ...joints.map((id): FlowNode => ({ id, as: "joint" })),
+      { id: "end", as: "end" },
+    ],
+    edges,
+  }
+}
+
+/** What cannot be read never shows its instruction. */
+const conditionOf = (text: string): Condition | null | "unreadable" => {
+  if (text.trim() === "") return null
+  const parsed = parse(text)
+  return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
+}
+
+/** What a node leads to directly, joints passed through: for who reads the graph node by node. */
+export const following = ({ nodes, edges }: Flow): ((id: string) => ReadonlyArray<FlowNode>) => {
+  const known = new Map(nodes.map((node) => [node.id, node]))
+  const behind = new Map<string, Array<string>>()
+  for (const { from, to } of edges) {
+    const list = behind.get(from)
+    if (list === undefined) behind.set(from, [to])
+    else list.push(to)
+  }
+  const look = (from: string): ReadonlyArray<FlowNode> =>
+    (behind.get(from) ?? []).flatMap((to) => {
+      const node = known.get(to)
+      return node === undefined ? [] : node.as === "joint" ? look(to) : [node]
+    })
+  return (id) => [...new Set(look(id))]
+}

@@ -1,0 +1,104 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { begin, step } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import { type Flow, flowOf, following, nodeOf } from "../../domain/script/flow.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { mostLines } from "../../domain/script/lines.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
+
+/** The places of what a conversation shows, in its order, and whether it came to its end. */
+const conversation = (instructions: ReadonlyArray<Instruction>, all: ReadonlyArray<Deed>) => {
+  const chat = prepare({ language: "nl", instructions })
+  let told = begin(chat, { seed: "een" })
+  for (const { does, pick } of all) {
+    const { waiting } = told.state
+    if (waiting === null) break
+    const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
+    told = step(
+      chat,
+      told.state,
+      waiting.for === "action"
+        ? { type: "action.done", uuid: waiting.uuid, outcome: pick % 2 === 0 ? "ok" : null }
+        : { type: "answer", uuid: waiting.uuid, given: question && does === "right" ? rightAnswer(question, pick) : null },
+    )
+  }
+  const places = told.state.visited.map((uuid) => instructions.findIndex((it) => it.uuid === uuid))
+  return { places, isOver: told.state.ending !== null }
+}
+const comesAfter = (flow: Flow, from: string, to: string): boolean => following(flow)(from).some(({ id }) => id === to)
+const any = fc.oneof(playable, playableByFacets)
+
+describe("the flow of a script", () => {
+  test("[I12] no conversation goes a way that is not in the graph", () => {
+    fc.assert(
+      fc.property(any, deeds, (instructions, all) => {
+        const flow = flowOf({ instructions })
+        const { places, isOver } = conversation(instructions, all)
+        const way = ["start", ...places.map(nodeOf), ...(isOver ? ["end"] : [])]
+        for (const [i, from] of way.slice(0, -1).entries())
+          expect(comesAfter(flow, from, way[i + 1] ?? ""), `${from} to ${way[i + 1]}`).toBe(true)
+      }),
+    )
+  })
+
+  test("[I12] there is a node for each instruction; what can be reached is, and leads on; what cannot be reached stands alone", () => {
+    fc.assert(
+      fc.property(any, (instructions) => {
+        const flow = flowOf({ instructions })
+        const reached = new Set(["start"])
+        for (const id of reached) for (const { from, to } of flow.edges) if (from === id) reached.add(to)
+        expect(flow.nodes.flatMap((node) => (node.as === "instruction" ? [node.place] : []))).toEqual(instructions.map((_, place) => place))
+        for (const node of flow.nodes) {
+          const isAlone = node.as === "instruction" && node.unreached !== null
+          expect(reached.has(node.id), node.id).toBe(!isAlone)
+          expect(flow.edges.some(({ from }) => from === node.id)).toBe(!isAlone && node.as !== "end")
+        }
+      }),
+    )
+  })
+
+  test("[I12] ways go forward, and never twice the same line", () => {
+    fc.assert(
+      fc.property(any, (instructions) => {
+        const { edges } = flowOf({ instructions })
+        const placeOf = (id: string) => Number(/^i(\d+)$/.exec(id)?.[1])
+        for (const { from, to } of edges) expect(placeOf(from) >= placeOf(to)).toBe(false)
+        expect(new Set(edges.map(({ from, to }) => `${from} ${to}`)).size).toBe(edges.length)
+      }),
+    )
+  })
+
+  test("[I12] branches that exclude one another do not lead to one another", () => {
+    const instructions = [
+      asked(0, "colour", { uuid: "q", type: "choice", choices: choicesOf("Rood", "Blauw") }),
+      instruction(1, { condition: "colour == 1" }),
+      instruction(2, { condition: "colour == 2" }),
+      instruction(3, {}),
+      instruction(4, { condition: "colour == 1 && colour == 2" }),
+      instruction(5, { type: "end", action: { type: "end", params: {} } }),
+      instruction(6, {}),
+    ]
+    const { edges, nodes } = flowOf({ instructions })
+    expect(edges.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(
+      ["i0 i1", "i0 i2", "i1 i3", "i2 i3", "i3 i5", "i5 end", "start i0"].toSorted(),
+    )
+    expect(nodes.flatMap((node) => (node.as === "instruction" && node.unreached !== null ? [[node.place, node.unreached]] : []))).toEqual([
+      [4, "condition"],
+      [6, "after-end"],
+    ])
+  })
+
+  test("[I12] however many conditions follow one another, lines grow with the script and not with its square", () => {
+    const instructions = Array.from({ length: 600 }, (_, place) => instruction(place, { condition: `metadata.m${place}` }))
+    const { edges, nodes } = flowOf({ instructions })
+    expect(edges.length).toBeLessThan(mostLines * nodes.length)
+    expect(nodes.some(({ as }) => as === "joint")).toBe(true)
+    expect(nodes.every((node) => node.as !== "instruction" || node.unreached === null)).toBe(true)
+  })
+
+  test("[I12] an empty script leads from its beginning to its end", () => {
+    expect(flowOf({ instructions: [] }).edges).toEqual([{ from: "start", to: "end" }])
+  })
+})

@@ -1,0 +1,83 @@
+// One node of the graph: the beginning, the end, an instruction, or where lines meet.
+import { IconAlertTriangle } from "@tabler/icons-react"
+import { Handle, type Node, type NodeProps, Position } from "@xyflow/react"
+import { useMemo } from "react"
+import { type Flow, type FlowNode, following } from "../../../../domain/script/flow.ts"
+import { kindOf } from "../../../../domain/script/kind.ts"
+import { nameOf } from "../../../../domain/script/name.ts"
+import type { Authored } from "../../../../domain/script/script.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useEditing } from "../editing.tsx"
+import { KindIcon } from "../kinds.tsx"
+import classes from "./flow.module.css"
+
+export type FlowCardNode = Node<{
+  readonly node: FlowNode
+  readonly flow: Flow
+  readonly script: Authored
+  /** The one that the Tab key comes to. */
+  readonly isHere: boolean
+  readonly takesFocus: boolean
+}>
+
+export const FlowCard = ({ data }: NodeProps<FlowCardNode>) => {
+  const t = useWords()
+  const { node } = data
+  return (
+    <>
+      {node.as !== "start" && <Handle type="target" position={Position.Top} isConnectable={false} className={classes["handle"] ?? ""} />}
+      {node.as === "instruction" ? (
+        <Card {...data} node={node} />
+      ) : (
+        <span className={classes[node.as]}>{node.as !== "joint" && t(`editor.flow.${node.as}`)}</span>
+      )}
+      {node.as !== "end" && <Handle type="source" position={Position.Bottom} isConnectable={false} className={classes["handle"] ?? ""} />}
+    </>
+  )
+}
+
+type CardProps = FlowCardNode["data"] & { readonly node: Extract<FlowNode, { readonly as: "instruction" }> }
+
+const Card = ({ node, flow, script, isHere, takesFocus }: CardProps) => {
+  const t = useWords()
+  const instruction = script.instructions[node.place]
+  const isSelected = useEditing(({ selected }) => selected !== null && selected === instruction?.uuid)
+  const next = useMemo(() => following(flow)(node.id), [flow, node.id])
+  if (instruction === undefined) return null
+  const name = nameOf(instruction)
+  const condition = (instruction.condition ?? "").trim()
+  const names = next.map((one) => {
+    const behind = one.as === "instruction" ? script.instructions[one.place] : undefined
+    return behind === undefined ? t("editor.flow.end") : nameOf(behind)
+  })
+  const why = node.unreached === null ? null : t(`editor.flow.why.${node.unreached}`)
+  const kind = t(`editor.kind.${kindOf(instruction)}`)
+  const more = why ?? t("editor.flow.node.then", { names: names.join(", ") })
+  return (
+    <button
+      type="button"
+      className={classes["card"]}
+      aria-current={isSelected}
+      title={[condition, more].filter((it) => it !== "").join("\n")}
+      data-unreached={why !== null}
+      tabIndex={isHere ? 0 : -1}
+      ref={takesFocus ? focusNow : undefined}
+    >
+      {why === null ? (
+        <KindIcon kind={kindOf(instruction)} />
+      ) : (
+        <IconAlertTriangle size={18} className={classes["warning"]} aria-hidden="true" />
+      )}
+      <span className={classes["text"]}>
+        <span className={classes["name"]}>{name}</span>
+        <span className={classes["condition"]}>{condition === "" ? kind : t("editor.flow.node.if", { condition })}</span>
+        <span className="unseen">
+          {condition !== "" && `${kind}, `}
+          {more}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
