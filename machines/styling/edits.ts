@@ -11,7 +11,7 @@ import { withShape } from "../../domain/style/shapes.ts"
 import { switched, withValue } from "../../domain/style/stylesheet.ts"
 import { nextTab } from "../../domain/style/wizard.ts"
 import type { KeptStyling, OpenedStyle, ReadFont, ReadImage, SavedStyling, StylingContext, StylingEvent } from "./setup.ts"
-import { mapped, noSteps, redone, sentNow, stepped, undone } from "./steps.ts"
+import { arrived, lost, mapped, noSteps, redone, sentNow, stepped, undone } from "./steps.ts"
 
 type Change = Partial<StylingContext>
 
@@ -71,19 +71,11 @@ const turned = ({ tab, seen, scenario }: Pick<StylingContext, "tab" | "seen" | "
   scenario: portalOf(to) === portalOf(tab) ? scenario : scenarioOf(to),
 })
 
-/** A style was sent: what is edited from now on is not part of it. */
-export const sending = ({ style, steps }: StylingContext): Change => ({
-  sent: { style, steps: steps.fromSaved },
-  steps: sentNow(steps),
-  failure: null,
-  news: null,
-})
+/** The style is on its way to the server. */
+export const sending = ({ steps }: StylingContext): Change => ({ steps: sentNow(steps), failure: null, news: null })
 
 /** It did not arrive. */
-export const unsent = ({ sent, steps }: StylingContext): Change => ({
-  sent: null,
-  steps: { ...steps, fromSaved: steps.fromSaved + (sent?.steps ?? 0) },
-})
+export const unsent = ({ steps }: StylingContext): Change => ({ steps: lost(steps) })
 
 /** The server has it; what was uploaded goes by its address from now on, also in what can be undone. */
 export const acknowledged = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
@@ -92,8 +84,7 @@ export const acknowledged = (context: StylingContext, { style, sideMenu, address
     saved: style,
     sideMenu,
     style: readdressed(context.style),
-    steps: mapped(context.steps, readdressed),
-    sent: null,
+    steps: mapped(arrived(context.steps), readdressed),
     isFirst: false,
     news: "saved",
   }

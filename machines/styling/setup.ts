@@ -70,8 +70,6 @@ export type StylingContext = StylingInput & {
   readonly sideMenu: SideMenu
   readonly style: Style
   readonly steps: Steps
-  /** What is on its way to the server, and how many steps it was from the saved style. */
-  readonly sent: { readonly style: Style; readonly steps: number } | null
   /** The community had no style: the wizard leads through the tabs until one is saved. */
   readonly isFirst: boolean
   readonly tab: Tab
@@ -186,7 +184,6 @@ export const unread = (input: StylingInput): StylingContext => ({
   sideMenu: { links: [] },
   style: emptyStyle,
   steps: noSteps,
-  sent: null,
   isFirst: false,
   tab: tabs[0],
   seen: [tabs[0]],

@@ -1,0 +1,385 @@
+// The styling configurator: what is edited and undone, the wizard, saving and its question, leaving, files, images and fonts.
+import { describe, expect, test } from "vitest"
+import { createActor, fromCallback, fromPromise, type PromiseActorLogic, waitFor } from "xstate"
+import type { SideMenu } from "../../domain/communities/side-menu.ts"
+import { SignedOut } from "../../domain/failure.ts"
+import type { Style } from "../../domain/style/payload.ts"
+import { wizardTabs } from "../../domain/style/wizard.ts"
+import type { PickedImage } from "../../machines/picked-file.ts"
+import {
+  isDirty,
+  type KeptStyling,
+  type OpenedStyle,
+  type ReadFont,
+  type ReadImage,
+  type SavedStyling,
+  type StylingEvent,
+  unsavedCount,
+} from "../../machines/styling/setup.ts"
+import { stylingMachine } from "../../machines/styling/styling.ts"
+import { holdWork, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const input = { slug: "acme", user: "anna" }
+const kept: KeptStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] } }
+const fresh: KeptStyling = { style: { web: {}, stats: {} }, sideMenu: { links: [] } }
+const saved = (web: Style["web"], addresses: ReadonlyArray<readonly [string, string]> = []): SavedStyling => ({
+  style: { web, stats: {} },
+  sideMenu: { links: [] },
+  addresses: new Map(addresses),
+})
+const set = (value: string, name = "chat_color") => ({ type: "value.set", portal: "web", name, value }) as const satisfies StylingEvent
+
+describe("saving and leaving", () => {
+  const all = edges(stylingMachine, {
+    input,
+    events: [
+      done("read", kept),
+      set("#222222ff"),
+      { type: "edit.undo" },
+      { type: "style.save" },
+      done("save", saved({ chat_color: "#222222ff" })),
+      failed("save", unreachable),
+      failed("save", new SignedOut()),
+      done("signIn", undefined),
+      { type: "retry.give" },
+      { type: "retry.refuse" },
+      { type: "styling.leave" },
+      { type: "leave.give" },
+      { type: "leave.refuse" },
+    ],
+    stopWhen: ({ context: { steps } }) => steps.past.length > 1,
+  })
+
+  test("the counter is 0 after reading and after a save, and above 0 exactly when something differs", () => {
+    let counted = 0
+    for (const { state, event, next } of all) {
+      expect(unsavedCount(next.context) > 0).toBe(isDirty(next.context))
+      if (event.type === "xstate.done.actor.read" && state.matches("reading")) expect(unsavedCount(next.context)).toBe(0)
+      if (state.hasTag("saving") && event.type === "xstate.done.actor.save" && next.context.style.web["chat_color"] === "#222222ff") {
+        counted++
+        expect([unsavedCount(next.context), next.context.news, next.hasTag("saving")]).toEqual([0, "saved", false])
+      }
+    }
+    expect(counted).toBeGreaterThan(0)
+  })
+
+  test("a failed save asks, keeps every change, and only the yes sends again", () => {
+    let asked = 0
+    for (const { state, event, next } of all) {
+      if (next.hasTag("saving") && !state.hasTag("saving"))
+        expect(["style.save", "retry.give", "xstate.done.actor.signIn"]).toContain(event.type)
+      if (!state.hasTag("saving") || !("error" in event) || event.error !== unreachable || event.type !== "xstate.error.actor.save")
+        continue
+      asked++
+      expect([next.hasTag("asks-to-retry"), next.context.failure]).toEqual([true, unreachable])
+      expect(next.context.style).toEqual(state.context.style)
+    }
+    expect(asked).toBeGreaterThan(0)
+  })
+
+  test("whoever was signed out meanwhile is not asked: it goes on when they are back", () => {
+    const out = all.filter(({ state, event }) => state.hasTag("saving") && "error" in event && event.error instanceof SignedOut)
+    expect(out.length).toBeGreaterThan(0)
+    for (const { next } of out)
+      expect([next.matches({ open: { saving: "signedOut" } }), next.hasTag("asks-to-retry")]).toEqual([true, false])
+  })
+
+  test("nobody leaves with changes who was not asked, and without any nobody is asked", () => {
+    let left = 0
+    for (const { state, event, next } of all) {
+      if (next.matches("left") && !state.matches("left") && isDirty(state.context)) {
+        left++
+        expect([state.hasTag("asks-to-leave"), event.type]).toEqual([true, "leave.give"])
+      }
+      if (event.type === "styling.leave" && !isDirty(state.context) && !state.hasTag("asks-to-leave"))
+        expect(next.matches("left")).toBe(true)
+      if (event.type === "leave.refuse") expect(next.context.style).toEqual(state.context.style)
+    }
+    expect(left).toBeGreaterThan(0)
+  })
+
+  test("a styling that could not be read can be asked for again, and left", () => {
+    const reading = edges(stylingMachine, {
+      input,
+      events: [failed("read", unreachable), done("read", kept), { type: "styling.retry" }, { type: "styling.leave" }],
+    })
+    const stuck = reading.filter(({ state }) => state.matches("failed"))
+    expect(stuck.length).toBeGreaterThan(0)
+    for (const { state, event, next } of stuck) {
+      expect(state.context.failure).toBe(unreachable)
+      if (event.type === "styling.retry") expect(next.matches("reading")).toBe(true)
+      if (event.type === "styling.leave") expect(next.matches("left")).toBe(true)
+    }
+  })
+
+  test("while there are changes the work is held, without any it is not", () => {
+    for (const { next } of all) if (next.matches("open")) expect(next.matches({ open: { holding: "work" } })).toBe(isDirty(next.context))
+  })
+})
+
+describe("the wizard", () => {
+  const walk = edges(stylingMachine, {
+    input,
+    events: [
+      done("read", fresh),
+      { type: "wizard.continue" },
+      { type: "tab.pick", tab: "statistics" },
+      { type: "style.save" },
+      done("save", saved({})),
+    ],
+  })
+
+  test("a community without styling goes through every tab once, the settings left out; with styling there is no wizard", () => {
+    const ends = walk.filter(
+      ({ state, event, next }) =>
+        state.matches("open") && event.type === "wizard.continue" && state.context.isFirst && next.context.tab === state.context.tab,
+    )
+    expect(ends.length).toBeGreaterThan(0)
+    for (const { state } of ends) expect(new Set(state.context.seen)).toEqual(new Set(wizardTabs))
+    for (const { state, event, next } of walk)
+      if (event.type === "wizard.continue" && next.context.tab !== state.context.tab)
+        expect(state.context.seen).not.toContain(next.context.tab)
+    const other = edges(stylingMachine, { input, events: [done("read", kept), { type: "wizard.continue" }] })
+    for (const { next } of other) expect([next.context.isFirst, next.context.tab]).toEqual([false, "chat"])
+  })
+
+  test("it can be saved with every default as it is, and ends with that", () => {
+    let ended = 0
+    for (const { state, event, next } of walk) {
+      if (event.type === "style.save" && state.context.isFirst && state.matches("open")) expect(next.hasTag("saving")).toBe(true)
+      if (state.hasTag("saving") && event.type === "xstate.done.actor.save") {
+        ended++
+        expect([next.context.isFirst, next.can({ type: "wizard.continue" })]).toEqual([false, false])
+      }
+    }
+    expect(ended).toBeGreaterThan(0)
+  })
+
+  test("the preview follows the tab to other pages and back, and stays where the pages are the same", () => {
+    for (const { next } of walk)
+      if (next.matches("open"))
+        expect(["barCharts", "pieCharts", "averages"].includes(next.context.scenario)).toBe(next.context.tab === "statistics")
+  })
+})
+
+describe("edits", () => {
+  const of = async (...events: ReadonlyArray<StylingEvent>) => {
+    const actor = await opened(kept)
+    for (const event of events) actor.send(event)
+    return actor.getSnapshot().context
+  }
+
+  test("changes of one key without a pause are one step, of another key or after a pause another", async () => {
+    const dragged = await of(set("#000001ff"), set("#000002ff"), set("#000003ff"))
+    expect([dragged.steps.past.length, unsavedCount(dragged)]).toEqual([1, 1])
+    expect((await of(set("#000001ff"), set("#0000ffff", "sidemenu_color"), set("#000002ff"))).steps.past.length).toBe(3)
+    const actor = await opened(kept)
+    actor.send(set("#000001ff"))
+    await waitFor(actor, (snapshot) => snapshot.matches({ open: { editing: "still" } }))
+    actor.send(set("#000002ff"))
+    expect(actor.getSnapshot().context.steps.past.length).toBe(2)
+    actor.stop()
+  })
+
+  test("undone to what is saved nothing is unsaved; redone it is again", async () => {
+    const undone = await of(
+      set("#000001ff"),
+      { type: "toggle.set", name: "header_display", on: false },
+      { type: "edit.undo" },
+      { type: "edit.undo" },
+    )
+    expect([undone.style, unsavedCount(undone)]).toEqual([kept.style, 0])
+    const redone = await of(set("#000001ff"), { type: "edit.undo" }, { type: "edit.redo" })
+    expect([redone.style.web["chat_color"], unsavedCount(redone)]).toEqual(["#000001ff", 1])
+  })
+
+  test("shapes, palettes, fonts and defaults are one step each", async () => {
+    const context = await of(
+      { type: "shape.pick", shape: "round" },
+      { type: "palette.pick", palette: "ocean" },
+      { type: "family.pick", family: "Lora" },
+      { type: "defaults.restore" },
+    )
+    expect([context.steps.past.length, Object.values(context.style.web).filter(Boolean)]).toEqual([4, []])
+    expect(context.steps.past[3]?.web["body_font-family"]).toBe("Lora")
+    expect(context.steps.past[3]?.web["message_border-radius"]).toBe("1.75em")
+  })
+
+  test("links that were kept as side menu are there to be edited, and are no change", async () => {
+    const actor = await opened({ ...kept, sideMenu: { links: [{ content: "Help", url: "https://a.example" }] } })
+    const { context } = actor.getSnapshot()
+    expect([context.style.web["sidemenu_link_1-content"], unsavedCount(context), context.isFirst]).toEqual(["Help", 0, false])
+  })
+})
+
+describe("what was uploaded with a save", () => {
+  const uri = `data:image/png;base64,${"A".repeat(400)}`
+
+  test("goes by its address from then on, also in what can be undone; what was edited meanwhile stays and is unsaved", async () => {
+    let answer: (it: SavedStyling) => void = () => undefined
+    const actor = await opened(
+      kept,
+      fromPromise(() => new Promise((resolve) => (answer = resolve))),
+    )
+    actor.send(set(uri, "header-logo_content"))
+    actor.send({ type: "toggle.set", name: "header_expanded", on: true })
+    actor.send({ type: "style.save" })
+    actor.send(set("#333333ff"))
+    answer({
+      ...saved({ chat_color: "#111111ff", "header-logo_content": "/uploads/a/b.png", header_expanded: "1" }),
+      addresses: new Map([[uri, "/uploads/a/b.png"]]),
+    })
+    const { context } = await waitFor(actor, (snapshot) => !snapshot.hasTag("saving"))
+    expect([context.style.web["header-logo_content"], context.style.web["chat_color"]]).toEqual(["/uploads/a/b.png", "#333333ff"])
+    expect(context.steps.past.map(({ web }) => web["header-logo_content"])).toEqual([undefined, "/uploads/a/b.png", "/uploads/a/b.png"])
+    expect(unsavedCount(context)).toBe(1)
+    actor.stop()
+  })
+})
+
+describe("files and other communities", () => {
+  const file = { name: "a.json", text: async () => "" }
+  const style: Style = { web: { chat_color: "#444444ff" }, stats: {} }
+  const insecure: OpenedStyle = { _tag: "Insecure" }
+  const all = edges(stylingMachine, {
+    input,
+    stopWhen: ({ context: { steps } }) => steps.past.length > 0,
+    events: [
+      done("read", kept),
+      { type: "tab.pick", tab: "import-export" },
+      { type: "file.import", files: [file] },
+      { type: "file.import", files: [] },
+      { type: "file.import", files: [file, file] },
+      done("openFile", { _tag: "Opened", style }),
+      done("openFile", insecure),
+      failed("openFile", unreachable),
+      { type: "file.export" },
+      done("exportFile", "done"),
+      done("exportFile", "insecure"),
+      { type: "community.take", slug: "other" },
+      done("takeStyle", { _tag: "Opened", style }),
+      done("takeStyle", { _tag: "Opened", style: { web: {}, stats: {} } }),
+      failed("takeStyle", unreachable),
+      { type: "problem.dismiss" },
+    ],
+  })
+
+  test("an import replaces the style, can be undone, and leads to the first tab; one that fails changes nothing and says so", () => {
+    let imported = 0
+    for (const { state, event, next } of all) {
+      if (!state.hasTag("importing") || next.hasTag("importing")) continue
+      if ("output" in event && event.output !== insecure) {
+        imported++
+        expect([next.context.style, next.context.tab, next.context.news]).toEqual([style, "chat", "imported"])
+        expect(next.context.steps.past.at(-1)).toEqual(state.context.style)
+      } else {
+        expect([next.context.style, next.context.transferProblem?.of]).toEqual([state.context.style, "import"])
+      }
+    }
+    expect(imported).toBeGreaterThan(0)
+  })
+
+  test("exactly one file is read", () => {
+    for (const { state, event, next } of all) {
+      if (event.type !== "file.import" || !("files" in event) || !state.matches({ open: { transfer: "idle" } })) continue
+      expect(next.hasTag("importing")).toBe(event.files.length === 1)
+      if (event.files.length !== 1) expect(next.context.transferProblem).toEqual({ of: "import", problem: "not-one-file" })
+    }
+  })
+
+  test("a community without a style has none to take; another's is taken as one step", () => {
+    let [taken, none] = [0, 0]
+    for (const { state, next } of all) {
+      if (!state.hasTag("taking") || next.hasTag("taking")) continue
+      if (next.context.news === "taken") {
+        taken++
+        expect([next.context.style, next.context.tab]).toEqual([style, state.context.tab])
+      } else {
+        none++
+        expect([next.context.style, next.context.transferProblem?.of]).toEqual([state.context.style, "take"])
+      }
+    }
+    expect([taken > 0, none > 1]).toEqual([true, true])
+  })
+
+  test("an export says what became of it, and changes nothing", () => {
+    for (const { state, event, next } of all) {
+      if (!state.hasTag("exporting") || next.hasTag("exporting")) continue
+      expect(next.context.style).toEqual(state.context.style)
+      if ("output" in event)
+        expect(event.output === "done" ? next.context.news : next.context.transferProblem?.problem).toBe(
+          event.output === "done" ? "exported" : "insecure",
+        )
+    }
+  })
+})
+
+describe("images and fonts", () => {
+  const picked = (bytes: number, type = "image/png", name = "a.png"): PickedImage => ({
+    name,
+    type,
+    bytes,
+    content: async () => new ArrayBuffer(0),
+  })
+  const after = async (...sent: ReadonlyArray<StylingEvent>) => {
+    const actor = await opened(kept)
+    for (const event of sent) actor.send(event)
+    return waitFor(actor, (snapshot) => !snapshot.hasTag("picking")).then(({ context }) => context)
+  }
+  const image = (file: PickedImage) => ({ type: "image.pick", name: "header_background-image", file }) as const
+
+  test("one that is read and can be shown is in the style, as one step; a big one with a warning", async () => {
+    const small = await after(image(picked(1000)))
+    expect([small.style.web["header_background-image"], small.steps.past.length, small.pickProblem]).toEqual(["data:shown", 1, null])
+    const big = await after(image(picked(2_000_000)))
+    expect([big.style.web["header_background-image"], big.pickProblem?.problem]).toEqual(["data:shown", "big"])
+  })
+
+  test.each([
+    ["empty", picked(0)],
+    ["too-big", picked(10_485_761)],
+    ["kind", picked(10, "image/gif")],
+    ["unshowable", picked(20, "image/png", "huge.png")],
+    ["unreadable", picked(30, "image/png", "broken.png")],
+  ])("one that is %s changes nothing, and is told where it was picked", async (problem, file) => {
+    const context = await after(image(file))
+    expect([context.style, context.steps.past.length]).toEqual([kept.style, 0])
+    expect(context.pickProblem).toEqual({ name: "header_background-image", bytes: file.bytes, problem })
+  })
+
+  test("a font is in the style under the name in it; what is none is told", async () => {
+    const font = await after({ type: "font.pick", file: picked(10, "", "mine.woff2") })
+    expect([font.style.web["body_font-family"], font.style.web["body_font-file"], font.steps.past.length]).toEqual(["Mine", "data:font", 1])
+    const none = await after({ type: "font.pick", file: picked(10, "", "broken.woff2") })
+    expect([none.style, none.pickProblem?.problem]).toEqual([kept.style, "no-font"])
+    expect((await after({ type: "font.pick", file: picked(10, "", "a.eot") })).pickProblem?.problem).toBe("kind")
+  })
+})
+
+type Save = PromiseActorLogic<SavedStyling, { readonly slug: string; readonly style: Style; readonly before: SideMenu }>
+type File = { readonly file: PickedImage | null }
+const pending: Save = fromPromise(() => new Promise(() => undefined))
+
+/** A configurator that has read `it`. Files called huge cannot be shown, those called broken not be read. */
+const opened = (it: KeptStyling, save: Save = pending) => {
+  const actor = createActor(
+    stylingMachine.provide({
+      actors: {
+        read: fromPromise<KeptStyling, { readonly slug: string }>(async () => it),
+        save,
+        readImage: fromPromise<ReadImage, File>(async ({ input: { file } }) => {
+          if (file?.name === "broken.png") throw unreachable
+          return file?.name === "huge.png" ? "unshowable" : { uri: "data:shown" }
+        }),
+        readFont: fromPromise<ReadFont, File>(async ({ input: { file } }) =>
+          file?.name === "mine.woff2" ? { uri: "data:font", family: "Mine" } : null,
+        ),
+        warnBeforeUnload: fromCallback<StylingEvent>(() => undefined),
+        holdWork,
+      },
+    }),
+    { input },
+  ).start()
+  return waitFor(actor, (snapshot) => snapshot.matches("open")).then(() => actor)
+}

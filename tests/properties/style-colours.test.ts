@@ -1,0 +1,182 @@
+// Colours of a style: how they are read and written, whether texts can be read on them, and the palettes that are ready-made.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import {
+  type Colour,
+  contrast,
+  inFormat,
+  keptColour,
+  leastContrast,
+  over,
+  readableOn,
+  readColour,
+  writeColour,
+} from "../../domain/style/colour.ts"
+import { contrastsOf, hardToRead } from "../../domain/style/contrast.ts"
+import type { StyleTable } from "../../domain/style/key.ts"
+import { type Portal, styleTables } from "../../domain/style/keys.ts"
+import { type PaletteName, palettes, swatchesOf, withPalette } from "../../domain/style/palettes.ts"
+import { emptyStyle, type Style } from "../../domain/style/payload.ts"
+import { tabs } from "../../domain/style/sections.ts"
+import { changedKeys, valueOf } from "../../domain/style/stylesheet.ts"
+import { isStyleValue } from "../../domain/style/value.ts"
+
+const part = fc.integer({ min: 0, max: 255 })
+const alpha = part.map((it) => it / 255)
+const colour: fc.Arbitrary<Colour> = fc.record({ red: part, green: part, blue: part, alpha })
+const opaque: fc.Arbitrary<Colour> = colour.map((it) => ({ ...it, alpha: 1 }))
+const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 }
+const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 }
+
+describe("a colour", () => {
+  test("is written in eight digits, and read back as it was", () => {
+    fc.assert(
+      fc.property(colour, (it) => {
+        const written = writeColour(it)
+        expect(written).toMatch(/^#[\da-f]{8}$/)
+        expect(readColour(written)).toEqual(it)
+      }),
+    )
+  })
+
+  test.each([
+    ["#abc", "#aabbccff"],
+    ["#ABCD", "#aabbccdd"],
+    ["#123456", "#123456ff"],
+    ["rgb(1, 2,3)", "#010203ff"],
+    ["rgba(255,255,255,.5)", "#ffffff80"],
+    ["transparent", "#00000000"],
+    [" #fff ", "#ffffffff"],
+    ["Red", "red"],
+    ["red;", undefined],
+    ["#12", undefined],
+    ["", ""],
+  ])("typed as %s is kept as %s", (typed, kept) => {
+    expect(keptColour(typed)).toBe(kept)
+  })
+
+  test("what is kept can stand in a style, however it was typed; written as rgba it says the same colour", () => {
+    fc.assert(
+      fc.property(fc.oneof(colour.map(writeColour), fc.string()), (typed) => {
+        const kept = keptColour(typed)
+        if (kept !== undefined) expect(isStyleValue({ kind: "colour" }, kept)).toBe(true)
+      }),
+    )
+    fc.assert(
+      fc.property(opaque.map(writeColour), (value) => {
+        expect(inFormat(value, "hexa")).toBe(value)
+        expect(keptColour(inFormat(value, "rgba"))).toBe(value)
+      }),
+    )
+    expect(inFormat("rebeccapurple", "rgba")).toBe("rebeccapurple")
+  })
+
+  test("over another: one that cannot be seen through hides it, one that is not there shows it", () => {
+    fc.assert(
+      fc.property(opaque, opaque, (one, other) => {
+        expect(over(one, other)).toEqual(one)
+        expect(over({ ...one, alpha: 0 }, other)).toEqual(other)
+        expect(over({ ...one, alpha: 0.5 }, other).alpha).toBe(1)
+      }),
+    )
+  })
+})
+
+describe("contrast", () => {
+  test("is that of WCAG: 21 between black and white, the known greys, the same both ways, 1 with itself", () => {
+    expect(contrast(black, white)).toBeCloseTo(21, 5)
+    const grey = (hex: string) => readColour(hex) ?? black
+    expect(contrast(grey("#767676"), white)).toBeCloseTo(4.54, 2)
+    expect(contrast(grey("#777777"), white)).toBeCloseTo(4.48, 2)
+    fc.assert(
+      fc.property(opaque, opaque, (one, other) => {
+        expect(contrast(one, other)).toBe(contrast(other, one))
+        expect(contrast(one, one)).toBe(1)
+        expect(contrast(one, other)).toBeLessThanOrEqual(21.001)
+      }),
+    )
+  })
+
+  test("[T13] what is offered can be read, on any ground, and is the text itself where that can be read already", () => {
+    fc.assert(
+      fc.property(opaque, opaque, (text, ground) => {
+        const offered = readableOn(text, ground)
+        expect(contrast(offered, ground)).toBeGreaterThanOrEqual(leastContrast)
+        if (contrast(text, ground) >= leastContrast) {
+          for (const of of ["red", "green", "blue"] as const) expect(Math.abs(offered[of] - text[of])).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+
+  test("[T13] what is offered is near: of a grey a grey, of light on white only as dark as is needed", () => {
+    const offered = readableOn({ red: 153, green: 153, blue: 153, alpha: 1 }, white)
+    expect(Math.max(Math.abs(offered.red - offered.green), Math.abs(offered.green - offered.blue))).toBeLessThanOrEqual(1)
+    expect(contrast(offered, white)).toBeLessThan(4.8)
+  })
+
+  test("[T13] every pair of text and ground is measured, and the defaults can be read", () => {
+    const texts = (portal: Portal) =>
+      Object.keys(styleTables[portal]).filter(
+        (name) =>
+          /_color$|_color-min-max$|(?:link|placeholder|disabled|active|button)-color$/.test(name) && !/border|star_|progress/.test(name),
+      )
+    for (const portal of ["web", "stats"] as const) {
+      const found = contrastsOf(portal, {})
+      const measured = found.map(({ text }) => text)
+      expect(texts(portal).filter((name) => !measured.includes(name) && name !== "header_hamburger_menu_color")).toEqual([])
+      expect(found.filter(({ offered }) => offered !== null)).toEqual([])
+    }
+    expect(tabs.flatMap((tab) => hardToRead(emptyStyle, tab))).toEqual([])
+  })
+
+  test("[T13] a pair that cannot be read says so in its tab, and the offered colour mends it", () => {
+    const style: Style = { web: { "user-message_color": "#9bd35aff" }, stats: {} }
+    const [found, ...others] = hardToRead(style, "messages")
+    expect(others).toEqual([])
+    expect([found?.text, found?.ground]).toEqual(["user-message_color", "user-message_background-color"])
+    expect(found?.ratio).toBeLessThan(leastContrast)
+    // The chosen choices take their colours from the user's messages.
+    expect(hardToRead(style, "answers").map(({ text }) => text)).toEqual(["choices_active-color"])
+    expect(hardToRead({ ...style, web: { "user-message_color": found?.offered ?? "" } }, "messages")).toEqual([])
+  })
+
+  test("[T13] what can be seen through lies over what is under it; names of colours and images are not measured", () => {
+    const of = (sheet: Style["web"], text: string) => contrastsOf("web", sheet).find((it) => it.text === text)
+    expect(
+      of({ "abbi-message_background-color": "#00000000", "chat_background-color": "#000000ff" }, "abbi-message_color")?.ratio,
+    ).toBeLessThan(1.5)
+    expect(of({ "chat_background-color": "rebeccapurple" }, "chat_color")).toBeUndefined()
+    expect(of({}, "header_hamburger_menu_color")).toBeDefined()
+    const withImage = { "header_background-size": "cover", "header_background-image": "/uploads/a/b.png" }
+    expect(of(withImage, "header_hamburger_menu_color")).toBeUndefined()
+    expect(of({ ...withImage, "header_background-size": "0" }, "header_hamburger_menu_color")).toBeDefined()
+  })
+})
+
+describe("palettes", () => {
+  const names = Object.keys(palettes) as ReadonlyArray<PaletteName>
+
+  test.each(names)("[T14] %s sets colours and nothing else, each of which can stand, and every text can be read", (name) => {
+    const before: Style = { web: { "body_font-family": "Lora", header_display: "none", newer_key: "x" }, stats: { "newer_key-2": "y" } }
+    const worn = withPalette(before, name)
+    for (const portal of ["web", "stats"] as const) {
+      const table: StyleTable = styleTables[portal]
+      for (const key of changedKeys(before[portal], worn[portal])) expect(table[key]?.kind).toBe("colour")
+      for (const [key, of] of Object.entries(table))
+        if (of.kind === "colour") {
+          expect([key, Object.hasOwn(worn[portal], key)]).toEqual([key, true])
+          expect(isStyleValue(of, worn[portal][key] ?? "")).toBe(true)
+        }
+      expect(contrastsOf(portal, worn[portal]).filter(({ offered }) => offered !== null)).toEqual([])
+    }
+    expect(swatchesOf(name).every((it) => readColour(it) !== null)).toBe(true)
+  })
+
+  test("[T14] the product's own brings every default back, also after another", () => {
+    const back = withPalette(withPalette(emptyStyle, "night"), "lime")
+    for (const portal of ["web", "stats"] as const)
+      for (const name of Object.keys(styleTables[portal]))
+        expect(valueOf(styleTables[portal], back[portal], name)).toBe(valueOf(styleTables[portal], {}, name))
+  })
+})

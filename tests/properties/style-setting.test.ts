@@ -1,0 +1,195 @@
+// Setting a style: which keys are offered when, what they are called, where warnings are told, links and fonts that go together.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { en } from "../../domain/catalogue/en.ts"
+import { nl } from "../../domain/catalogue/nl.ts"
+import { mostLinks, sideMenuProblems } from "../../domain/communities/side-menu.ts"
+import { fontFamilies, fontOf, weightsIn, withFamily, withFontFile, withoutFontFile } from "../../domain/style/fonts.ts"
+import type { StyleTable } from "../../domain/style/key.ts"
+import { isStatsName, isWebName, styleTables } from "../../domain/style/keys.ts"
+import { sideMenuOf, withSideMenu } from "../../domain/style/links.ts"
+import { deprecatedKeys, offeredKeys } from "../../domain/style/offered-keys.ts"
+import { isEmptyStyle, payloadOf, withDefaults } from "../../domain/style/payload.ts"
+import { portalOf, type Section, scenarioOf, scenarios, sections, sectionsOf, tabs } from "../../domain/style/sections.ts"
+import { type Stylesheet, switched } from "../../domain/style/stylesheet.ts"
+import { fontProblem } from "../../domain/style/uploads.ts"
+import { styleWarnings, warningsIn, warningsOf } from "../../domain/style/warnings.ts"
+import { webKeys } from "../../domain/style/web-keys.ts"
+
+const names = Object.keys(sections) as ReadonlyArray<Section>
+const toggles = Object.entries<StyleTable[string]>(webKeys).flatMap(([name, { kind }]) => (kind === "toggle" ? [name] : []))
+const switches = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...toggles), fc.boolean()), { selector: ([name]) => name, maxLength: toggles.length })
+  .map((states) => states.reduce<Stylesheet>((sheet, [name, on]) => switched(sheet, name, on), {}))
+
+describe("what is offered", () => {
+  test("[T15] each key in its own section only, and every key in some state", () => {
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(switches, (sheet) => {
+        const offered = names.flatMap((section) =>
+          offeredKeys(portalOf(sections[section].tab), section, sheet).map((name) => `${section} ${name}`),
+        )
+        expect(new Set(offered).size).toBe(offered.length)
+        for (const it of offered) seen.add(it.split(" ")[1] ?? "")
+      }),
+      { numRuns: 500 },
+    )
+    const complete = { "sidemenu_link_1-content": "a", "sidemenu_link_1-url": "https://a.example" }
+    for (const sheet of [
+      complete,
+      { font_source_google: "1" },
+      { "header_background-size": "cover", header_expanded: "1" },
+      ...[1, 2, 3, 4].map((n) => ({ [`sidemenu_link_${n}-display`]: "flex" })),
+    ])
+      for (const section of names) for (const name of offeredKeys(portalOf(sections[section].tab), section, sheet)) seen.add(name)
+    const all = [...Object.keys(styleTables.web), ...Object.keys(styleTables.stats)]
+    expect(all.filter((name) => !seen.has(name))).toEqual([])
+  })
+
+  test("[T15] a toggle is always there to be turned on again where the rest of its section hangs on it", () => {
+    const off = { header_display: "none", sidemenu_display: "none" }
+    expect(offeredKeys("web", "header", off)).toContain("header_display")
+    expect(offeredKeys("web", "sidemenu", off)).toEqual(["sidemenu_display"])
+    expect(offeredKeys("web", "header", off)).not.toContain("header_background-color")
+    expect(offeredKeys("web", "header", off)).toContain("progress-bar_color")
+  })
+
+  test("fields of dropdowns from before are named, others of newer versions are not", () => {
+    expect(deprecatedKeys({ "dropdown_background-color": "#fff", newer_key: "1", chat_color: "#000" })).toEqual([
+      "dropdown_background-color",
+    ])
+  })
+
+  test("each tab's sections stand in it once, and its preview is one of its own pages", () => {
+    expect(tabs.flatMap(sectionsOf).toSorted()).toEqual([...names].toSorted())
+    for (const tab of tabs) expect(scenarios[portalOf(tab) === "web" ? "chat" : "stats"]).toContain(scenarioOf(tab))
+  })
+})
+
+describe("names", () => {
+  /** What a screen reader calls the control of each kind. */
+  const roles = { colour: "textbox", size: "textbox", text: "textbox", toggle: "checkbox", image: "group", font: "combobox" } as const
+
+  test.each([
+    ["en", en],
+    ["nl", nl],
+  ])("in %s no control's name is part of another's of the same kind", (_, texts) => {
+    const said: Readonly<Record<string, string>> = texts
+    const labels = (["web", "stats"] as const).flatMap((portal) =>
+      Object.entries<StyleTable[string]>(styleTables[portal]).map(([name, key]) => ({
+        role: key.kind === "size" && key.oneOf !== undefined ? "group" : roles[key.kind],
+        label: (said[`style.${portal}.${name}`] ?? "").toLowerCase(),
+      })),
+    )
+    expect(labels.filter(({ label }) => label === "")).toEqual([])
+    const clashes = labels.flatMap((one) =>
+      labels
+        .filter((other) => other !== one && other.role === one.role && other.label.includes(one.label))
+        .map((other) => [one.label, other.label]),
+    )
+    expect(clashes).toEqual([])
+  })
+
+  test("a name is that of one portal, and no property of every object", () => {
+    expect([isWebName("chat_color"), isStatsName("chat_color"), isWebName("toString"), isStatsName("body_color")]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
+describe("warnings", () => {
+  test("[T6] each is told in one section, whatever is on or off", () => {
+    fc.assert(
+      fc.property(switches, (sheet) => {
+        expect(names.flatMap((section) => warningsIn(section, sheet)).toSorted()).toEqual([...warningsOf(sheet)].toSorted())
+      }),
+    )
+    expect(styleWarnings["sidemenu-without-header"]).toBe("danger")
+    expect(en["style.warning.sidemenu-without-header"]).toBe("The side menu cannot be kept when the header is disabled.")
+  })
+})
+
+describe("links", () => {
+  const text = fc.string({ unit: "grapheme", maxLength: 120 })
+  const url = fc.oneof(fc.constantFrom("https://a.example", "a.example/x", "javascript:alert(1)", "", "not an address"), fc.webUrl())
+  const sheet = fc.array(fc.record({ on: fc.boolean(), text, url }), { maxLength: 4 }).map((links) =>
+    Object.fromEntries(
+      links.flatMap(({ on, text, url }, i) => [
+        [`sidemenu_link_${i + 1}-display`, on ? "flex" : "none"],
+        [`sidemenu_link_${i + 1}-content`, text],
+        [`sidemenu_link_${i + 1}-url`, url],
+      ]),
+    ),
+  )
+
+  test("[T12] what a style makes of its links can be kept as side menu, and holds only those that are on and whole", () => {
+    fc.assert(
+      fc.property(sheet, (it) => {
+        const menu = sideMenuOf(it)
+        expect(sideMenuProblems(menu)).toEqual([])
+        expect(menu.links.length).toBeLessThanOrEqual(mostLinks)
+        expect(menu.links.every(({ content }) => Object.values(it).some((value) => value.includes(content)))).toBe(true)
+      }),
+    )
+    expect(
+      sideMenuOf({ "sidemenu_link_2-display": "flex", "sidemenu_link_2-content": "Help", "sidemenu_link_2-url": "a.example" }),
+    ).toEqual({
+      links: [{ content: "Help", url: "https://a.example" }],
+    })
+    expect(sideMenuOf({ "sidemenu_link_1-content": "Help", "sidemenu_link_1-url": "https://a.example" })).toEqual({ links: [] })
+  })
+
+  test("[T12] a menu that was kept before fills a style without links, and comes out as it was; links of a style stay", () => {
+    const menu = {
+      links: [
+        { content: "A", url: "https://a.example" },
+        { content: "B", url: "https://b.example" },
+      ],
+    }
+    expect(sideMenuOf(withSideMenu({}, menu))).toEqual(menu)
+    const own = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-content": "Own", "sidemenu_link_1-url": "https://own.example" }
+    expect(withSideMenu(own, menu)).toBe(own)
+    expect(withSideMenu({ chat_color: "#000" }, { links: [] })).toEqual({ chat_color: "#000" })
+  })
+})
+
+describe("fonts", () => {
+  const mine = { uri: "data:font/woff2;base64,AAAA", family: "Mine" }
+
+  test("[T16] an uploaded font has its family, file and one weight; a built-in family takes its place, file and all", () => {
+    const own = withFontFile({ "body_font-weight": "700" }, mine)
+    expect(fontOf(own)).toEqual({ family: "Mine", file: mine.uri, isFromService: false })
+    expect([weightsIn(own), own["body_font-weight"]]).toEqual([[400], "400"])
+    const lora = withFamily(own, "Lora")
+    expect(fontOf(lora)).toEqual({ family: "Lora", file: null, isFromService: false })
+    expect(weightsIn(lora)).toEqual([400, 500, 600, 700])
+    expect(fontOf(withoutFontFile(own))).toEqual({ family: "Quicksand", file: null, isFromService: false })
+    // A file that is called like a built-in family is not that family.
+    expect(weightsIn(withFontFile({}, { ...mine, family: "Inter" }))).toEqual([400])
+  })
+
+  test("[T16] with Google fonts on, the family that is picked is Google's", () => {
+    const sheet = withFamily({ font_source_google: "1", "body_font-family": "Mine" }, "Rubik")
+    expect([sheet["body_google_font-family"], sheet["body_font-family"]]).toEqual(["Rubik", "Mine"])
+    expect(Object.keys(fontFamilies)).toContain("Rubik")
+  })
+
+  test("a file that is no font by its name, is empty or too large is not read", () => {
+    expect([
+      fontProblem({ name: "a.woff2", bytes: 10 }),
+      fontProblem({ name: "a.eot", bytes: 10 }),
+      fontProblem({ name: "a.ttf", bytes: 0 }),
+      fontProblem({ name: "a.ttf", bytes: 10_485_761 }),
+    ]).toEqual([null, "kind", "empty", "too-big"])
+  })
+})
+
+test("[T9] with every default there is nothing left but what this version does not know", () => {
+  const style = { web: { chat_color: "#000000ff", newer_key: "x" }, stats: { body_color: "#000000ff" } }
+  expect(payloadOf(withDefaults(style))).toEqual({ web: [{ newer_key: "x" }], stats: [] })
+  expect(isEmptyStyle(withDefaults({ web: { chat_color: "#000" }, stats: {} }))).toBe(true)
+})
