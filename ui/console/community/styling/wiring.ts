@@ -7,6 +7,7 @@ import { localDay } from "../../../../adapters/browser/days.ts"
 import { digest } from "../../../../adapters/browser/digest.ts"
 import { saveFile } from "../../../../adapters/browser/files.ts"
 import { askBeforeUnload } from "../../../../adapters/browser/page.ts"
+import { unpack } from "../../../../adapters/browser/unpack.ts"
 import { embeddedIn, isAssetProblem, withInlined } from "../../../../domain/assets/carry.ts"
 import { readDataUri } from "../../../../domain/assets/data-uri.ts"
 import { fileKindOf, mediaTypes } from "../../../../domain/assets/file-kind.ts"
@@ -133,9 +134,15 @@ const readImage = async (file: PickedImage | null): Promise<ReadImage> => {
   return (await isShowable(uri)) ? { uri } : "unshowable"
 }
 
+/** What a font calls itself is read only when one is uploaded. */
+const fontName = () => fetched(() => import("../../../../domain/assets/font-name.ts"))
+
 const readFont = async (file: PickedImage | null): Promise<ReadFont> => {
   if (file === null) throw new Unreadable({ message: "no file" })
   const content = await orUnreadable(file.content)
-  const kind = fileKindOf(new Uint8Array(content))
-  return kind?.kind === "font" ? { uri: asDataUri(content, mediaTypes[kind.ending]), family: uploadedFamily(null, file.name) } : null
+  const bytes = new Uint8Array(content)
+  const kind = fileKindOf(bytes)
+  if (kind?.kind !== "font") return null
+  const { familyInFont } = await fontName()
+  return { uri: asDataUri(content, mediaTypes[kind.ending]), family: uploadedFamily(await familyInFont(bytes, unpack), file.name) }
 }
