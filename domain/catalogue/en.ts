@@ -17,6 +17,7 @@ import { questions } from "./en/questions.ts"
 import { removals } from "./en/removals.ts"
 import { shell } from "./en/shell.ts"
 import { style } from "./en/style.ts"
+import { stylePreview } from "./en/style-preview.ts"
 import { styling } from "./en/styling.ts"
 import { talk } from "./en/talk.ts"
 import { versions } from "./en/versions.ts"
@@ -40,6 +41,7 @@ export const en = {
   ...questions,
   ...style,
   ...styling,
+  ...stylePreview,
   ...conditions,
   ...answers,
   ...talk,

@@ -18,6 +18,7 @@ import { questions } from "./nl/questions.ts"
 import { removals } from "./nl/removals.ts"
 import { shell } from "./nl/shell.ts"
 import { style } from "./nl/style.ts"
+import { stylePreview } from "./nl/style-preview.ts"
 import { styling } from "./nl/styling.ts"
 import { talk } from "./nl/talk.ts"
 import { versions } from "./nl/versions.ts"
@@ -41,6 +42,7 @@ export const nl: Catalogue = {
   ...questions,
   ...style,
   ...styling,
+  ...stylePreview,
   ...conditions,
   ...answers,
   ...talk,

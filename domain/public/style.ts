@@ -20,13 +20,13 @@ export {
   isOfStats,
   type PreviewFrame,
   pauseAfter,
-  portalOf,
   previewFrames,
   previewScale,
   previewTimes,
   previewTitle,
   previewViewport,
   type StatsScenario,
+  shownBy,
   story,
 } from "../style/preview.ts"
 export { type PreviewStatistics, previewStatistics } from "../style/preview-statistics.ts"

@@ -9,7 +9,7 @@ export type StatsScenario = Extract<Scenario, (typeof scenarios)["stats"][number
 export const isOfStats = (scenario: Scenario): scenario is StatsScenario => scenarios.stats.some((it) => it === scenario)
 
 /** Which of the two pages shows a scenario. */
-export const portalOf = (scenario: Scenario): Portal => (isOfStats(scenario) ? "stats" : "web")
+export const shownBy = (scenario: Scenario): Portal => (isOfStats(scenario) ? "stats" : "web")
 
 /** The title of a preview's window (spec/3-community §2). */
 export const previewTitle = (portal: Portal, community: string): string =>

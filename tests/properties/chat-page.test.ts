@@ -16,7 +16,7 @@ import { canPick, isEnough, type Picked, withPick } from "../../domain/questions
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import { isRightToLeft } from "../../domain/script/direction.ts"
 import { languages } from "../../domain/script/language.ts"
-import { portalOf, story } from "../../domain/style/preview.ts"
+import { shownBy, story } from "../../domain/style/preview.ts"
 import {
   firstChatPreview,
   firstStatsPreview,
@@ -202,7 +202,7 @@ describe("a message to the frame of a preview", () => {
       fc.property(fc.record({ web: sheet, stats: sheet }), any, told, (style, scenario, paragraphs) => {
         const message = previewMessage(style, scenario, paragraphs)
         const came = structuredClone(message)
-        const portal = portalOf(scenario)
+        const portal = shownBy(scenario)
         expect(message.sheet).toBe(style[portal])
         expect([readChatPreview(came), readStatsPreview(came)]).toEqual(portal === "web" ? [message, undefined] : [undefined, message])
       }),

@@ -7,7 +7,7 @@ import { fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames, weig
 import { fontWeights, type StyleTable } from "../../domain/style/key.ts"
 import { type Portal, styleTables } from "../../domain/style/keys.ts"
 import { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../../domain/style/payload.ts"
-import { pauseAfter, portalOf, previewFrames, previewTitle, previewViewport, story } from "../../domain/style/preview.ts"
+import { pauseAfter, previewFrames, previewTitle, previewViewport, shownBy, story } from "../../domain/style/preview.ts"
 import { scenarios, sections, type Tab, tabs } from "../../domain/style/sections.ts"
 import { messageShapes, shapeOf, withShape } from "../../domain/style/shapes.ts"
 import { changedKeys, isLinkShown, isOn, resolved, type Stylesheet, switched, valueOf, withValue } from "../../domain/style/stylesheet.ts"
@@ -562,8 +562,8 @@ describe("previews", () => {
   })
 
   test("each scenario is shown by one of the two pages, whose window is named after it", () => {
-    expect(scenarios.chat.map(portalOf)).toEqual(scenarios.chat.map(() => "web"))
-    expect(scenarios.stats.map(portalOf)).toEqual(scenarios.stats.map(() => "stats"))
+    expect(scenarios.chat.map(shownBy)).toEqual(scenarios.chat.map(() => "web"))
+    expect(scenarios.stats.map(shownBy)).toEqual(scenarios.stats.map(() => "stats"))
     expect([previewTitle("web", "acme"), previewTitle("stats", "acme")]).toEqual(["Chat - acme preview", "Livestats - acme preview"])
   })
 })

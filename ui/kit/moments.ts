@@ -3,12 +3,13 @@ import { useLanguage } from "./words.tsx"
 
 const tags = { en: "en-GB", nl: "nl-NL" } as const
 const day = { day: "numeric", month: "short", year: "numeric" } as const satisfies Intl.DateTimeFormatOptions
-const minute = { ...day, hour: "2-digit", minute: "2-digit" } as const satisfies Intl.DateTimeFormatOptions
+const time = { hour: "2-digit", minute: "2-digit" } as const satisfies Intl.DateTimeFormatOptions
+const minute = { ...day, ...time } as const satisfies Intl.DateTimeFormatOptions
 
-/** Writes an instant (ISO 8601) as a day, or as a day with its time, in the browser's time zone. */
+/** Writes an instant (ISO 8601) as a day, as a time, or as a day with its time, in the browser's time zone. */
 export const useMoments = () => {
   const { language } = useLanguage()
   const as = (form: Intl.DateTimeFormatOptions) => (instant: string) =>
     new Intl.DateTimeFormat(tags[language], form).format(new Date(instant))
-  return { day: as(day), minute: as(minute) }
+  return { day: as(day), time: as(time), minute: as(minute) }
 }

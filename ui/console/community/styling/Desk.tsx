@@ -5,14 +5,18 @@ import { useWords } from "../../../kit/words.tsx"
 import { Bar } from "./Bar.tsx"
 import { LeaveConsent, RetryConsent } from "./Consents.tsx"
 import { Controls } from "./Controls.tsx"
-import { useStyling } from "./configuring.tsx"
+import { useStyled, useStyling } from "./configuring.tsx"
+import type { StylingMachines } from "./machines.ts"
 import { News } from "./News.tsx"
+import { StylePreview } from "./preview/StylePreview.tsx"
 import classes from "./Styling.module.css"
 
 const panes = ["controls", "preview"] as const
 type Pane = (typeof panes)[number]
 
-export const Desk = () => {
+type Props = { readonly preview: StylingMachines["preview"]; readonly slug: string }
+
+export const Desk = ({ preview, slug }: Props) => {
   const t = useWords()
   const actor = useStyling()
   const [pane, showPane] = useState<Pane>("controls")
@@ -37,10 +41,19 @@ export const Desk = () => {
         <div className={classes["controls"]}>
           <Controls onShow={() => showPane("preview")} />
         </div>
-        <div className={classes["preview"]} />
+        <div className={classes["preview"]}>
+          <Preview machine={preview} slug={slug} />
+        </div>
       </div>
       <LeaveConsent />
       <RetryConsent />
     </>
   )
+}
+
+/** Renders again with every edit; the controls beside it do not. */
+const Preview = ({ machine, slug }: { readonly machine: StylingMachines["preview"]; readonly slug: string }) => {
+  const style = useStyled((context) => context.style)
+  const scenario = useStyled((context) => context.scenario)
+  return <StylePreview machine={machine} slug={slug} style={style} scenario={scenario} />
 }

@@ -53,7 +53,7 @@ const Configurator = ({ machines, slug }: Props) => {
   if (state === "reading") return <Loading />
   return (
     <StylingProvider value={actor}>
-      <Desk />
+      <Desk preview={machines.preview} slug={slug} />
     </StylingProvider>
   )
 }

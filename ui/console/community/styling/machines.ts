@@ -1,4 +1,5 @@
-// What the styling configurator gets from its wiring: the machine whose ports are filled.
+// What the styling configurator gets from its wiring: the machines whose ports are filled.
+import type { stylePreviewMachine } from "../../../../machines/style-preview.ts"
 import type { stylingMachine } from "../../../../machines/styling/styling.ts"
 
-export type StylingMachines = { readonly styling: typeof stylingMachine }
+export type StylingMachines = { readonly styling: typeof stylingMachine; readonly preview: typeof stylePreviewMachine }

@@ -33,6 +33,7 @@ import { fetched, type KeepUploads, keepEmbedded, orUnreadable, uploader } from 
 import { signedInAgain } from "../../session/wiring.ts"
 import type { Outside } from "../../wired.tsx"
 import type { StylingMachines } from "./machines.ts"
+import { wirePreview } from "./preview/wiring.ts"
 
 export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingMachines => {
   const calls = styleApi(api)
@@ -43,6 +44,7 @@ export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingM
     (files) =>
       keepUploads(slug, files, signal)
   return {
+    preview: wirePreview(),
     styling: stylingMachine.provide({
       actors: {
         read: fill(async ({ slug }, signal): Promise<KeptStyling> => {

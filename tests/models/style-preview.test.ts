@@ -1,0 +1,278 @@
+// The live preview of a style: frames that never answer, answer twice or are left for another page; the demo story; the room there is.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, fromCallback, SimulatedClock } from "xstate"
+import { emptyStyle } from "../../domain/style/payload.ts"
+import { pauseAfter, previewTimes, story } from "../../domain/style/preview.ts"
+import {
+  firstChatPreview,
+  firstStatsPreview,
+  type PreviewAnswer,
+  type PreviewMessage,
+  previewMessage,
+  previewReady,
+  previewShown,
+} from "../../domain/style/preview-message.ts"
+import type { Scenario } from "../../domain/style/sections.ts"
+import { type FramePost, type FrameSaid, previewFrameMachine } from "../../machines/preview-frame.ts"
+import { stylePreviewMachine } from "../../machines/style-preview.ts"
+
+/** Frames as the port sees them: what each was told, and its way to say something. */
+const frames = () => {
+  const told = new Map<unknown, Array<PreviewMessage>>()
+  const says = new Map<unknown, (answer: PreviewAnswer) => void>()
+  const talk = fromCallback<FramePost, { readonly frame: object | null }, FrameSaid>(({ input: { frame }, receive, sendBack }) => {
+    says.set(frame, (answer) => sendBack({ type: "frame.said", answer }))
+    receive(({ message }) => told.set(frame, [...(told.get(frame) ?? []), message]))
+    return () => says.delete(frame)
+  })
+  return {
+    talk,
+    toldTo: (frame: object) => told.get(frame) ?? [],
+    say: (frame: object, answer: PreviewAnswer) => says.get(frame)?.(answer),
+  }
+}
+
+const red: PreviewMessage = { ...firstChatPreview, sheet: { "app_background-color": "#ff0000ff" } }
+
+const oneFrame = () => {
+  const { talk, toldTo, say } = frames()
+  const clock = new SimulatedClock()
+  const actor = createActor(previewFrameMachine.provide({ actors: { talk } }), { input: { message: firstChatPreview }, clock }).start()
+  const frame = { name: "frame" }
+  return {
+    actor,
+    frame,
+    attach: (it: object = frame) => actor.send({ type: "frame.attached", frame: it }),
+    load: () => actor.send({ type: "frame.loaded" }),
+    show: (message: PreviewMessage) => actor.send({ type: "frame.show", message }),
+    say: (answer: PreviewAnswer, it: object = frame) => say(it, answer),
+    told: (it: object = frame) => toldTo(it),
+    wait: () => clock.increment(previewTimes.patience),
+    isSilent: () => actor.getSnapshot().hasTag("silent"),
+    isLoading: () => actor.getSnapshot().hasTag("loading"),
+  }
+}
+
+describe("a frame", () => {
+  test("is told nothing until it is ready, then what is to be shown now, and every change", () => {
+    const { attach, load, show, say, told, isLoading } = oneFrame()
+    attach()
+    load()
+    show(red)
+    expect([told(), isLoading()]).toEqual([[], true])
+    say(previewReady)
+    expect([told(), isLoading()]).toEqual([[red], false])
+    show(firstChatPreview)
+    expect(told()).toEqual([red, firstChatPreview])
+  })
+
+  test("that never answers is silent after a while, shown all the same when it answers late, and told what is true then", () => {
+    const { attach, show, say, told, wait, isSilent, isLoading } = oneFrame()
+    attach()
+    wait()
+    expect([isSilent(), isLoading()]).toEqual([true, false])
+    show(red)
+    say(previewReady)
+    expect([isSilent(), told()]).toEqual([false, [red]])
+  })
+
+  test("that answers twice is told twice, and stays", () => {
+    const { attach, say, told, wait, isSilent } = oneFrame()
+    attach()
+    say(previewReady)
+    say(previewReady)
+    wait()
+    expect([told().length, isSilent()]).toEqual([2, false])
+  })
+
+  test("that is left for another page is asked, and silent when that page does not answer", () => {
+    const { attach, load, say, told, wait, isSilent } = oneFrame()
+    attach()
+    say(previewReady)
+    say(previewShown)
+    load()
+    expect([told().length, isSilent()]).toEqual([2, false])
+    wait()
+    expect(isSilent()).toBe(true)
+  })
+
+  test("whose page only finished loading after it was ready says that it shows what it is told, and stays", () => {
+    const { attach, load, say, wait, isSilent } = oneFrame()
+    attach()
+    say(previewReady)
+    load()
+    say(previewShown)
+    wait()
+    expect(isSilent()).toBe(false)
+  })
+
+  test("is made anew on demand; the one before has no say any more", () => {
+    const { actor, attach, say, wait, told, frame, isSilent, isLoading } = oneFrame()
+    attach()
+    wait()
+    actor.send({ type: "frame.again" })
+    expect([actor.getSnapshot().context.attempt, isLoading()]).toEqual([1, true])
+    const next = { name: "next" }
+    attach(next)
+    say(previewReady, frame)
+    expect([told(frame), told(next), isLoading()]).toEqual([[], [], true])
+    say(previewReady, next)
+    expect([told(next), isSilent()]).toEqual([[firstChatPreview], false])
+  })
+
+  test("whatever happens to it: once it is ready it is shown, and knows what is true", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("attach", "load", "red", "plain", "ready", "shown", "wait", "again"), { maxLength: 20 }),
+        (deeds) => {
+          const it = oneFrame()
+          const deed: Readonly<Record<string, () => void>> = {
+            attach: () => it.attach(),
+            load: it.load,
+            red: () => it.show(red),
+            plain: () => it.show(firstChatPreview),
+            ready: () => it.say(previewReady),
+            shown: () => it.say(previewShown),
+            wait: it.wait,
+            again: () => it.actor.send({ type: "frame.again" }),
+          }
+          for (const name of deeds) deed[name]?.()
+          it.attach()
+          it.say(previewReady)
+          expect([it.told().at(-1), it.isSilent(), it.isLoading()]).toEqual([it.actor.getSnapshot().context.message, false, false])
+        },
+      ),
+    ))
+})
+
+const preview = (scenario: Scenario = "openAnswer") => {
+  const { talk, toldTo, say } = frames()
+  const clock = new SimulatedClock()
+  let tick: (time: string) => void = () => undefined
+  const actor = createActor(
+    stylePreviewMachine.provide({
+      actors: {
+        frame: previewFrameMachine.provide({ actors: { talk } }),
+        clock: fromCallback(({ sendBack }) => {
+          tick = (time) => sendBack({ type: "clock.told", time })
+        }),
+      },
+    }),
+    { input: { style: emptyStyle, scenario }, clock },
+  ).start()
+  const mobile = { name: "mobile" }
+  const desktop = { name: "desktop" }
+  const attach = () => {
+    const { children } = actor.getSnapshot()
+    children.mobile?.send({ type: "frame.attached", frame: mobile })
+    children.desktop?.send({ type: "frame.attached", frame: desktop })
+  }
+  return {
+    actor,
+    clock,
+    attach,
+    ready: () => {
+      say(mobile, previewReady)
+      say(desktop, previewReady)
+    },
+    toldTo,
+    mobile,
+    desktop,
+    tick: (time: string) => tick(time),
+    story: () => actor.getSnapshot().value.story,
+    told: () => actor.getSnapshot().context.told,
+  }
+}
+
+describe("what is edited", () => {
+  test("is told to both frames at once: the stylesheet of the page that shows the scenario, and no other", () => {
+    const it = preview()
+    it.attach()
+    it.ready()
+    const style = { web: { chat_color: "#111111ff" }, stats: { body_color: "#222222ff" } }
+    it.actor.send({ type: "preview.edited", style, scenario: "slider" })
+    const message = previewMessage(style, "slider", 0)
+    expect([it.toldTo(it.mobile).at(-1), it.toldTo(it.desktop).at(-1)]).toEqual([message, message])
+    it.actor.send({ type: "preview.edited", style, scenario: "pieCharts" })
+    expect(it.toldTo(it.mobile).at(-1)).toEqual({ ...firstStatsPreview, sheet: style.stats, scenario: "pieCharts" })
+  })
+})
+
+describe("the demo story", () => {
+  test("begins when a frame answers: a paragraph after 2 s, then one every 10 s, 5 in all; each is told to both frames", () => {
+    const it = preview()
+    it.attach()
+    it.clock.increment(story.start)
+    expect([it.story(), it.told()]).toEqual(["waiting", 0])
+    it.ready()
+    for (let told = 0; told < story.paragraphs; told++) {
+      it.clock.increment(pauseAfter(told) - 1)
+      expect(it.told()).toBe(told)
+      it.clock.increment(1)
+      expect(it.told()).toBe(told + 1)
+      expect(it.toldTo(it.desktop).at(-1)).toMatchObject({ told: told + 1 })
+    }
+    expect(it.story()).toBe("told")
+    it.clock.increment(story.step)
+    expect(it.told()).toBe(story.paragraphs)
+  })
+
+  test("jumps to its end and to its start, and pauses until it may go on", () => {
+    const it = preview()
+    it.attach()
+    it.ready()
+    it.actor.send({ type: "story.finish" })
+    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["told", { told: story.paragraphs }])
+    it.actor.send({ type: "story.reset" })
+    expect([it.story(), it.toldTo(it.mobile).at(-1)]).toMatchObject(["telling", { told: 0 }])
+    it.clock.increment(story.start)
+    it.actor.send({ type: "story.pause" })
+    it.clock.increment(story.step * 3)
+    expect([it.story(), it.told()]).toEqual(["paused", 1])
+    it.actor.send({ type: "story.play" })
+    it.clock.increment(story.step)
+    expect(it.told()).toBe(2)
+  })
+
+  test("is not told while the statistics are shown, and goes on where it was", () => {
+    const it = preview()
+    it.attach()
+    it.ready()
+    it.clock.increment(story.start)
+    it.actor.send({ type: "preview.edited", style: emptyStyle, scenario: "averages" })
+    it.ready()
+    it.clock.increment(story.step * 3)
+    expect([it.story(), it.told()]).toEqual(["waiting", 1])
+    it.actor.send({ type: "preview.edited", style: emptyStyle, scenario: "choice" })
+    it.ready()
+    it.clock.increment(story.step)
+    expect(it.told()).toBe(2)
+  })
+})
+
+describe("the room for a frame", () => {
+  const room = (width: number) => ({ width, height: 500 })
+
+  test("counts at once when it is first known, and once it has settled when it changes", () => {
+    const { actor, clock } = preview()
+    const measured = (frame: "mobile" | "desktop", width: number) => actor.send({ type: "room.measured", frame, room: room(width) })
+    const rooms = () => actor.getSnapshot().context.rooms
+    measured("mobile", 300)
+    measured("desktop", 700)
+    expect(rooms()).toEqual({ mobile: room(300), desktop: room(700) })
+    measured("mobile", 290)
+    clock.increment(previewTimes.resize - 1)
+    measured("mobile", 280)
+    clock.increment(previewTimes.resize - 1)
+    expect(rooms().mobile).toEqual(room(300))
+    clock.increment(1)
+    expect(rooms()).toEqual({ mobile: room(280), desktop: room(700) })
+  })
+})
+
+test("the clock of the frames is the port's", () => {
+  const { actor, tick } = preview()
+  tick("2026-03-01T09:41:00Z")
+  expect(actor.getSnapshot().context.time).toBe("2026-03-01T09:41:00Z")
+})
