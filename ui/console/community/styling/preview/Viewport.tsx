@@ -51,8 +51,8 @@ export const Viewport = ({ preview, frame, portal, slug }: Props) => {
       />
       {isLoading && <Skeleton className={classes["over"]} radius={0} aria-label={t("preview.loading")} />}
       {isSilent && (
-        <div className={classes["over"]} role="status">
-          <p>{t("preview.silent")}</p>
+        <div className={classes["over"]}>
+          <output>{t("preview.silent")}</output>
           <p className={classes["quiet"]}>{t("preview.silent.text")}</p>
           <Button variant="default" onClick={() => framed?.send({ type: "frame.again" })}>
             {t(`preview.${frame}.again`)}
