@@ -1,5 +1,6 @@
 // The calls about participants and their conversations, as functions.
 import type { KyInstance } from "ky"
+import type { DayCount } from "../../domain/conversations/activity.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { Revision } from "../../domain/exports/answers-plan.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
@@ -35,6 +36,9 @@ export const conversationsApi = (api: KyInstance) => {
     count: async (it: Which & Chosen, signal?: AbortSignal): Promise<number> =>
       (await call(contract.countConversations, at(it), chosen(it), signal)).count,
     holdings: (it: Which, signal?: AbortSignal): Promise<Holdings> => call(contract.countHoldings, at(it), {}, signal),
+    /** By the calendar of a time zone (a name of the IANA's). */
+    days: async (it: Which & { zone: string }, signal?: AbortSignal): Promise<ReadonlyArray<DayCount>> =>
+      (await call(contract.countByDay, at(it), { zone: it.zone }, signal)).items,
     metadataKeys: (it: Which, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMetadataKeys, at(it), {}, signal),
     revisions: async (it: Which, signal?: AbortSignal): Promise<ReadonlyArray<Revision>> =>
       (await call(contract.listAnsweredRevisions, at(it), {}, signal)).items,

@@ -67,6 +67,14 @@ export const countHoldings = endpoint({
   answer: Schema.Struct({ conversations: Schema.Int, answered: Schema.Int, links: Schema.Int }),
 })
 
+/** Conversations that were begun on each of the last days of a calendar (`zone`, a name of the IANA's): those on which some were. */
+export const countByDay = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/{id}/days",
+  payload: Schema.Struct({ zone: Schema.optionalKey(Schema.String) }),
+  answer: Schema.Struct({ items: Schema.Array(Schema.Struct({ day: Schema.String, count: Schema.Int })) }),
+})
+
 /** The keys that the metadata of the conversations have. */
 export const listMetadataKeys = endpoint({
   method: "get",

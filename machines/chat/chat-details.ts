@@ -1,5 +1,6 @@
 // One chat: what it is, how many conversations it has, its slug, and clearing what respondents gave (spec/3-community §2 "Chat details page", §4).
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
+import type { DayCount } from "../../domain/conversations/activity.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { deletionMachine } from "../deletion.ts"
@@ -11,6 +12,8 @@ import { transportMachine } from "./transport.ts"
 import { versionsMachine } from "./versions.ts"
 
 export type Chat = { readonly community: string; readonly uuid: ScriptId }
+/** How many conversations there are, and how many of them began on each of the last days. */
+export type Counted = { readonly count: number; readonly days: ReadonlyArray<DayCount> }
 /** What is cleared: the live statistics, what respondents gave, or both. */
 export type Clearing = Chat & { readonly what: "statistics" | "data" | "both" }
 
@@ -22,6 +25,8 @@ export const chatDetailsMachine = setup({
     context: {} as Chat & {
       readonly script: Script | null
       readonly count: number | null
+      /** Those of them that began lately, by the day. */
+      readonly days: ReadonlyArray<DayCount>
       readonly failure: Failure | null
       readonly clearing: Clearing["what"]
       /** What was cleared last, to be told. */
@@ -49,7 +54,7 @@ export const chatDetailsMachine = setup({
   },
   actors: {
     read: port<Script, Chat>("read"),
-    count: port<number, Chat>("count"),
+    count: port<Counted, Chat>("count"),
     clearing: clearingMachine,
     status: scriptStatusMachine,
     files: filesMachine,
@@ -66,7 +71,7 @@ export const chatDetailsMachine = setup({
     /** A script as it is listed says nothing of its instructions. */
     learn: assign({ script: ({ context }, script: ListedScript) => context.script && { ...context.script, ...script } }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    knowCount: assign({ count: (_, count: number) => count }),
+    knowCount: assign((_, { count, days }: Counted) => ({ count, days })),
     aim: assign({ clearing: (_, what: Clearing["what"]) => what, cleared: null }),
     tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
   },
@@ -74,7 +79,7 @@ export const chatDetailsMachine = setup({
   delays: { untilNextCount: 30_000 },
 }).createMachine({
   id: "chat details",
-  context: ({ input }) => ({ ...input, script: null, count: null, failure: null, clearing: "data", cleared: null }),
+  context: ({ input }) => ({ ...input, script: null, count: null, days: [], failure: null, clearing: "data", cleared: null }),
   initial: "loading",
   states: {
     loading: {

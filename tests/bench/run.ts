@@ -5,6 +5,7 @@ const benches = {
   editor: async () => (await import("./editor.ts")).bench(),
   conditions: async () => (await import("./conditions.ts")).bench(),
   server: async () => (await import("./server.ts")).bench(),
+  browser: async () => (await import("./browser.ts")).bench(),
   tool: async () => (await import("./tool.ts")).bench(),
 } as const
 

@@ -9,3 +9,16 @@ export const axe = async (page: Page, part: string | null = null): Promise<Reado
   const { violations } = await (part === null ? builder : builder.include(part)).analyze()
   return violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`))
 }
+
+/** The same in the light and in the dark; ends in the light. */
+export const axeInBoth = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    // Half-way from one colour to the other there is no contrast.
+    await page.waitForFunction(() => !document.getAnimations().some((it) => it instanceof CSSTransition))
+    found.push(...(await axe(page)).map((line) => `${colorScheme}: ${line}`))
+  }
+  return found
+}

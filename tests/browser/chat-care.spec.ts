@@ -11,7 +11,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axe } from "./axe.ts"
+import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 
 const community = "panel"
@@ -94,14 +94,14 @@ test("it leads to the script, the statistics and the chat, and its status can be
   await page.getByRole("menuitem", { name: "Preparation" }).click()
   await page.getByRole("dialog", { name: "Change status" }).getByRole("button", { name: "Continue" }).click()
   await page.getByRole("link", { name: "Edit script" }).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
 })
 
 test("files: none, asked for in vain, made, fetched, and asked for anew", async () => {
   const request = region("Data").getByRole("button", { name: "Request files" })
   await request.click()
   await region("Data").getByText("Files don't exist").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   const answer = { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name: "cv.txt" }
   await keepAnswerFile({ database: server.database, storage, now }, { ...answer, content: Buffer.from("a life") })
   await request.click()
@@ -123,7 +123,7 @@ test("[V5] a look at a version says in words what restoring it would do, and res
   await expect
     .poll(() => look.getByRole("listitem").allTextContents())
     .toEqual(["Title: Intake, anew → Intake", "step_1 · Text message", "step_2 · Text message", "step_0 · Text message: text"])
-  expect(await axe(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await look.getByRole("button", { name: "Restore" }).click()
   await page.getByText("Version 2 has been restored.").waitFor()
   await page.getByRole("heading", { name: "Intake", level: 1, exact: true }).waitFor()
@@ -147,7 +147,7 @@ test("the technical block is for those who ask for it, and is locked with the sc
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axe(page)).toEqual([])
+    expect(await axeInBoth(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await pick("Live")

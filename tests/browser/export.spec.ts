@@ -7,7 +7,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
-import { axe } from "./axe.ts"
+import { axe, axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 
 const community = "panel"
@@ -164,4 +164,30 @@ test("options are remembered, and headings follow them at once; all there is can
   await page.getByLabel("To", { exact: true }).fill("31-02-2026")
   await page.getByText("A day as DD-MM-YYYY or YYYY-MM-DD").waitFor()
   expect(await axe(page)).toEqual([])
+})
+
+test("a day is chosen on a calendar whose weeks start on Monday, by the keyboard alone; what began lately is drawn", async () => {
+  const from = page.getByLabel("From", { exact: true })
+  const [day = "", month = "", year = ""] = (await from.inputValue()).split("-")
+  const opener = page.getByRole("button", { name: "Start on the calendar" })
+  await opener.focus()
+  await page.keyboard.press("Enter")
+  const calendar = page.getByRole("dialog", { name: "Start on the calendar" })
+  await calendar.getByRole("columnheader").first().waitFor()
+  expect(await calendar.getByRole("columnheader").first().textContent()).toBe("Mon")
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused).toBe(String(Number(day)))
+  expect(await calendar.getByRole("button", { pressed: true }).textContent()).toBe(String(Number(day)))
+  expect(await axeInBoth(page)).toEqual([])
+  await page.keyboard.press("ArrowUp")
+  const earlier = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day) - 7))
+  await expect.poll(focused).toBe(String(earlier.getUTCDate()))
+  await page.keyboard.press("Enter")
+  await expect.poll(() => from.inputValue()).toBe(earlier.toISOString().slice(0, 10).split("-").toReversed().join("-"))
+  await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.getByRole("button", { name: `Preview period (${count})` }).waitFor()
+
+  await page.getByText(`${count.toLocaleString("en")} today`, { exact: true }).waitFor()
+  const drawn = page.getByRole("img", { name: /^The last 14 days: 3,800 conversations began, 3,800 at most on one day$/ })
+  expect(await drawn.locator("rect").count()).toBe(14)
 })

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
-import { axe } from "./axe.ts"
+import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { apiAs } from "./second-person.ts"
 import { addChat, chatRow, signIn } from "./visit.ts"
@@ -58,7 +58,7 @@ test("a community's list has the chat with its dates, cut at 50 characters, at e
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(await axe(page)).toEqual([])
+    expect(await axeInBoth(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
 })
@@ -71,7 +71,7 @@ test("[R2] dates before today, and a warning after the removal, are told and not
   await dialog().getByLabel("Removal date").fill(inDays(20))
   await dialog().getByLabel("Warning date").fill(inDays(21))
   await dialog().getByText("The warning comes after the removal.").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await dialog().getByLabel("Warning date").fill(inDays(10))
   await dialog().getByRole("button", { name: "Save" }).click()
   await page.getByText(`“${name}” has been saved.`).waitFor()

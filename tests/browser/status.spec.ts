@@ -6,7 +6,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
-import { axe } from "./axe.ts"
+import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { chatRow } from "./visit.ts"
 
@@ -101,7 +101,7 @@ test("turning the removal procedure off is asked about; turning it on is not; wh
   const dialog = page.getByRole("dialog", { name: "Removal procedure" })
   await toggle.click()
   await dialog.getByText(question).waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await expect.poll(() => toggle.isChecked()).toBe(true)
   await toggle.click()
@@ -129,7 +129,7 @@ test("[V4] going back to preparation with conversations says first what an edit 
   await dialog.getByText("Changing the chat script might cause unexpected dataloss at this stage. Continue?").waitFor()
   await dialog.getByText("2 conversations, 1 with answers. An edit can touch:").waitFor()
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual(["2 columns of answers", "1 condition"])
-  expect(await axe(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await dialog.getByRole("button", { name: "Continue" }).click()
   await chatRow(page, "With answers").getByRole("link", { name: "Edit" }).waitFor()
 })
@@ -158,7 +158,7 @@ test("two tabs change one status: the later one is told, and shows what is so no
   await other.getByText("Somebody else changed the status in the meantime, so this step is no longer possible.").waitFor()
   await expect.poll(() => status(other, "Two tabs").getAttribute("aria-label")).toBe("Status: Live")
   await chatRow(other, "Two tabs").getByText("Live since").waitFor()
-  expect(await axe(other)).toEqual([])
+  expect(await axeInBoth(other)).toEqual([])
 
   const token = await scripts().deleteToken({ community, uuid })
   await scripts().remove({ community, uuid, token })
@@ -176,7 +176,7 @@ test("[U4] a delete token that is too old deletes nothing: it is asked once more
   ahead += 11 * 60_000
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   await dialog.getByText("That took too long, so nothing has been deleted yet. Please confirm once more.").waitFor()
-  expect(await axe(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   await page.getByText("“Slow to confirm” is now in the archive.").waitFor()
 })

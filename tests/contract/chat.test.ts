@@ -5,25 +5,15 @@ import { request as httpRequest } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
-import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
-
-const choice: Question = {
-  uuid: randomUUID(),
-  type: "choice",
-  choices: [
-    { uuid: randomUUID(), value: 1, order: 0, translation: { locale: "nl", content: "Ja" } },
-    { uuid: randomUUID(), value: 2, order: 1, translation: { locale: "nl", content: "Nee" } },
-  ],
-}
 
 describe.each(all)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -44,7 +34,7 @@ describe.each(all)("on $name", ({ settings }) => {
     clock += 61_000
     instructions = instructionsOf(
       { type: "message", says: "Dag {{metadata.naam|u}}" },
-      { type: "question", label: "komt", says: "Komt u?", question: choice },
+      { type: "question", label: "komt", says: "Komt u?", question: yesOrNo },
       {
         type: "question",
         label: "waarom",
@@ -196,7 +186,7 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await send("answer", { pass: newPass(), uuid: uuidOf(1), given: 1, after: 0 })).status).toBe(404)
       const pass = newPass()
       await open(pass)
-      const other = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Ja?", question: choice }))
+      const other = await makeLive(ada, "acme", instructionsOf({ type: "question", says: "Ja?", question: yesOrNo }))
       expect((await send("open", { pass, anonymous: { community: "acme", script: other } })).status).toBe(404)
     })
 

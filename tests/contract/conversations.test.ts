@@ -47,6 +47,8 @@ describe.each(all)("on $name", ({ settings }) => {
       expect([long.length, short.length]).toEqual([3, 1200])
       expect(new Set(tokens([...long, ...short])).size).toBe(1203)
       expect(long.every(({ code }) => code === null)).toBe(true)
+      // A cell that a spreadsheet would run is not written as it is.
+      expect(tokens(short).filter((token) => token.startsWith("-"))).toEqual([])
       expect(new Set(short.map(({ code }) => code)).size).toBe(1200)
       const kept = JSON.stringify(await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", uuid).execute())
       expect(kept).not.toContain(long[0]?.conversation)
@@ -58,6 +60,24 @@ describe.each(all)("on $name", ({ settings }) => {
       const begun = { script: uuid, community: acme, startedAt: new Date("2026-03-01T12:00:00Z") }
       await leaveConversations(server.database, [begun, { ...begun, answers: { a: 1 } }, { ...begun, answers: { a: 2 } }])
       expect(await api().holdings(which())).toEqual({ conversations: 3, answered: 2, links: 4 })
+    })
+
+    test("what began lately is counted by the day of the reader's own calendar", async () => {
+      const at = (hours: number) => ({ script: uuid, community: acme, startedAt: new Date(midnight + hours * 3_600_000) })
+      const midnight = new Date(new Date().toISOString().slice(0, 10)).getTime() - 3 * 86_400_000
+      await leaveConversations(server.database, [at(-1), at(1), at(23), at(-24 * 30)])
+      await api().makeLinks({ ...which(), amount: 1, short: false })
+      const dayOf = (hours: number) => new Date(midnight + hours * 3_600_000).toISOString().slice(0, 10)
+      expect(await api().days({ ...which(), zone: "UTC" })).toEqual([
+        { day: dayOf(-1), count: 1 },
+        { day: dayOf(1), count: 2 },
+      ])
+      // Two hours ahead the evening's belongs to the next day, and the night's to the same.
+      expect(await api().days({ ...which(), zone: "Africa/Johannesburg" })).toEqual([
+        { day: dayOf(1), count: 2 },
+        { day: dayOf(25), count: 1 },
+      ])
+      expect((await ada.send("GET", `/api/acme/chat-scripts/${uuid}/days?zone=Nowhere`)).status).toBe(422)
     })
 
     test.each(["0", "5001", "1.5", "x", ""])("%s is no amount", async (amount) => {

@@ -15,21 +15,13 @@ import { Progressed } from "../../domain/chat/told.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
 
-const choice: Question = {
-  uuid: randomUUID(),
-  type: "choice",
-  choices: [
-    { uuid: randomUUID(), value: 1, order: 0, translation: { locale: "nl", content: "Ja" } },
-    { uuid: randomUUID(), value: 2, order: 1, translation: { locale: "nl", content: "Nee" } },
-  ],
-}
 const progressIn = Schema.decodeUnknownSync(Progressed)
 const soon = { timeout: 10_000 }
 
@@ -67,7 +59,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
   const delivering = (more: object = {}): ReadonlyArray<Instruction> =>
     instructionsOf(
-      { type: "question", label: "komt", says: "Komt u?", question: choice },
+      { type: "question", label: "komt", says: "Komt u?", question: yesOrNo },
       {
         type: "action",
         label: "send",
@@ -291,7 +283,7 @@ describe.each(all)("on $name", ({ settings }) => {
         { type: "question", label: "naam", says: "Hoe heet u?", question: { uuid: randomUUID(), type: "open" } },
         { type: "action", label: "stap", says: "Even kijken", action },
         { type: "message", says: "Uit: {{actions.stap|niets}}, {{crm.stad|nergens}}" },
-        { type: "question", says: "Klaar?", question: choice },
+        { type: "question", says: "Klaar?", question: yesOrNo },
       )
     const outcome = async (instructions: ReadonlyArray<Instruction>): Promise<string> => {
       const script = await makeLive(boss, "acme", instructions)
@@ -502,9 +494,9 @@ describe.each(all)("on $name", ({ settings }) => {
 
     test("a payment has no provider here: nothing was paid, and the chat goes on", async () => {
       const amounts: Question = {
-        ...choice,
+        ...yesOrNo,
         options: { amounts: true },
-        choices: (choice.choices ?? []).map((it) => ({ ...it, amount: 5 })),
+        choices: (yesOrNo.choices ?? []).map((it) => ({ ...it, amount: 5 })),
       }
       const instructions = instructionsOf(
         { type: "question", label: "wat", says: "Wat?", question: amounts },

@@ -2,24 +2,14 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { Statistics } from "../../domain/statistics/told.ts"
-import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
-
-const choice: Question = {
-  uuid: randomUUID(),
-  type: "choice",
-  choices: [
-    { uuid: randomUUID(), value: 1, order: 0, translation: { locale: "nl", content: "Ja" } },
-    { uuid: randomUUID(), value: 2, order: 1, translation: { locale: "nl", content: "Nee" } },
-  ],
-}
 
 describe.each(all)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -38,7 +28,7 @@ describe.each(all)("on $name", ({ settings }) => {
     clock += 86_400_000
     ada = await server.signedIn("ada")
     instructions = instructionsOf(
-      { type: "question", label: "komt", says: "Komt u?", question: choice },
+      { type: "question", label: "komt", says: "Komt u?", question: yesOrNo },
       {
         type: "question",
         label: "cijfer",
@@ -167,7 +157,7 @@ test("a server that stops does not wait for pages that are open", async () => {
   const script = await makeLive(
     await server.signedIn("ada"),
     "acme",
-    instructionsOf({ type: "question", says: "Komt u?", question: choice }),
+    instructionsOf({ type: "question", says: "Komt u?", question: yesOrNo }),
   )
   const { body } = await fetch(`${server.address}/stats/api/acme/${script}/events`)
   const start = performance.now()

@@ -5,7 +5,7 @@ import { type ExportOptions, usualOptions } from "../../domain/exports/export-op
 import type { Failure } from "../../domain/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export.ts"
-import { chatDetailsMachine, clearingMachine } from "../../machines/chat/chat-details.ts"
+import { type Counted, chatDetailsMachine, clearingMachine } from "../../machines/chat/chat-details.ts"
 import { type Archive, filesMachine } from "../../machines/chat/files.ts"
 import { transportMachine } from "../../machines/chat/transport.ts"
 import { scriptStatusMachine } from "../../machines/script-status.ts"
@@ -24,7 +24,7 @@ describe("one chat", () => {
     const machine = chatDetailsMachine.provide({
       actors: {
         read: fromPromise(async () => script),
-        count: fromPromise(async () => ++counts),
+        count: fromPromise(async (): Promise<Counted> => ({ count: ++counts, days: [{ day: "2026-03-01", count: counts }] })),
         visibility: fromCallback(({ sendBack }) => {
           tell = sendBack
         }),
@@ -56,6 +56,7 @@ describe("one chat", () => {
     const { actor, clock, counted, tell } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
     expect([counted(), actor.getSnapshot().context.count]).toEqual([1, 1])
+    expect(actor.getSnapshot().context.days).toEqual([{ day: "2026-03-01", count: 1 }])
     clock.increment(29_999)
     expect(counted()).toBe(1)
     clock.increment(1)

@@ -7,7 +7,13 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import { newConversation } from "./new-conversation.ts"
 import { type Found, findProfiles } from "./profiles.ts"
 
-const newToken = (): string => randomBytes(24).toString("base64url")
+/** Never with a sign first that a spreadsheet would take for a formula: the file of links would not hold the token as it is. */
+const newToken = (): string => {
+  for (;;) {
+    const token = randomBytes(24).toString("base64url")
+    if (!token.startsWith("-")) return token
+  }
+}
 
 /** Letters and digits that are not taken for one another; ten of them are 50 bits. */
 const letters = "23456789abcdefghijkmnpqrstuvwxyz"

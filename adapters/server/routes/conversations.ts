@@ -1,6 +1,7 @@
 // Links, exports, and clearing what respondents gave (adapters/contract/conversations.ts).
-import type { ExpressionBuilder, SelectQueryBuilder } from "kysely"
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely"
 import type { Right } from "../../../domain/communities/roles.ts"
+import { shownDays } from "../../../domain/conversations/activity.ts"
 import { mostInBatch } from "../../../domain/links/people.ts"
 import * as contract from "../../contract/conversations.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
@@ -108,6 +109,36 @@ const holdings = inCommunity(contract.countHoldings, "conversations.read", async
   const begun = Number(found.begun)
   return { conversations: begun, answered: Number(found.answered), links: Number(found.all) - begun }
 })
+
+/** The time zone of a query, or a 422; the server's own without one. */
+const zoneOf = (zone = "UTC"): string => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone
+  } catch (error) {
+    if (error instanceof RangeError) throw violated({ field: "zone", message: "This is no time zone." })
+    throw error
+  }
+}
+
+const dayMs = 86_400_000
+
+const days = inCommunity(
+  contract.countByDay,
+  "conversations.read",
+  async ({ database: { db }, now }, { community, params: { id }, payload: { zone } }) => {
+    const script = await foundRow(db, { community: community.uuid, id })
+    const day = sql<string>`to_char(started_at at time zone ${zoneOf(zone)}, 'YYYY-MM-DD')`
+    const found = await db
+      .selectFrom("conversations")
+      .where("script_id", "=", script.id)
+      .where("started_at", ">=", new Date(now().getTime() - shownDays * dayMs))
+      .select((its) => [day.as("day"), its.fn.countAll().as("count")])
+      .groupBy("day")
+      .orderBy("day")
+      .execute()
+    return { items: found.map((it) => ({ day: it.day, count: Number(it.count) })) }
+  },
+)
 
 const metadataKeys = inCommunity(
   contract.listMetadataKeys,
@@ -219,6 +250,7 @@ export const conversationCalls: ReadonlyArray<Call> = [
   uniqueLinks,
   count,
   holdings,
+  days,
   metadataKeys,
   revisions,
   rows,

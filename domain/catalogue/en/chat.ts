@@ -8,6 +8,10 @@ export const chat = {
   "chat.conversations": "{count, plural, one {# conversation} other {# conversations}}",
   "chat.data": "Data",
   "chat.data.text": "What respondents gave, and the statistics made of it.",
+  "chat.today": "{count, number} today",
+  "chat.days":
+    "The last {days, number} days: {total, plural, one {# conversation began} other {# conversations began}}, {most, number} at most on one day",
+  "chat.days.one": "{day}: {count, number}",
   "chat.clear": "Clear data",
   "chat.clear.which": "What is to be cleared?",
   "chat.clear.statistics": "Clear live statistics",
@@ -128,6 +132,10 @@ export const chat = {
   "export.text":
     "The answers as a file for spreadsheets, or for SPSS with a syntax that says what each column means. A codebook comes along.",
   "export.from": "From",
+  "export.from.calendar": "Start on the calendar",
+  "export.to.calendar": "End on the calendar",
+  "calendar.previous": "Previous month",
+  "calendar.next": "Next month",
   "export.to": "To",
   "export.from.hours": "Start hour",
   "export.from.minutes": "Start minute",

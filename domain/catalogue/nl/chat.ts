@@ -10,6 +10,10 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "chat.conversations": "{count, plural, one {# gesprek} other {# gesprekken}}",
   "chat.data": "Gegevens",
   "chat.data.text": "Wat respondenten hebben gegeven, en de statistieken die daarvan zijn gemaakt.",
+  "chat.today": "{count, number} vandaag",
+  "chat.days":
+    "De laatste {days, number} dagen: {total, plural, one {# gesprek begonnen} other {# gesprekken begonnen}}, hoogstens {most, number} op één dag",
+  "chat.days.one": "{day}: {count, number}",
   "chat.clear": "Gegevens wissen",
   "chat.clear.which": "Wat wil je wissen?",
   "chat.clear.statistics": "Livestatistieken wissen",
@@ -132,6 +136,10 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "export.text":
     "De antwoorden als bestand voor een spreadsheet, of voor SPSS met een syntax die zegt wat elke kolom betekent. Er komt een codeboek bij.",
   "export.from": "Van",
+  "export.from.calendar": "Begin op de kalender",
+  "export.to.calendar": "Einde op de kalender",
+  "calendar.previous": "Vorige maand",
+  "calendar.next": "Volgende maand",
   "export.to": "Tot en met",
   "export.from.hours": "Beginuur",
   "export.from.minutes": "Beginminuut",

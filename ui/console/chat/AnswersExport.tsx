@@ -31,6 +31,7 @@ export const AnswersExport = ({ machines, community, script: { uuid, name } }: P
   const mayStart = useSelector(actor, (state) => state.can({ type: "export.start", kind: "answers" })) && (context.preview?.count ?? 0) > 0
   const moment = (of: "from" | "to") => ({
     value: context.range[of],
+    today: machines.today(),
     disabled: exporting,
     onChange: (it: string) => actor.send({ type: "range.set", range: { ...context.range, [of]: it } }),
   })
@@ -43,10 +44,18 @@ export const AnswersExport = ({ machines, community, script: { uuid, name } }: P
           label={t("export.from")}
           hours={t("export.from.hours")}
           minutes={t("export.from.minutes")}
+          calendar={t("export.from.calendar")}
           usual="00:00"
           {...moment("from")}
         />
-        <MomentField label={t("export.to")} hours={t("export.to.hours")} minutes={t("export.to.minutes")} usual="23:59" {...moment("to")} />
+        <MomentField
+          label={t("export.to")}
+          hours={t("export.to.hours")}
+          minutes={t("export.to.minutes")}
+          calendar={t("export.to.calendar")}
+          usual="23:59"
+          {...moment("to")}
+        />
       </div>
       <fieldset className={classes["options"]} disabled={exporting}>
         <legend>{t("export.options")}</legend>

@@ -65,7 +65,7 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
   const { name, status } = script
   return (
     <>
-      <Summary actor={actor} bases={machines.bases} community={community} script={script} />
+      <Summary actor={actor} bases={machines.bases} community={community} script={script} today={machines.today()} />
       <Card title={t("export.heading")}>
         {/* What was cleared is no longer there to be looked at. */}
         <AnswersExport key={cleared} machines={machines} community={community} script={script} />

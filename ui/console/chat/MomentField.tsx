@@ -2,6 +2,7 @@
 import { Input, TextInput } from "@mantine/core"
 import { useId, useState } from "react"
 import { type MomentParts, momentOf, partsOf } from "../../../domain/exports/export-range.ts"
+import { CalendarButton } from "../../kit/CalendarButton.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 
@@ -9,6 +10,9 @@ type Props = {
   readonly label: string
   readonly hours: string
   readonly minutes: string
+  readonly calendar: string
+  /** `YYYY-MM-DD`, here. */
+  readonly today: string
   /** `YYYY-MM-DDTHH:mm`, or blank. */
   readonly value: string
   readonly usual: "00:00" | "23:59"
@@ -16,7 +20,7 @@ type Props = {
   readonly onChange: (moment: string) => void
 }
 
-export const MomentField = ({ label, hours, minutes, value, usual, disabled, onChange }: Props) => {
+export const MomentField = ({ label, hours, minutes, calendar, today, value, usual, disabled, onChange }: Props) => {
   const t = useWords()
   const id = useId()
   // What is being typed, until the field is left.
@@ -29,6 +33,11 @@ export const MomentField = ({ label, hours, minutes, value, usual, disabled, onC
     if (typed === null || moment === undefined) return
     setTyped(null)
     if (moment !== value) onChange(moment)
+  }
+  const choose = (day: string) => {
+    const chosen = momentOf({ ...parts, day })
+    setTyped(null)
+    if (chosen !== undefined && chosen !== value) onChange(chosen)
   }
   const leaving = {
     onBlur: take,
@@ -58,6 +67,7 @@ export const MomentField = ({ label, hours, minutes, value, usual, disabled, onC
           aria-describedby={moment === undefined ? `${id}-error` : undefined}
           onChange={type("day")}
         />
+        <CalendarButton label={calendar} value={value.slice(0, 10)} today={today} disabled={disabled} onChoose={choose} />
         <TextInput {...time} aria-label={hours} value={parts.hour} onChange={type("hour")} />
         <span aria-hidden="true">:</span>
         <TextInput {...time} aria-label={minutes} value={parts.minute} onChange={type("minute")} />

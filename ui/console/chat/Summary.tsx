@@ -3,6 +3,7 @@ import { Title } from "@mantine/core"
 import { IconChartBar, IconEye, IconMessageCircle, IconPencil } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
+import { lastDays } from "../../../domain/conversations/activity.ts"
 import { anonymousAddress, type Bases, statsAddress } from "../../../domain/links/addresses.ts"
 import { rowActions, shownDates } from "../../../domain/script/overview.ts"
 import type { Script } from "../../../domain/script/script.ts"
@@ -11,14 +12,22 @@ import { useMoments } from "../../kit/moments.ts"
 import { useWords } from "../../kit/words.tsx"
 import { StatusPicker } from "../chats/StatusPicker.tsx"
 import { StatusRefusal } from "../chats/StatusRefusal.tsx"
+import { Activity } from "./Activity.tsx"
 import classes from "./Chat.module.css"
 
-type Props = { readonly actor: ChatDetailsActor; readonly bases: Bases; readonly community: string; readonly script: Script }
+type Props = {
+  readonly actor: ChatDetailsActor
+  readonly bases: Bases
+  readonly community: string
+  readonly script: Script
+  /** `YYYY-MM-DD`, here. */
+  readonly today: string
+}
 
-export const Summary = ({ actor, bases, community, script }: Props) => {
+export const Summary = ({ actor, bases, community, script, today }: Props) => {
   const t = useWords()
   const { day } = useMoments()
-  const count = useSelector(actor, ({ context }) => context.count)
+  const { count, days } = useSelector(actor, ({ context }) => context)
   const status = useSelector(actor, ({ children }) => children.status)
   const failure = useSelector(status, (state) => state?.context.failure ?? null)
   const place = { slug: community, script: script.uuid }
@@ -35,6 +44,7 @@ export const Summary = ({ actor, bases, community, script }: Props) => {
           <div className={classes["facts"]}>
             {status !== undefined && <StatusPicker actor={status} />}
             <output>{count !== null && t("chat.conversations", { count })}</output>
+            {count !== null && <Activity days={lastDays(days, today)} />}
             {shownDates(script).map(({ of, at }) => (
               <time key={of} dateTime={at}>
                 {t(`chats.date.${of}`, { date: day(at) })}

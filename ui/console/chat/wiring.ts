@@ -5,7 +5,7 @@ import { deliveriesApi } from "../../../adapters/api/deliveries.ts"
 import { filesApi } from "../../../adapters/api/files.ts"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
 import { readBases } from "../../../adapters/browser/bases.ts"
-import { localDay } from "../../../adapters/browser/days.ts"
+import { localDay, localZone } from "../../../adapters/browser/days.ts"
 import { keepExportOptions, recallExportOptions } from "../../../adapters/browser/export-options.ts"
 import { saveBlob, saveFile, saveFrom } from "../../../adapters/browser/files.ts"
 import { type DeskOnWorker, openDesk } from "../../../adapters/browser/links-desk/worker.ts"
@@ -129,7 +129,13 @@ export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
     details: chatDetailsMachine.provide({
       actors: {
         read: fill(scripts.read),
-        count: fill(conversations.count),
+        count: fill(async (it, signal) => {
+          const [count, days] = await Promise.all([
+            conversations.count(it, signal),
+            conversations.days({ ...it, zone: localZone() }, signal),
+          ])
+          return { count, days }
+        }),
         status: wireScriptStatus({ api, fill }),
         files: filesMachine.provide({
           actors: {

@@ -1,0 +1,33 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { lastDays, shownDays } from "../../domain/conversations/activity.ts"
+
+const day = fc
+  .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+test("the last days are each there once, today last, with what was counted of them and nothing else", () => {
+  fc.assert(
+    fc.property(
+      day,
+      fc.uniqueArray(fc.record({ day, count: fc.nat() }), { selector: (it) => it.day }),
+      fc.nat(20),
+      (today, others, back) => {
+        const earlier = new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10)
+        const counted = [...others.filter((it) => it.day !== earlier), { day: earlier, count: 7 }]
+        const days = lastDays(counted, today)
+        expect(days).toHaveLength(shownDays)
+        expect(days.at(-1)?.day).toBe(today)
+        for (const [place, it] of days.entries()) {
+          expect(Date.parse(today) - Date.parse(it.day)).toBe((shownDays - 1 - place) * 86_400_000)
+          expect(it.count).toBe(counted.find((one) => one.day === it.day)?.count ?? 0)
+        }
+        expect(days.some((it) => it.count === 7 && it.day === earlier)).toBe(back < shownDays)
+      },
+    ),
+  )
+})
+
+test("what is no day has none", () => {
+  expect(lastDays([], "yesterday")).toEqual([])
+})

@@ -1,0 +1,107 @@
+// A button that opens a month to choose a day from, by mouse and by keyboard (spec/3-community §9 "Calendar week starts on day 2").
+import { ActionIcon, Popover } from "@mantine/core"
+import { IconCalendar, IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
+import { useState } from "react"
+import { dayByKey, weeksOf } from "../../domain/questions/calendar.ts"
+import classes from "./CalendarButton.module.css"
+import { focusOnArrival } from "./focus.ts"
+import { useMoments } from "./moments.ts"
+import { useWords } from "./words.tsx"
+
+type Props = {
+  readonly label: string
+  /** Days as `YYYY-MM-DD`: the one that is chosen, blank for none, and today. */
+  readonly value: string
+  readonly today: string
+  readonly disabled?: boolean
+  readonly onChoose: (day: string) => void
+}
+
+export const CalendarButton = ({ label, value, today, disabled = false, onChoose }: Props) => {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus disabled={disabled}>
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={() => setOpened(!opened)}>
+          <IconCalendar size={18} aria-hidden="true" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Month
+          value={value}
+          today={today}
+          onChoose={(day) => {
+            setOpened(false)
+            onChoose(day)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const Month = ({ value, today, onChoose }: Pick<Props, "value" | "today" | "onChoose">) => {
+  const t = useWords()
+  const { day: whole, month, weekday, dayOfMonth } = useMoments()
+  // The day that the keyboard is at; the month is its.
+  const [at, setAt] = useState(value === "" ? today : value)
+  const weeks = weeksOf(at.slice(0, 7))
+  const page = (key: "PageUp" | "PageDown") => () => setAt(dayByKey(at, key) ?? at)
+  return (
+    <>
+      <div className={classes["top"]}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.previous")} onClick={page("PageUp")}>
+          <IconChevronLeft size={18} aria-hidden="true" />
+        </ActionIcon>
+        <strong aria-live="polite">{month(at)}</strong>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.next")} onClick={page("PageDown")}>
+          <IconChevronRight size={18} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <table
+        className={classes["month"]}
+        onKeyDown={(event) => {
+          const next = dayByKey(at, event.key)
+          if (next === undefined) return
+          event.preventDefault()
+          setAt(next)
+        }}
+      >
+        <thead>
+          <tr>
+            {weeks[0]?.map((day) => (
+              <th key={day} scope="col">
+                {weekday(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day}>
+                  <button
+                    // Another button for the day that is come to, so that the focus arrives with it.
+                    key={`${day} ${day === at}`}
+                    type="button"
+                    ref={day === at ? focusOnArrival : null}
+                    tabIndex={day === at ? 0 : -1}
+                    data-autofocus={day === at || undefined}
+                    aria-label={whole(day)}
+                    aria-pressed={day === value}
+                    aria-current={day === today ? "date" : undefined}
+                    data-other={day.slice(0, 7) !== at.slice(0, 7) || undefined}
+                    onClick={() => onChoose(day)}
+                  >
+                    {dayOfMonth(day)}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
