@@ -12,7 +12,8 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { type ChatPreview, firstChatPreview, previewReady, readPreviewAnswer } from "../../domain/style/preview-message.ts"
 import { scenarios } from "../../domain/style/sections.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { readCsv } from "../fixtures/read-csv.ts"
+import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
 
@@ -23,7 +24,7 @@ let ada: Visitor
 const broken: Array<string> = []
 
 beforeAll(async () => {
-  await buildStale(["chat", "console"])
+  await buildStale(["chat", "console", "stats"])
   server = await startTestServer()
   browser = await launch()
   const acme = await server.addCommunity("acme")
@@ -68,7 +69,16 @@ const answersOf = async (uuid: ScriptId) =>
     }),
   )
 
-test("from the link a respondent finishes the demo script on a phone, and the server has every answer; nothing stays on the phone", async () => {
+/** The console as a member of the community has it, where the chats are. */
+const consoleAt = async (path: string): Promise<Page> => {
+  const page = await visit(`${server.address}/login?next=${encodeURIComponent(path)}`, { viewport: { width: 1440, height: 900 } })
+  await page.getByLabel("Username").fill("ada")
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  return page
+}
+
+test("from the console's link a respondent finishes the demo script on a phone, the statistics show it within two seconds, the export holds it; nothing stays on the phone", async () => {
   const demo: { readonly payload: { readonly instructions: ReadonlyArray<Instruction> } } = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json"), "utf8"),
   )
@@ -78,7 +88,14 @@ test("from the link a respondent finishes the demo script on a phone, and the se
     "acme",
     demo.payload.instructions.map((it) => ({ ...it, typing_delay: it.typing_delay / 20 })),
   )
-  const page = await visit(`${linkTo(script)}?l=en&source=mail`)
+  const staff = await consoleAt("/chats/acme")
+  const linkNamed = (name: string) =>
+    staff
+      .getByRole("link", { name })
+      .and(staff.locator(`[href*="${script}"]`))
+      .getAttribute("href")
+  const statistics = await visit(`${await linkNamed("Live statistics")}?l=en`)
+  const page = await visit(`${await linkNamed("Open chat")}?l=en&source=mail`)
   const clear = async () => expect(await axe(page)).toEqual([])
   await asked(page, "What may we call you?")
   await clear()
@@ -108,6 +125,9 @@ test("from the link a respondent finishes the demo script on a phone, and the se
   await answer(page).getByRole("textbox").fill("The coffee.\nAnd the people.")
   await answer(page).getByRole("button", { name: "Send" }).click()
   await page.getByText("This chat has ended").waitFor()
+  const finished = statistics.getByRole("region", { name: "Live statistics" }).getByText(/^1\s*Finished$|^Finished\s*1$/)
+  await finished.waitFor({ timeout: 2000 })
+  await statistics.getByText("NPS: 100").waitFor()
   await clear()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
   expect(await answersOf(script)).toEqual([
@@ -118,7 +138,15 @@ test("from the link a respondent finishes the demo script on a phone, and the se
     },
   ])
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-  await page.context().close()
+  await staff.goto(`${server.address}/chats/acme/${script}`)
+  const saving = staff.waitForEvent("download", (it) => it.suggestedFilename().endsWith("_export.csv"))
+  await staff.getByRole("region", { name: "Export", exact: true }).getByRole("button", { name: "Export CSV", exact: true }).click()
+  const [headings = [], ...rows] = readCsv(readFileSync(await (await saving).path(), "utf8").slice(1))
+  expect(rows).toHaveLength(1)
+  const cell = (heading: RegExp) => rows[0]?.[headings.findIndex((it) => heading.test(it))]
+  expect([cell(/^Status$/), cell(/^source$/)]).toEqual(["finished", "mail"])
+  expect(rows[0]).toEqual(expect.arrayContaining(["Ann", "The coffee.\nAnd the people."]))
+  for (const it of [staff, statistics, page]) await it.context().close()
 })
 
 test("a reload in the middle goes on where it was, with all that was said", async () => {
