@@ -1,11 +1,13 @@
 // kill -9 while people save and respondents answer: nothing that was acknowledged is lost, and the database starts (reliability.md I1, I2, I9).
 import { randomBytes, randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
 import { openDatabase } from "../../adapters/server/database/database.ts"
 import type { Action } from "../../domain/actions/action.ts"
 import { Opened } from "../../domain/chat/told.ts"
 import type { Question } from "../../domain/questions/question.ts"
+import { Statistics } from "../../domain/statistics/told.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startLoopback } from "../fixtures/loopback.ts"
 import { startMain } from "../fixtures/main-process.ts"
@@ -170,5 +172,97 @@ test(
   },
   120_000 + kills * 20_000,
 )
+
+test("100 respondents go on through two kills and restarts: each answer is there exactly once, and counted once", async () => {
+  const respondents = 100
+  const folder = newDataDir()
+  const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
+  const bounded: Question = { uuid: randomUUID(), type: "numeric", options: { minimum: 0, maximum: 1_000_000 } }
+  const instructions = instructionsOf(
+    ...[1, 2, 3].map((n) => ({
+      type: "question" as const,
+      label: `n${n}`,
+      says: "Hoeveel?",
+      question: { ...bounded, uuid: randomUUID() },
+    })),
+  )
+  const questions = instructions.map(({ uuid }) => uuid)
+  const killsAfter = [respondents / 2, respondents * 2]
+  let main = await startMain(env)
+  const person = visitor(main.address)
+  await person.signIn("admin", password)
+  await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
+  const script = await makeLive(person, "acme", instructions)
+
+  /** The server that is there, or the next one, once it is. */
+  let serving = Promise.resolve(main)
+  let taken = 0
+  let isOver = false
+  const killed = (async () => {
+    for (const goal of killsAfter) {
+      await expect.poll(() => taken, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(goal)
+      const next = Promise.withResolvers<typeof main>()
+      serving = next.promise
+      await main.end("SIGKILL")
+      main = await startMain(env)
+      next.resolve(main)
+    }
+  })()
+  /** Sent until the server takes it, as respondents' pages do. */
+  const untilTaken = async (path: string, body: object) => {
+    while (!isOver) {
+      const { address } = await serving
+      const answer = await visitor(address)
+        .send("POST", path, body)
+        .catch(() => null)
+      // Gone in the middle, or not up to it for the moment: a page tries again after a pause.
+      if (answer === null || answer.status === 503) {
+        await pause(200)
+        continue
+      }
+      expect(answer.status).toBe(200)
+      return answer.json()
+    }
+    throw new Error("nobody took it")
+  }
+  const expected = new Map<string, ReadonlyArray<number>>()
+  const responding = Array.from({ length: respondents }, async (_, i) => {
+    const pass = randomBytes(24).toString("base64url")
+    const numbers = questions.map((_uuid, n) => i * 10 + n)
+    expected.set(pass, numbers)
+    await untilTaken("/chat/api/open", { pass, anonymous: { community: "acme", script } })
+    for (const [n, uuid] of questions.entries()) {
+      await untilTaken("/chat/api/answer", { pass, uuid, given: numbers[n], after: n + 1 })
+      taken++
+    }
+  })
+  try {
+    await Promise.all([killed, ...responding])
+  } finally {
+    isOver = true
+  }
+  expect(taken).toBe(respondents * questions.length)
+
+  const last = visitor(main.address)
+  for (const [pass, numbers] of expected) {
+    const again = await last.send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } })
+    const { turns, waiting } = Schema.decodeUnknownSync(Opened)(again.json())
+    expect(turns.flatMap(({ answer }) => (answer === null ? [] : [answer.value]))).toEqual(numbers)
+    expect(waiting).toBe(null)
+  }
+  const statistics = Schema.decodeUnknownSync(Statistics)((await last.send("GET", `/stats/api/acme/${script}`)).json())
+  const means = questions.map((_uuid, n) => (respondents - 1) * 5 + n)
+  expect([statistics.begun, statistics.finished]).toEqual([respondents, respondents])
+  expect(statistics.charts.map(({ answered, average }) => [answered, average])).toEqual(means.map((mean) => [respondents, mean]))
+  expect((await main.end("SIGTERM")).code).toBe(0)
+
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined)
+  const rows = await database.db.selectFrom("conversations").select(["status", "answers"]).where("script_id", "=", script).execute()
+  await database.close()
+  removeDataDir(folder)
+  const kept = rows.map(({ answers }) => questions.map((uuid) => Object(JSON.parse(answers))[uuid]).join())
+  expect(kept.sort()).toEqual([...expected.values()].map((numbers) => numbers.join()).sort())
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["finished"]))
+}, 300_000)
 
 const Numbers = Schema.Record(Schema.String, Schema.NullOr(Schema.Finite))
