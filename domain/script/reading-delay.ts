@@ -1,4 +1,5 @@
 // How long an author's message is "typed" before it shows: from the number of its words (decisions I6, I7).
+import { pieces } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 
@@ -48,6 +49,14 @@ const isLocale = (tag: string): boolean => {
 
 const countWords = (text: string, locale: string): number => {
   let words = 0
-  for (const { isWordLike } of segmenterOf(locale).segment(text)) if (isWordLike) words++
+  for (const { isWordLike } of segmenterOf(locale).segment(read(text))) if (isWordLike) words++
   return words
 }
+
+/** [I6] A recall is one word, and its fallback those that it has: engines do not agree on the words of what stands between the braces. */
+const read = (text: string): string =>
+  text.includes("{{")
+    ? pieces(text, "plain")
+        .map((piece) => (piece._tag === "Recall" ? `x ${piece.fallback}` : piece.source))
+        .join("")
+    : text

@@ -34,6 +34,13 @@ describe("reading delay", () => {
     expect(readingDelay(words(10), "no such language!")).toBe(readingDelay(words(10), "en"))
   })
 
+  test("[I6] a recall is one word whatever it names, and its fallback those that it has", () => {
+    const around = words(4)
+    for (const recall of ["{{answers.first_name}}", "{{metadata.source}}", '{{answers["a name"].text}}'])
+      expect(readingDelay(`<p>${recall} ${around}</p>`, "en")).toBe(readingDelay(`<p>x ${around}</p>`, "en"))
+    expect(readingDelay(`<p>{{answers.first_name|that was very}} ${around}</p>`, "en")).toBe(readingDelay(`<p>${words(8)}</p>`, "en"))
+  })
+
   test("[I6] of several messages the longest counts", () => {
     const message = (content: string) => ({ uuid: content, locale: "en", content })
     expect(computedDelay({ messages: [message(words(30)), message(words(3))] })).toBe(readingDelay(words(30), "en"))

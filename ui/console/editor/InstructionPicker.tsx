@@ -45,6 +45,9 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
   )
 }
 
+/** The field in which a kind is sought: who asks for the picker goes on there. */
+export const pickerSearchId = "picker-search"
+
 /** A button per kind, by groups. */
 export const KindButtons = ({ onPick }: { readonly onPick: (kind: OfferedKind) => void }) => {
   const t = useWords()
@@ -77,6 +80,7 @@ export const KindButtons = ({ onPick }: { readonly onPick: (kind: OfferedKind) =
     <>
       <input
         type="search"
+        id={pickerSearchId}
         className={classes["search"]}
         aria-label={t("editor.picker.search")}
         placeholder={t("editor.picker.search")}

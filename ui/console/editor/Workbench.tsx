@@ -10,7 +10,7 @@ import { useEditing, useEditor } from "./editing.tsx"
 import { finderId } from "./Finder.tsx"
 import { picked } from "./files.ts"
 import { ImportNews } from "./ImportNews.tsx"
-import { InstructionPicker } from "./InstructionPicker.tsx"
+import { InstructionPicker, pickerSearchId } from "./InstructionPicker.tsx"
 import { LeaveConsent } from "./LeaveConsent.tsx"
 import { focusName } from "./name-field-id.ts"
 import { Outline } from "./Outline.tsx"
@@ -93,6 +93,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
   const openPicker = () => {
     actor.send({ type: "picker.open" })
     showInstruction()
+    requestAnimationFrame(() => document.getElementById(pickerSearchId)?.focus())
   }
   const dropped = (event: DragEvent) => {
     event.preventDefault()
