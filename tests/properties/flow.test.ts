@@ -38,7 +38,7 @@ describe("the flow of a script", () => {
         const { places, isOver } = conversation(instructions, all)
         const way = ["start", ...places.map(nodeOf), ...(isOver ? ["end"] : [])]
         for (const [i, from] of way.slice(0, -1).entries())
-          expect(comesAfter(flow, from, way[i + 1] ?? ""), `${from} to ${way[i + 1]}`).toBe(true)
+          expect([from, way[i + 1], comesAfter(flow, from, way[i + 1] ?? "")]).toEqual([from, way[i + 1], true])
       }),
     )
   })
@@ -52,7 +52,7 @@ describe("the flow of a script", () => {
         expect(flow.nodes.flatMap((node) => (node.as === "instruction" ? [node.place] : []))).toEqual(instructions.map((_, place) => place))
         for (const node of flow.nodes) {
           const isAlone = node.as === "instruction" && node.unreached !== null
-          expect(reached.has(node.id), node.id).toBe(!isAlone)
+          expect([node.id, reached.has(node.id)]).toEqual([node.id, !isAlone])
           expect(flow.edges.some(({ from }) => from === node.id)).toBe(!isAlone && node.as !== "end")
         }
       }),

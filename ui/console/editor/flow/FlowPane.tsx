@@ -129,7 +129,6 @@ const Drawing = ({ script, onGo }: { readonly script: Authored; readonly onGo: (
           nodes={nodes}
           edges={lines}
           nodeTypes={types}
-          role="group"
           aria-label={t("editor.flow.graph")}
           aria-describedby="flow-hint"
           fitView={count <= 12}
