@@ -191,7 +191,7 @@ describe("[E1] a question", () => {
 
 describe("[E4] an action", () => {
   const price = asked(0, "prijs", { uuid: "vraag", type: "currency" })
-  const other = asked(1, "fooi", { uuid: "andere", type: "currency" })
+  const other = asked(1, "fooi", { uuid: "andere", type: "currency", options: { currency: 2 } })
   const pay = (amount: string | null) => instruction(2, { type: "action", action: { type: "payment", params: { amount } } })
   const due = (amount: string | null) => {
     const chat = chatOf(price, other, pay(amount))
@@ -200,15 +200,17 @@ describe("[E4] an action", () => {
   }
 
   test("of payment takes its amount from the instruction or the question it names, and from no other", () => {
-    expect([due("i0"), due("vraag"), due("i1"), due("andere")]).toMatchObject([{ amount: 7 }, { amount: 7 }, { amount: 3 }, { amount: 3 }])
-    for (const nothing of ["gone", "", null]) expect(due(nothing)).toMatchObject({ type: "act", waits: false, amount: null })
+    const told = (amount: number, currency: string) => ({ type: "act", waits: true, due: { amount, currency } })
+    expect([due("i0"), due("vraag")]).toMatchObject([told(7, "EUR"), told(7, "EUR")])
+    expect([due("i1"), due("andere")]).toMatchObject([told(3, "USD"), told(3, "USD")])
+    for (const nothing of ["gone", "", null]) expect(due(nothing)).toMatchObject({ type: "act", waits: false, due: null })
   })
 
   test("of another type has no amount", () => {
     const action = { type: "crmApi", params: { amount: "i0" } } as const
     const chat = chatOf(price, instruction(1, { type: "action", action }))
     expect(step(chat, begin(chat, { seed }).state, { type: "answer", uuid: "i0", given: 7 }).effects).toEqual([
-      { type: "act", action, waits: true, amount: null, ...shown(1, "") },
+      { type: "act", action, waits: true, due: null, ...shown(1, "") },
     ])
   })
 
