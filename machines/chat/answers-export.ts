@@ -5,7 +5,7 @@ import type { Revision } from "../../domain/exports/answers-plan.ts"
 import type { ExportOptions } from "../../domain/exports/export-options.ts"
 import { blankRange, type ExportRange } from "../../domain/exports/export-range.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { asFailure, port } from "../port.ts"
+import { asFailure, holdWorkPort, port } from "../port.ts"
 import type { Chat } from "./chat-details.ts"
 
 /** `answers`: the CSV file with its codebook; `spss`: the same with a syntax beside it. */
@@ -59,7 +59,7 @@ export const answersExportMachine = setup({
       | { readonly type: "export.retry" }
       | { readonly type: "export.cancel" }
       | ExportNews,
-    children: {} as { preview: "preview"; previewAll: "preview"; run: "run"; memory: "memory" },
+    children: {} as { preview: "preview"; previewAll: "preview"; run: "run"; memory: "memory"; holdWork: "holdWork" },
     tags: {} as "busy",
   },
   actors: {
@@ -72,6 +72,7 @@ export const answersExportMachine = setup({
     run: fromCallback<{ readonly type: "export.retry" }, ExportWish>(() => {
       throw new Error('port "run" is not wired')
     }),
+    holdWork: holdWorkPort,
   },
   actions: {
     choose: assign({
@@ -168,11 +169,14 @@ export const answersExportMachine = setup({
     },
     exporting: {
       initial: "running",
-      invoke: {
-        id: "run",
-        src: "run",
-        input: ({ context: { community, uuid, name, kind, options, range } }) => ({ community, uuid, name, kind, options, range }),
-      },
+      invoke: [
+        {
+          id: "run",
+          src: "run",
+          input: ({ context: { community, uuid, name, kind, options, range } }) => ({ community, uuid, name, kind, options, range }),
+        },
+        { id: "holdWork", src: "holdWork" },
+      ],
       on: {
         "export.cancel": { target: "ready", actions: "forgetFailure" },
         "export.progress": { actions: { type: "count", params: ({ event }) => event } },

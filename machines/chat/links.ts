@@ -4,7 +4,7 @@ import { type ActorRefFrom, assign, fromCallback, not, raise, setup } from "xsta
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { linkAmount, pagesOf } from "../../domain/links/people.ts"
-import { asFailure, port } from "../port.ts"
+import { asFailure, holdWorkPort, port } from "../port.ts"
 import type { Chat } from "./chat-details.ts"
 import { type AtDesk, type LinksPlan, peopleListMachine } from "./people-list.ts"
 
@@ -37,7 +37,16 @@ export const linksMachine = setup({
       | { readonly type: "file.save" }
       | { readonly type: "file.forget" }
       | { readonly type: "file.settle" },
-    children: {} as { desk: "desk"; list: "list"; plan: "plan"; make: "make"; readPage: "readPage"; save: "save"; holdPage: "holdPage" },
+    children: {} as {
+      desk: "desk"
+      list: "list"
+      plan: "plan"
+      make: "make"
+      readPage: "readPage"
+      save: "save"
+      holdPage: "holdPage"
+      holdWork: "holdWork"
+    },
     tags: {} as "busy",
   },
   actors: {
@@ -56,6 +65,7 @@ export const linksMachine = setup({
     holdPage: fromCallback(() => {
       throw new Error('port "holdPage" is not wired')
     }),
+    holdWork: holdWorkPort,
   },
   actions: {
     write: assign({ amount: (_, text: string) => text }),
@@ -180,7 +190,10 @@ export const linksMachine = setup({
         none: { on: { "file.forget": "wanted" } },
         /** There are links, or soon will be, that no file has. */
         wanted: {
-          invoke: { id: "holdPage", src: "holdPage" },
+          invoke: [
+            { id: "holdPage", src: "holdPage" },
+            { id: "holdWork", src: "holdWork" },
+          ],
           on: { "file.save": { guard: "hasMade", target: "saving" }, "file.settle": { guard: not("hasMade"), target: "none" } },
         },
         saving: {

@@ -114,6 +114,30 @@ test("a server error in the middle stops at that page, says so, and goes on with
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
+test("the session's end in the middle loses nothing that was written: signing in opens over it, and it goes on", async () => {
+  let isOut = false
+  await page.route(pages, async (route) => {
+    if (!isOut && route.request().url().includes("after=")) {
+      isOut = true
+      await page.context().clearCookies()
+      return route.fulfill({ status: 401, json: { message: "Sign in first." } })
+    }
+    return route.continue()
+  })
+  await press("Export CSV")
+  const over = page.getByRole("dialog", { name: "Sign in" })
+  await over.getByLabel("Username").fill("ada")
+  await over.getByLabel("Password", { exact: true }).fill(password)
+  await over.getByRole("button", { name: "Sign in" }).click()
+  await over.waitFor({ state: "detached" })
+  await page.getByText(`1250 of ${count}`).waitFor()
+  const saved = page.waitForEvent("download")
+  await press("Try again")
+  await saved
+  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.unroute(pages)
+})
+
 test("called off in the middle, it leaves nothing behind, and can begin anew", async () => {
   const before = await left()
   let hold: () => void = () => undefined

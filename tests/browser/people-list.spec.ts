@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, BrowserContext, Page, Request } from "playwright"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { admin, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
@@ -268,6 +268,26 @@ test("stopped in the middle, what was made stays, and the rest can be made later
   await leaving.getByRole("button", { name: "Cancel" }).click()
   await links().getByText("5,003 links", { exact: true }).waitFor()
   expect(broken).toEqual([])
+})
+
+test("the session's end in the middle loses none of the links that were made: signing in opens over them, and the rest is made", async () => {
+  let calls = 0
+  await context.route("**/get-links*", async (route) => {
+    calls++
+    if (calls === 2) await context.clearCookies()
+    await route.continue({ headers: { ...route.request().headers(), ...(calls === 2 && { cookie: "" }) } })
+  })
+  await links().getByLabel("Amount").fill("5002")
+  await links().getByRole("button", { name: "Create links" }).click()
+  const over = page.getByRole("dialog", { name: "Sign in" })
+  await over.getByLabel("Username").fill(admin.username)
+  await over.getByLabel("Password", { exact: true }).fill(admin.password)
+  await over.getByRole("button", { name: "Sign in" }).click()
+  await over.waitFor({ state: "detached" })
+  await links().getByText("5,000 of 5,002 links", { exact: true }).waitFor()
+  await links().getByRole("button", { name: "Try again" }).click()
+  await links().getByText("5,002 links", { exact: true }).waitFor()
+  await context.unroute("**/get-links*")
 })
 
 test("short links are offered, and cannot be chosen; the anonymous link has a QR code", async () => {

@@ -168,6 +168,7 @@ describe("an export of answers", () => {
     const log: Array<string> = []
     const kept: Array<ExportOptions> = []
     let wish: ExportWish | null = null
+    const held: Array<string> = []
     const machine = answersExportMachine.provide({
       actors: {
         preview: fromPromise(async () => preview),
@@ -180,23 +181,29 @@ describe("an export of answers", () => {
           receive(({ type }) => log.push(type))
           return () => log.push("stopped")
         }),
+        holdWork: fromCallback(() => {
+          held.push("held")
+          return () => held.pop()
+        }),
       },
     })
     const actor = createActor(machine, { input }).start()
     await waitFor(actor, (state) => state.matches("ready"))
     actor.send({ type: "option.set", option: "type", on: true })
     actor.send({ type: "export.start", kind: "spss" })
-    return { actor, log, kept, tell: (news: ExportNews) => tell(news), wish: () => wish }
+    return { actor, log, kept, held, tell: (news: ExportNews) => tell(news), wish: () => wish }
   }
 
   test("says how far it is, waits where a page does not come, and goes on with that page", async () => {
-    const { actor, log, kept, tell, wish } = await running()
+    const { actor, log, kept, held, tell, wish } = await running()
     expect(kept).toEqual([{ ...usualOptions, type: true }])
     expect(wish()).toMatchObject({ ...input, kind: "spss", options: { type: true } })
     tell({ type: "export.progress", read: 2, written: 1 })
     const failure: Failure = unreachable
     tell({ type: "export.stuck", failure })
     expect([actor.getSnapshot().value, actor.getSnapshot().context.read]).toEqual([{ exporting: "stuck" }, 2])
+    // What was written is work that the session's end must not take away.
+    expect(held).toEqual(["held"])
     actor.send({ type: "export.retry" })
     expect([actor.getSnapshot().value, actor.getSnapshot().context.failure, log]).toEqual([
       { exporting: "running" },
@@ -206,7 +213,7 @@ describe("an export of answers", () => {
     tell({ type: "export.progress", read: 3, written: 2 })
     tell({ type: "export.done", written: 2, count: 3 })
     const { value, context } = actor.getSnapshot()
-    expect([value, context.written, context.count]).toEqual([{ ready: "done" }, 2, 3])
+    expect([value, context.written, context.count, held]).toEqual([{ ready: "done" }, 2, 3, []])
   })
 
   test("is called off at any time, and begins anew with nothing counted", async () => {

@@ -109,11 +109,17 @@ describe("making links", () => {
 
   test("with batches that fail now and then all are made, each once, in their order", async () => {
     const [asked, seen, pages]: [Array<number>, Array<number>, Array<number>] = [[], [], []]
+    let held = 0
     const actor = createActor(
       linksMachine.provide({
         actors: {
           desk: fromCallback(() => undefined),
           holdPage: fromCallback(() => undefined),
+          holdWork: fromCallback(() => {
+            held++
+            return () => held--
+          }),
+          save: fromPromise(async (): Promise<void> => undefined),
           plan: fromPromise(async (): Promise<LinksPlan> => ({ batches: [5000, 5000, 2000] })),
           readPage: fromPromise(async ({ input: { page } }): Promise<ReadonlyArray<LinkResult>> => {
             pages.push(page)
@@ -140,6 +146,11 @@ describe("making links", () => {
     await waitFor(actor, (state) => state.matches({ table: "open" }))
     expect(pages).toEqual([0, 0, 0, 3, 119])
     expect([asked, seen, actor.getSnapshot().context.made]).toEqual([[0, 0, 1, 1, 2, 2], [0, 1, 2], 12_000])
+    // Links that no file has are work that the session's end must not take away.
+    expect(held).toBe(1)
+    actor.send({ type: "file.save" })
+    await waitFor(actor, (state) => state.matches({ file: "saved" }))
+    expect(held).toBe(0)
   })
 })
 

@@ -33,7 +33,7 @@ const versionsOnPage = 20
 /** Deliveries that are fetched at a time. */
 const deliveriesOnPage = 20
 
-export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
+export const wireChat = ({ api, fill, holdWork, session }: Outside): ChatMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   const files = filesApi(api)
@@ -122,6 +122,7 @@ export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
           saveBlob(linksFileName(localDay(new Date()), community, name), file)
         }),
         holdPage: fromCallback(() => askBeforeUnload()),
+        holdWork,
       },
     }),
     slug: slugMachine.provide({ actors: { read: fill(scripts.slug), save: fill(scripts.saveSlug) } }),
@@ -181,6 +182,7 @@ export const wireChat = ({ api, fill, session }: Outside): ChatMachines => {
         run: fromCallback(({ input, sendBack, receive }) =>
           runExport(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
         ),
+        holdWork,
       },
     }),
   }
