@@ -10,6 +10,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import { Statistics } from "../../domain/statistics/told.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { startLoopback } from "../fixtures/loopback.ts"
+import { mailsIn } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { field, password, visitor } from "../fixtures/server.ts"
@@ -264,5 +265,33 @@ test("100 respondents go on through two kills and restarts: each answer is there
   expect(kept.sort()).toEqual([...expected.values()].map((numbers) => numbers.join()).sort())
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["finished"]))
 }, 300_000)
+
+test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was: what was asked meanwhile is answered, sessions and jobs go on", async () => {
+  const folder = newDataDir()
+  const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
+  const person = visitor(main.address)
+  await person.signIn("admin", password)
+  await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
+  const path = `/api/acme/chat-scripts/${field((await person.send("PUT", "/api/acme/chat-scripts", { name: "new" })).json(), "uuid")}`
+  let saves = 0
+  const save = () => {
+    const name = `save ${++saves}`
+    return person.send("PATCH", path, { script: { name, public_name: name, language: "nl", instructions: [] }, markedForDelete: [] })
+  }
+  expect((await save()).status).toBe(200)
+  const underWay = [save(), save(), save()]
+  process.kill(main.pid, "SIGSTOP")
+  const meanwhile = [save(), person.send("POST", "/reset-password", { email: "admin@example.org" })]
+  // The time that is promised: timers, leases and lines that are waited for have to see it pass.
+  await pause(20_000)
+  process.kill(main.pid, "SIGCONT")
+  expect((await Promise.all([...underWay, ...meanwhile])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect((await save()).status).toBe(200)
+  expect(revisionOf((await person.send("GET", path)).json()).revision).toBe(1 + saves)
+  await expect.poll(async () => (await mailsIn(folder)).length, { timeout: 20_000 }).toBe(1)
+  const { code, complaints } = await main.end("SIGTERM")
+  expect([code, complaints]).toEqual([0, ""])
+  removeDataDir(folder)
+}, 120_000)
 
 const Numbers = Schema.Record(Schema.String, Schema.NullOr(Schema.Finite))

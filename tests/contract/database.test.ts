@@ -8,6 +8,7 @@ import { openDatabase } from "../../adapters/server/database/database.ts"
 import { startEmbedded } from "../../adapters/server/database/embedded.ts"
 import { startServer } from "../../adapters/server/server.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
+import { mailsIn } from "../fixtures/mails.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { field, password, startTestServer, visitor } from "../fixtures/server.ts"
@@ -25,6 +26,25 @@ test("an embedded engine that does not answer is ended and started anew, and has
   expect((await pool.query("select n from kept")).rows).toEqual([{ n: 1 }])
   await pool.end()
   await engine.stop()
+  removeDataDir(folder)
+})
+
+/** Stands still, as a process does that is stopped (SIGSTOP) or on a laptop that sleeps: nothing of it runs, while all else goes on. */
+const standStill = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+
+test("an embedded engine that answered while its process stood still for longer than its patience is not taken for dead", async () => {
+  const folder = newDataDir()
+  const problems: Array<string> = []
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder }, (problem) => problems.push(problem), { patience: 1_500 })
+  await sql`create table kept (n int)`.execute(database.db)
+  const kept = sql`insert into kept values (1)`.execute(database.db)
+  // It has left the process.
+  await new Promise((done) => setImmediate(() => setImmediate(done)))
+  standStill(4_000)
+  await kept
+  expect((await sql`select n from kept`.execute(database.db)).rows).toEqual([{ n: 1 }])
+  expect(problems).toEqual([])
+  await database.close()
   removeDataDir(folder)
 })
 
@@ -96,7 +116,19 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
     await bring()
     expect((await admin.send("GET", "/readyz")).status).toBe(200)
     expect((await admin.send("GET", "/api/communities")).status).toBe(200)
+    // Jobs go on by themselves.
+    expect((await admin.send("POST", "/reset-password", { email: "admin@example.org" })).status).toBe(200)
+    await expect.poll(async () => (await mailsIn(server.dataDir)).length, { timeout: 20_000 }).toBe(1)
     await server.stop()
+  })
+
+  test("a query that was answered while the process stood still for longer than its patience is", async () => {
+    const database = await openDatabase({ databaseUrl: await postgres.newDatabase(), dataDir: "" }, () => undefined, { patience: 1_500 })
+    const answered = sql`select pg_sleep(0.3), 1 as n`.execute(database.db)
+    await new Promise((done) => setImmediate(() => setImmediate(done)))
+    standStill(4_000)
+    expect((await answered).rows).toMatchObject([{ n: 1 }])
+    await database.close()
   })
 
   test("a save under way when it is lost answers 503, is not kept, and the server goes on", async () => {

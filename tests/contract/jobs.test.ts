@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { enqueue, lease, type Worker } from "../../adapters/server/jobs/jobs.ts"
+import { claim, enqueue, lease, type Worker } from "../../adapters/server/jobs/jobs.ts"
 import { runJobs } from "../../adapters/server/jobs/run-jobs.ts"
 import { openPost } from "../../adapters/server/mail/post.ts"
 import { mailsIn } from "../fixtures/mails.ts"
@@ -97,6 +97,33 @@ describe.each(all)("on $name", ({ settings }) => {
     await expect.poll(() => problems.join()).toContain("too late")
     await Promise.all([lost.stop(), other.stop()])
     expect(await jobOf("taken over")).toMatchObject({ attempt: 2, problem: null, failed_at: null })
+  })
+
+  test("what was put off, and what was taken, while the clock was a year ahead is done once the clock is right again", async () => {
+    const right = clock
+    clock += 366 * 86_400_000
+    await post("put off")
+    const failing = start({
+      "put off": async () => {
+        throw new Error("not now")
+      },
+    })
+    await expect.poll(async () => (await jobOf("put off")).problem).toContain("not now")
+    await failing.stop()
+    await post("died with")
+    // Whoever takes it says no more of it.
+    expect(await claim({ database, now: () => new Date(clock) }, ["died with"])).toMatchObject({ kind: "died with" })
+    clock = right
+    const done: Array<string> = []
+    const jobs = start({ "put off": async () => void done.push("put off"), "died with": async () => void done.push("died with") })
+    await expect.poll(() => done.toSorted()).toEqual(["died with", "put off"])
+    await jobs.stop()
+  })
+
+  test("a job of a process whose clock is ahead by minutes stays its own", async () => {
+    await post("its own")
+    await claim({ database, now: () => new Date(clock + lease / 2) }, ["its own"])
+    expect(await claim({ database, now: () => new Date(clock) }, ["its own"])).toBeUndefined()
   })
 
   test("one that takes long does not keep the others waiting", async () => {

@@ -32,18 +32,17 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
         const rows: Array<{ readonly key: string; readonly instants: ReadonlyArray<number> }> = []
         for (const kind of kinds) {
           const key = keyOf(kind, tried)
-          const instants = (await locked(change, key, now)).filter((at) => at > now - counted)
+          const kept = await locked(change, key, now)
+          // Of a clock that was put back since: what would be still to come counts as just now, so that nobody waits for longer.
+          const isAhead = kept.some((at) => at > now)
+          const instants = kept.map((at) => Math.min(at, now)).filter((at) => at > now - counted)
+          if (isAhead) await write(change, key, instants, now)
           const first = instants[instants.length - limits[kind]]
           if (first !== undefined) wait = Math.max(wait ?? 1, Math.ceil((first + counted - now) / 1000))
           rows.push({ key, instants: [...instants, now] })
         }
         if (wait !== null) return wait
-        for (const { key, instants } of rows)
-          await change
-            .updateTable("failures")
-            .set({ instants: JSON.stringify(instants), last_at: new Date(now) })
-            .where("key", "=", key)
-            .execute()
+        for (const { key, instants } of rows) await write(change, key, instants, now)
         return null
       }),
 
@@ -78,6 +77,14 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
         .execute()
     },
   }
+}
+
+const write = async (change: Transaction<Tables>, key: string, instants: ReadonlyArray<number>, now: number): Promise<void> => {
+  await change
+    .updateTable("failures")
+    .set({ instants: JSON.stringify(instants), last_at: new Date(now) })
+    .where("key", "=", key)
+    .execute()
 }
 
 /** The instants under a key, whose row stays this change's own until it ends. In one step: what is there may be forgiven meanwhile. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { OpenSession } from "../../../domain/accounts/open-session.ts"
 import type { User } from "../../../domain/accounts/user.ts"
-import type { Db } from "../database/database.ts"
+import type { Database, Db } from "../database/database.ts"
 import { selectUsers, userOf } from "./users.ts"
 
 const hour = 3_600_000
@@ -50,17 +50,20 @@ export const sessionsOf = async (db: Db, { user, hash }: Session, now: Date): Pr
 }
 
 /** The session of this id with its user as they now are, or undefined where there is none or it has run out. */
-export const findSession = async (db: Db, id: string, now: Date): Promise<Session | undefined> => {
+export const findSession = async ({ db, disk }: Pick<Database, "db" | "disk">, id: string, now: Date): Promise<Session | undefined> => {
   const hash = hashOf(id)
   const row = await selectUsers(db)
     .innerJoin("sessions", "sessions.user_id", "users.id")
     .select(["sessions.two_factor_complete", "sessions.made_at", "sessions.seen_at"])
     .where("sessions.hash", "=", hash)
     .where("sessions.seen_at", ">", new Date(now.getTime() - sessionLasts.idle))
+    // Begun before the clock was put back by more than that: it would last beyond its days.
+    .where("sessions.seen_at", "<", new Date(now.getTime() + sessionLasts.idle))
     .where("sessions.made_at", ">", new Date(now.getTime() - sessionLasts.atMost))
     .executeTakeFirst()
   if (row === undefined) return undefined
-  if (now.getTime() - row.seen_at.getTime() > seenWithin)
+  // Reading goes on where nothing can be written.
+  if (now.getTime() - row.seen_at.getTime() > seenWithin && disk() === "ready")
     await db.updateTable("sessions").set({ seen_at: now }).where("hash", "=", hash).execute()
   return { hash, twoFactorComplete: row.two_factor_complete, madeAt: row.made_at, user: userOf(row) }
 }

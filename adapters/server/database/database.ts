@@ -2,10 +2,11 @@
 import { Socket } from "node:net"
 import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from "kysely"
 import pg from "pg"
-import { startEmbedded } from "./embedded.ts"
+import { type Disk, startEmbedded } from "./embedded.ts"
 import { maintain } from "./maintain.ts"
 import { migrate } from "./migrate.ts"
 import type { Tables } from "./tables.ts"
+import { onlyWhereWritable } from "./writable.ts"
 
 export type Db = Kysely<Tables>
 
@@ -13,8 +14,8 @@ export type Database = {
   readonly db: Db
   /** Runs a change whole or not at all; again when the database could not order it among others (40001). */
   readonly transact: <A>(work: (db: Transaction<Tables>) => Promise<A>) => Promise<A>
-  /** Whether there is room for a write; always so where the disk is another machine's. */
-  readonly hasRoom: () => boolean
+  /** What a write to its disk would meet; of another machine's it is not known. */
+  readonly disk: () => Disk
   readonly close: () => Promise<void>
 }
 
@@ -26,12 +27,12 @@ export const openDatabase = async (
   log: (problem: string) => void,
   { patience = usualPatience, migrations }: { readonly patience?: number; readonly migrations?: ReadonlyArray<string> } = {},
 ): Promise<Database> => {
-  const { pool, hasRoom, rest, stop } = databaseUrl === null ? await embedded(dataDir, log, patience) : served(databaseUrl, patience)
+  const { pool, disk, rest, stop } = databaseUrl === null ? await embedded(dataDir, log, patience) : served(databaseUrl, patience)
   // A connection that breaks while it is idle: the pool has dropped it already and makes another.
   pool.on("error", (error) => log(error.message))
   // One that breaks while it is used fails its query, which is answered; without a listener it would end the process too.
   pool.on("connect", (client) => void client.on("error", () => undefined))
-  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }), plugins: [onlyWhereWritable(disk)] })
   const close = async () => {
     await rest()
     await db.destroy()
@@ -43,7 +44,7 @@ export const openDatabase = async (
     await close()
     throw error
   }
-  return { db, transact: (work) => retrying(() => db.transaction().execute(work)), hasRoom, close }
+  return { db, transact: (work) => retrying(() => db.transaction().execute(work)), disk, close }
 }
 
 const wait = { connectionTimeoutMillis: 10_000 } as const
@@ -53,10 +54,10 @@ const usualPatience = 60_000
 const embedded = async (dataDir: string, log: (problem: string) => void, patience: number) => {
   const engine = await startEmbedded(dataDir, log, patience)
   const pool = new pg.Pool({ ...wait, max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: engine.socket })
-  const upkeep = maintain(pool, log)
+  const upkeep = maintain(pool, { isWritable: () => engine.disk() === "ready" }, log)
   return {
     pool,
-    hasRoom: engine.hasRoom,
+    disk: engine.disk,
     rest: upkeep.stop,
     stop: engine.stop,
   }
@@ -64,7 +65,7 @@ const embedded = async (dataDir: string, log: (problem: string) => void, patienc
 
 const served = (connectionString: string, patience: number) => ({
   pool: new pg.Pool({ ...wait, connectionString, max: 10, stream: () => impatient(patience) }),
-  hasRoom: () => true,
+  disk: () => "ready" as const,
   rest: async () => undefined,
   stop: async () => undefined,
 })
@@ -72,7 +73,11 @@ const served = (connectionString: string, patience: number) => ({
 /** The pool closes connections that are idle long before this, so one that is silent has a query waiting. */
 const impatient = (patience: number): Socket => {
   const socket = new Socket()
-  return socket.setTimeout(patience, () => socket.destroy())
+  return socket.setTimeout(patience, () => {
+    const heard = socket.bytesRead
+    // Where it was this process that stood still, the answer has come and is read before that.
+    setImmediate(() => socket.bytesRead === heard && socket.destroy())
+  })
 }
 
 /** Migrations take a row lock of their own (migrate.ts): advisory locks are not known to distributed engines. */

@@ -1,5 +1,5 @@
 // Starts the embedded database's thread, gives drivers their "sockets" to it, and watches that it goes on answering.
-import { statfs } from "node:fs/promises"
+import { accessSync, constants, statfsSync } from "node:fs"
 import path from "node:path"
 import type { Duplex } from "node:stream"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
@@ -9,11 +9,13 @@ const look = 1_000
 /** Bytes that must be free on the disk: below that nothing is written, so that the database can always finish what it began. */
 const floor = 64 * 1024 * 1024
 
+/** What a write to the disk would meet. */
+export type Disk = "ready" | "full" | "read-only"
+
 export type Embedded = {
   /** A connection for a driver. PGlite is one session, so the pool on top has exactly one. */
   readonly socket: () => Duplex
-  /** Whether the disk has room for a write. */
-  readonly hasRoom: () => boolean
+  readonly disk: () => Disk
   readonly stop: () => Promise<void>
 }
 
@@ -25,7 +27,7 @@ export const startEmbedded = async (folder: string, log: (problem: string) => vo
   let engine = await startEngine(folder)
   let restart: Promise<void> | null = null
   let stopped = false
-  let hasRoom = true
+  let isDown = false
 
   const revive = (why: string): void => {
     if (stopped || restart !== null) return
@@ -35,9 +37,12 @@ export const startEmbedded = async (folder: string, log: (problem: string) => vo
       while (!stopped)
         try {
           engine = await startEngine(folder)
+          isDown = false
           return
         } catch (error) {
-          log(String(error))
+          // Once is said; it is tried until the disk is well again.
+          if (!isDown) log(String(error))
+          isDown = true
           await new Promise((done) => setTimeout(done, look))
         }
     })().finally(() => {
@@ -47,22 +52,19 @@ export const startEmbedded = async (folder: string, log: (problem: string) => vo
 
   const watch = setInterval(() => {
     if (engine.isGone()) revive("the embedded database ended; starting it again")
-    else if (engine.silence() > patience) revive("the embedded database does not answer; starting it again")
-    void statfs(folder).then(
-      ({ bavail, bsize }) => {
-        hasRoom = bavail * bsize >= floor
-      },
-      (error: unknown) => log(String(error)),
-    )
+    else if (engine.silence() > patience)
+      // Where it was this process that stood still (SIGSTOP, a laptop's sleep), the answer has come and is heard before that.
+      setImmediate(() => engine.silence() > patience && revive("the embedded database does not answer; starting it again"))
   }, look)
 
   return {
     socket: () =>
       new EngineSocket(async () => {
+        if (isDown) throw new EngineDown()
         await restart
         return engine.connect()
       }),
-    hasRoom: () => hasRoom,
+    disk: () => diskOf(folder),
     stop: async () => {
       stopped = true
       clearInterval(watch)
@@ -70,6 +72,25 @@ export const startEmbedded = async (folder: string, log: (problem: string) => vo
       await engine.stop()
     },
   }
+}
+
+/** The engine could not be started anew yet: nobody waits for it. The code is PostgreSQL's for one that takes no connections now. */
+class EngineDown extends Error {
+  readonly code = "57P03"
+  constructor() {
+    super("the embedded database cannot be started")
+  }
+}
+
+/** Asked before each write: the answer comes from memory, and one a moment old would let a burst of writes fill the disk. */
+const diskOf = (folder: string): Disk => {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    return "read-only"
+  }
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= floor ? "ready" : "full"
 }
 
 // The bundle has the thread's code beside it, as a script.

@@ -9,11 +9,14 @@ const logLimit = 64
 const stale = `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
  where n_dead_tup > 1000 + 0.2 * n_live_tup or (last_analyze is null and n_live_tup > 500)`
 
-export const maintain = (pool: pg.Pool, log: (problem: string) => void): { readonly stop: () => Promise<void> } => {
+type Disk = { readonly isWritable: () => boolean }
+
+export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => void): { readonly stop: () => Promise<void> } => {
   let since = "0/0"
   let working: Promise<void> = Promise.resolve()
 
   const round = async (): Promise<void> => {
+    if (!disk.isWritable()) return
     try {
       const { rows } = await pool.query<{ at: string; mb: string }>(
         "select pg_current_wal_lsn()::text as at, pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn) / 1048576 as mb",

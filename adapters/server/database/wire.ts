@@ -4,8 +4,11 @@ import type { PGlite } from "@electric-sql/pglite"
 
 const startup = { tls: 80877103, cancel: 80877102 } as const
 
-/** Serves ports on one database. PGlite is one session, so a second port waits until the first is closed. */
-export const wire = (pg: PGlite) => {
+/**
+ * Serves ports on one database. PGlite is one session, so a second port waits until the first is closed. `onPanic` is called once an answer
+ * says that the engine cannot go on, as when its log cannot be written: it would spin for ever.
+ */
+export const wire = (pg: PGlite, onPanic: () => void) => {
   let before: Promise<void> = Promise.resolve()
 
   /** `alive` is told of each message that was dealt with. */
@@ -16,7 +19,13 @@ export const wire = (pg: PGlite) => {
 
     const run = async (bytes: Uint8Array): Promise<void> => {
       // The bytes are copied out of WebAssembly's memory, which the next answer overwrites.
-      await pg.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (answer) => port.postMessage(answer.slice()) })
+      await pg.execProtocolRawStream(bytes, {
+        syncToFs: false,
+        onRawData: (answer) => {
+          port.postMessage(answer.slice())
+          if (isPanic(answer)) onPanic()
+        },
+      })
     }
 
     const begin = async (): Promise<void> => {
@@ -74,6 +83,17 @@ export const wire = (pg: PGlite) => {
     })
     port.on("close", () => then(end))
   }
+}
+
+/** Whether an answer is an error (`E`) whose severity, its first field after the translated one (`V`), is PANIC. */
+const isPanic = (answer: Uint8Array): boolean => {
+  for (let at = 0; at + 5 <= answer.length; ) {
+    const message = Buffer.from(answer.buffer, answer.byteOffset + at, answer.length - at)
+    const length = 1 + message.readInt32BE(1)
+    if (message[0] === 0x45 && message.subarray(5, length).toString("latin1").split("\0").includes("VPANIC")) return true
+    at += length
+  }
+  return false
 }
 
 /** Bytes at the front that are whole messages: a letter, a length, that many bytes. */

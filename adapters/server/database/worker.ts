@@ -38,7 +38,8 @@ const before = files.syncs
 await pg.query("select pg_logical_emit_message(true, 'durability-probe', 'x')")
 if (files.syncs === before) throw new Error("the embedded database did not sync a commit to the disk: refusing to start")
 
-const serve = wire(pg)
+// What it had not answered is not kept; the process starts the thread anew.
+const serve = wire(pg, () => process.exit(1))
 parent.on("message", (message: { readonly port: MessagePort; readonly line: number } | "stop") => {
   if (message !== "stop") return serve(message.port, () => parent.postMessage(message.line))
   void pg.close().then(() => {

@@ -1,7 +1,8 @@
 // What a request meets when something goes wrong: always JSON with a message, never a stack trace (contract "HTTP API").
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
+import { Unwritable } from "../database/writable.ts"
 import { StorageLost } from "../storage/storage.ts"
-import { missing, Trouble, unavailable } from "./trouble.ts"
+import { missing, Trouble, unavailable, unwritable } from "./trouble.ts"
 
 /** Writes the answer for whatever was thrown. Only what nobody foresaw is logged, without body or address. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -24,6 +25,8 @@ const asTrouble = (error: unknown): Trouble => {
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
   // Texts that PostgreSQL cannot keep: U+0000.
   if (code === "22021" || code === "22P05") return new Trouble(422, { message: "A text has characters that cannot be kept." })
+  // PostgreSQL's word for a file that it may not write, as on a disk that the kernel made read-only.
+  if (code === "42501" || error instanceof Unwritable) return unavailable(unwritable["read-only"])
   if (lost(code) || /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message)) return unavailable()
   return fromFastify(error, code)
 }

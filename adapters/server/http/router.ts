@@ -5,7 +5,7 @@ import type { House } from "../house.ts"
 import type { Call } from "./call.ts"
 import { once } from "./once.ts"
 import { type Pages, wantsPage } from "./pages.ts"
-import { unavailable } from "./trouble.ts"
+import { unavailable, unwritable } from "./trouble.ts"
 import { Written } from "./written.ts"
 
 /** What is a page of the console, and read as a call (contract "HTTP API"). */
@@ -38,13 +38,18 @@ const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyAr
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)
-        if (changes && !house.database.hasRoom()) throw unavailable("The disk is full: nothing can be saved until there is room.")
+        if (changes) refuseUnwritable(house)
         const body = await (creates ? once(house, request, (inside) => answer(inside, request, reply)) : answer(house, request, reply))
         // A file has been sent already.
         if (reply.sent) return reply
         return body instanceof Written ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)
       },
     })
+}
+
+const refuseUnwritable = ({ database }: House): void => {
+  const disk = database.disk()
+  if (disk !== "ready") throw unavailable(unwritable[disk])
 }
 
 export const sendJson = (reply: FastifyReply, body: unknown): FastifyReply =>

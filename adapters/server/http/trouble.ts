@@ -37,3 +37,8 @@ export const tooMany = (seconds: number) =>
   new Trouble(429, { message: `Too many tries; again in ${seconds} seconds.` }, { "retry-after": String(seconds) })
 export const unavailable = (message = "The database cannot be reached; try again in a moment.") =>
   new Trouble(503, { message }, { "retry-after": "5" })
+/** Why nothing can be saved, by what a write to the disk would meet. */
+export const unwritable = {
+  full: "The disk is full: nothing can be saved until there is room.",
+  "read-only": "The disk cannot be written to: nothing can be saved until it can.",
+} as const

@@ -54,8 +54,15 @@ export const lease = 5 * 60_000
 export type Claimed = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
 
 /** Takes the job that is due longest, if there is one: nobody else takes it while the lease lasts. */
+/**
+ * Milliseconds from now beyond which no job is due, and none is leased: whatever is, was when the clock went wrong. Processes whose clocks
+ * differ by less than a lease do not take one another's jobs.
+ */
+const furthest = { due: Math.max(...pauses) + lease, leased: 2 * lease } as const
+
 export const claim = async ({ database, now }: Desk, kinds: ReadonlyArray<string>): Promise<Claimed | undefined> => {
   const at = now()
+  const after = (milliseconds: number) => new Date(at.getTime() + milliseconds)
   return database.transact(async (change) => {
     const due = await change
       .selectFrom("jobs")
@@ -63,8 +70,10 @@ export const claim = async ({ database, now }: Desk, kinds: ReadonlyArray<string
       .where("kind", "in", [...kinds])
       .where("done_at", "is", null)
       .where("failed_at", "is", null)
-      .where("due_at", "<=", at)
-      .where((its) => its.or([its("leased_until", "is", null), its("leased_until", "<", at)]))
+      .where((its) => its.or([its("due_at", "<=", at), its("due_at", ">", after(furthest.due))]))
+      .where((its) =>
+        its.or([its("leased_until", "is", null), its("leased_until", "<", at), its("leased_until", ">", after(furthest.leased))]),
+      )
       .orderBy("due_at")
       .limit(1)
       .forUpdate()

@@ -79,6 +79,8 @@ export const runJobs = <Where extends Desk>(
 
   let lastTurn = ""
   const look = async (kinds: ReadonlyArray<string>): Promise<void> => {
+    // On a full disk what is due may make room; where nothing can be written nothing can be taken.
+    if (house.database.disk() === "read-only") return
     const turn = recurring.map(({ every }) => Math.floor(house.now().getTime() / every)).join()
     if (turn !== lastTurn) {
       await enqueueRecurring()

@@ -61,7 +61,7 @@ const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verif
   const { database, failures, cookies, secret, now } = house
   const at = now()
   const id = cookies.read(request, "session")
-  const session = id === undefined ? undefined : await findSession(database.db, id, at)
+  const session = id === undefined ? undefined : await findSession(database, id, at)
   if (session === undefined) throw signedOut()
   // Whoever is signed in here has given all there is to give.
   if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
@@ -89,7 +89,7 @@ const logout = anybody(
 
 const currentUser = anybody(contract.currentUser, async ({ database, cookies, now }, { request }) => {
   const id = cookies.read(request, "session")
-  const session = id === undefined ? undefined : await findSession(database.db, id, now())
+  const session = id === undefined ? undefined : await findSession(database, id, now())
   return session?.twoFactorComplete ? session.user : {}
 })
 

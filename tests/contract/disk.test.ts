@@ -1,0 +1,132 @@
+// Disks that fail under the running server: full, full though it says otherwise, read-only. What cannot be saved is refused with a 503 and the
+// draft stays with its author; the server lives, goes on by itself, and nothing that was acknowledged is lost (reliability.md "Never lost").
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { afterAll, expect, test } from "vitest"
+import { type MainProcess, startMain } from "../fixtures/main-process.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
+import { hasDisks, startOnDisk } from "../fixtures/small-disk.ts"
+
+const folders: Array<string> = []
+const newFolder = (): string => {
+  const folder = newDataDir()
+  folders.push(folder)
+  return folder
+}
+afterAll(() => folders.forEach(removeDataDir))
+
+/** The layer asks the kernel for the names of open files, and name spaces are the kernel's. */
+const isLinux = process.platform === "linux"
+const layer = resolve(import.meta.dirname, "../fixtures/failing-disk.cjs")
+
+type Author = {
+  readonly person: Visitor
+  readonly path: string
+  /** Saves under a name of its own; a save that is answered with 200 is expected among the versions. */
+  readonly save: () => Promise<Answer>
+  readonly read: () => Promise<number>
+  /** Names that were acknowledged, in their order; and those in the list of versions. */
+  readonly acknowledged: ReadonlyArray<string>
+  readonly kept: () => Promise<ReadonlyArray<string>>
+}
+
+const authorOn = async ({ address }: MainProcess): Promise<Author> => {
+  const person = visitor(address)
+  await person.signIn("admin", password)
+  await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
+  const path = `/api/acme/chat-scripts/${field((await person.send("PUT", "/api/acme/chat-scripts", { name: "new" })).json(), "uuid")}`
+  const acknowledged: Array<string> = []
+  let saves = 0
+  return {
+    person,
+    path,
+    acknowledged,
+    save: async () => {
+      const name = `save ${++saves}`
+      const script = { name, public_name: name, language: "nl", instructions: [], filler: `${saves}`.repeat(30_000) }
+      const answer = await person.send("PATCH", path, { script, markedForDelete: [] })
+      if (answer.status === 200) acknowledged.push(name)
+      return answer
+    },
+    read: async () => (await person.send("GET", path)).status,
+    kept: async () => {
+      const { items } = Object((await person.send("GET", `${path}/versions`)).json())
+      const revisions: ReadonlyArray<number> = items.map((it: { readonly revision: number }) => it.revision)
+      const names = await Promise.all(
+        revisions.map(async (revision) => field(Object((await person.send("GET", `${path}/versions/${revision}`)).json()), "name")),
+      )
+      return names.toReversed()
+    },
+  }
+}
+
+const told = (answer: Answer) => ({
+  status: answer.status,
+  message: field(answer.json(), "message"),
+  after: answer.headers.get("retry-after"),
+})
+const isKept = async ({ acknowledged, kept }: Author) => {
+  const names = await kept()
+  for (const name of acknowledged) expect(names.filter((it) => it === name)).toEqual([name])
+}
+
+test.runIf(isLinux && hasDisks(newFolder()))("a full disk: nothing is saved and all else goes on; with room again it saves", async () => {
+  const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
+  const author = await authorOn(main)
+  expect((await author.save()).status).toBe(200)
+  main.fill(0)
+  const full = { status: 503, message: "The disk is full: nothing can be saved until there is room.", after: "5" }
+  for (let i = 0; i < 3; i++) expect(told(await author.save())).toEqual(full)
+  expect([await author.read(), (await author.person.send("GET", "/api/current/user")).status]).toEqual([200, 200])
+  main.free()
+  expect((await author.save()).status).toBe(200)
+  await isKept(author)
+  expect((await main.end("SIGTERM")).code).toBe(0)
+})
+
+const startOnLayer = async () => {
+  const folder = newFolder()
+  const aside = newFolder()
+  mkdirSync(aside, { recursive: true })
+  const fault = join(aside, "fault")
+  const layered = { DISK_FOLDER: folder, DISK_FAULT: fault, NODE_OPTIONS: `--require ${layer}` }
+  const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password, ...layered })
+  return { main, fail: (code: string) => writeFileSync(fault, code), mend: () => rmSync(fault) }
+}
+
+test.runIf(isLinux)("a disk that turns read-only: what is there can be read, nothing is saved; writable again it saves", async () => {
+  const { main, fail, mend } = await startOnLayer()
+  const author = await authorOn(main)
+  expect((await author.save()).status).toBe(200)
+  expect(await author.read()).toBe(200)
+  fail("EROFS")
+  const readOnly = { status: 503, message: "The disk cannot be written to: nothing can be saved until it can.", after: "5" }
+  for (let i = 0; i < 3; i++) expect(told(await author.save())).toEqual(readOnly)
+  // A look that is kept a note or a token of writes, too.
+  expect(told(await author.person.send("GET", `${author.path}/delete`))).toEqual(readOnly)
+  expect([await author.read(), (await author.person.send("GET", "/api/current/user")).status]).toEqual([200, 200])
+  mend()
+  expect((await author.save()).status).toBe(200)
+  await isKept(author)
+  const { code, complaints } = await main.end("SIGTERM")
+  expect([code, complaints]).toEqual([0, ""])
+})
+
+test.runIf(isLinux).each(["ENOSPC", "EIO"])(
+  "a disk that says it has room and refuses bytes all the same (%s), as a quota does",
+  async (error) => {
+    const { main, fail, mend } = await startOnLayer()
+    const author = await authorOn(main)
+    expect((await author.save()).status).toBe(200)
+    fail(error)
+    // The engine ends over it; nobody waits for it, and the server stays.
+    for (let i = 0; i < 5; i++) expect((await author.save()).status).toBe(503)
+    expect((await author.person.send("GET", "/healthz")).status).toBe(200)
+    mend()
+    await expect.poll(async () => (await author.save()).status, { timeout: 40_000, interval: 200 }).toBe(200)
+    await isKept(author)
+    const { code, complaints } = await main.end("SIGTERM")
+    expect([code, complaints]).toEqual([0, ""])
+  },
+)
