@@ -122,6 +122,20 @@ export const clearStatistics = endpoint({
   payload: spent,
   answer: cleared,
 })
+/** Cuts the link between what respondents gave and who they are: no way back (decisions P2). */
+export const anonymiseToken = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/{id}/anonymise",
+  payload: Nothing,
+  answer: clearToken,
+})
+export const anonymise = endpoint({
+  method: "post",
+  path: "/api/{community}/chat-scripts/{id}/anonymise",
+  payload: spent,
+  answer: cleared,
+})
+
 export const clearDataToken = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/clear-data",

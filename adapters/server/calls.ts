@@ -11,6 +11,7 @@ import { fileCalls } from "./routes/files.ts"
 import { memberCalls } from "./routes/members.ts"
 import { optionCalls } from "./routes/options.ts"
 import { ownAccountCalls } from "./routes/own-account.ts"
+import { peopleCalls } from "./routes/people.ts"
 import { removalCalls } from "./routes/removals.ts"
 import { saveCall } from "./routes/script-save.ts"
 import { scriptSettingCalls } from "./routes/script-settings.ts"
@@ -38,6 +39,7 @@ export const calls: ReadonlyArray<Call> = [
   ...conversationCalls,
   ...fileCalls,
   ...memberCalls,
+  ...peopleCalls,
   ...uploadCalls,
   ...styleCalls,
   ...optionCalls,

@@ -31,6 +31,7 @@ export const rights = {
   "connections.list": "member",
   "scripts.data-points": "member",
   "community.members": "administrator",
+  "community.people": "administrator",
   "community.options": "administrator",
   "community.connections": "administrator",
   "community.style": "administrator",

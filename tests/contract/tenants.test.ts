@@ -1,4 +1,5 @@
 // Who may make which call: every call of the contract as everybody, and nothing of another community by any path (decisions U6, I7).
+import { randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as account from "../../adapters/contract/account.ts"
 import * as audit from "../../adapters/contract/audit.ts"
@@ -12,6 +13,7 @@ import * as files from "../../adapters/contract/files.ts"
 import * as members from "../../adapters/contract/members.ts"
 import * as options from "../../adapters/contract/options.ts"
 import * as ownAccount from "../../adapters/contract/own-account.ts"
+import * as peopleContract from "../../adapters/contract/people.ts"
 import * as removals from "../../adapters/contract/removals.ts"
 import * as scripts from "../../adapters/contract/scripts.ts"
 import * as statistics from "../../adapters/contract/statistics.ts"
@@ -35,6 +37,7 @@ const contract = Object.entries({
   ...conversations,
   ...files,
   ...members,
+  ...peopleContract,
   ...uploads,
   ...style,
   ...options,
@@ -115,6 +118,12 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   clearData: [401, 404, 403, 403, 403],
   membersFile: [401, 404, 403, 200, 200],
   listMembers: [401, 404, 403, 200, 200],
+  findPeople: [401, 404, 403, 200, 200],
+  personPackage: [401, 404, 403, 200, 200],
+  erasePersonToken: [401, 404, 403, 200, 200],
+  erasePerson: [401, 404, 403, 403, 403],
+  anonymiseToken: [401, 404, 200, 200, 200],
+  anonymise: [401, 404, 403, 403, 403],
   // What is sent here is no list of files.
   requestFiles: [401, 404, 200, 200, 200],
   downloadFiles: [401, 404, 404, 404, 404],
@@ -138,7 +147,7 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   showDataPoints: [401, 404, 200, 200, 200],
   previewPayload: [401, 404, 200, 200, 200],
   listDeliveries: [401, 404, 200, 200, 200],
-  redeliver: [401, 404, 404, 404, 404],
+  redeliver: [401, 404, 200, 200, 200],
   testDelivery: [401, 404, 200, 200, 200],
   readSigningSecret: [401, 404, 403, 200, 200],
   renewSigningSecret: [401, 404, 403, 200, 200],
@@ -181,6 +190,9 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   makeUniqueLinks: () => [],
   clearStatistics: () => ({ csrf: "wrong" }),
   clearData: () => ({ csrf: "wrong" }),
+  findPeople: () => ({ text: "somebody@example.org" }),
+  erasePerson: () => ({ csrf: "wrong" }),
+  anonymise: () => ({ csrf: "wrong" }),
   configureScript: () => ({ customTransport: "statistics" }),
   changeDeletionState: () => ({ deletionState: false }),
   saveSlug: () => ({ slug: `slug-${++fresh}` }),
@@ -212,6 +224,9 @@ describe.each(all)("on $name", ({ settings }) => {
   let member = ""
   /** A connection of each community, made anew for each call. */
   const connectionIds = new Map<string, string>()
+  /** A delivery of the script of each call, which has ended, and a person whom acme knows. */
+  let delivery = unknown
+  let person = unknown
   const as = (role: Role): Visitor => people.get(role) ?? server.visitor()
 
   beforeAll(async () => {
@@ -223,6 +238,21 @@ describe.each(all)("on $name", ({ settings }) => {
     await server.addUser("eve", { [other]: "ROLE_ADMIN" })
     await server.addUser("ada", { [acme]: "ROLE_USER" })
     await server.addUser("bob", { [acme]: "ROLE_ADMIN" })
+    person = randomUUIDv7()
+    const nothing = {
+      external_id: null,
+      external_key: null,
+      phone: null,
+      phone_key: null,
+      first_name: null,
+      last_name: null,
+      date_of_birth: null,
+    }
+    const known = { email: `${marker}@example.org`, email_key: `${marker}@example.org`, type: "participant", made_at: new Date() }
+    await server.database.db
+      .insertInto("profiles")
+      .values({ id: person, community_id: acme, ...nothing, ...known })
+      .execute()
     people.set("member elsewhere", await server.signedIn("eve"))
     people.set("member", await server.signedIn("ada"))
     people.set("community administrator", await server.signedIn("bob"))
@@ -230,8 +260,24 @@ describe.each(all)("on $name", ({ settings }) => {
   })
   afterAll(() => server.stop())
 
-  const newScript = async (): Promise<string> =>
-    field((await as("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
+  const newScript = async (): Promise<string> => {
+    const id = field((await as("member").send("PUT", "/api/acme/chat-scripts", { name: marker })).json(), "uuid")
+    const ended = {
+      reason: "reached",
+      endpoint: "http://127.0.0.1:9/never",
+      body: "{}",
+      state: "failed",
+      made_at: new Date(),
+      ended_at: new Date(),
+    }
+    delivery = randomUUIDv7()
+    const of = { script_id: id, id: delivery, community_id: communityIds.get("acme") ?? "", conversation_id: null, instruction: unknown }
+    await server.database.db
+      .insertInto("deliveries")
+      .values({ ...of, ...ended })
+      .execute()
+    return id
+  }
   const newConnection = async (): Promise<string> =>
     field((await as("platform administrator").send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
   const make = (who: Visitor, { name, method, path }: (typeof contract)[number], community: string, id: string): Promise<Answer> => {
@@ -242,7 +288,7 @@ describe.each(all)("on $name", ({ settings }) => {
         : path.startsWith("/api/users/")
           ? member
           : id
-    const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1", delivery: unknown, script: id })}`
+    const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1", delivery, person, script: id })}`
     return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}))
   }
 
@@ -293,6 +339,18 @@ describe.each(all)("on $name", ({ settings }) => {
       }
       const read = await as("member").send("GET", `/api/acme/chat-scripts/${id}`)
       expect(read.json()).toMatchObject({ name: marker, status: 1, revision: 1 })
+    },
+  )
+
+  test.each(contract.filter(({ path }) => path.includes("{person}")))(
+    "$name: a person of another community is as unknown under one's own as one who is not there",
+    async ({ method, path, name }) => {
+      const eve = as("member elsewhere")
+      for (const odd of [person, person.toUpperCase(), unknown, "1", "é", "null"]) {
+        const filled = path.replace("{id}", communityIds.get("other") ?? "").replace("{person}", encodeURIComponent(odd))
+        const answer = await eve.send(method.toUpperCase(), filled, method === "get" ? undefined : payloads[name]?.())
+        expect({ odd, status: answer.status, text: answer.text }).toEqual({ odd, status: 404, text: '{"message":"Not found."}' })
+      }
     },
   )
 

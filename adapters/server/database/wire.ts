@@ -85,16 +85,10 @@ export const wire = (pg: PGlite, onPanic: () => void) => {
   }
 }
 
-/** Whether an answer is an error (`E`) whose severity, its first field after the translated one (`V`), is PANIC. */
-const isPanic = (answer: Uint8Array): boolean => {
-  for (let at = 0; at + 5 <= answer.length; ) {
-    const message = Buffer.from(answer.buffer, answer.byteOffset + at, answer.length - at)
-    const length = 1 + message.readInt32BE(1)
-    if (message[0] === 0x45 && message.subarray(5, length).toString("latin1").split("\0").includes("VPANIC")) return true
-    at += length
-  }
-  return false
-}
+/** A field of an error that says its severity. No text of a row has a zero before it: those are for PostgreSQL alone. */
+const panic = Buffer.from("\0VPANIC\0")
+/** Answers come in pieces that may begin anywhere in a message. */
+const isPanic = (answer: Uint8Array): boolean => Buffer.from(answer.buffer, answer.byteOffset, answer.length).includes(panic)
 
 /** Bytes at the front that are whole messages: a letter, a length, that many bytes. */
 const wholeMessages = (bytes: Buffer): number => {

@@ -1,11 +1,10 @@
 // The job that makes the zip of a script's files: read one after the other and written while they are read, so that memory does not grow
 // with them. A zip of very many files does not open everywhere, so there are several then.
-import { PassThrough, Readable } from "node:stream"
 import * as Schema from "effect/Schema"
-import yazl from "yazl"
 import { safeName } from "../../../domain/script/script-file.ts"
 import type { House } from "../house.ts"
 import { answerPlace, archivePlace } from "./places.ts"
+import { type Entry, freePath, zipOf } from "./zip.ts"
 
 /** Files of one zip at most. */
 export const mostInZip = 20_000
@@ -40,7 +39,7 @@ export const makeArchive = async (
     if (last === undefined) break
     const name = archivePlace(of, archive, names.length + 1)
     names.push(name)
-    await storage.put(name, zipOf(house, of, rows, signal))
+    await storage.put(name, zipOf(entriesOf(house, of, rows), signal))
     after = last.id
     if (rows.length < most) break
   }
@@ -66,42 +65,16 @@ const filesAfter = ({ database: { db } }: Store, script: string, { after, newest
 }
 
 /** A folder for each conversation, named as exports name it. */
-const zipOf = ({ storage }: Store, of: { community: string; script: string }, rows: ReadonlyArray<Row>, signal: AbortSignal): Readable => {
-  const zip = new yazl.ZipFile()
-  const output = new PassThrough()
-  zip.outputStream.pipe(output)
-  zip.on("error", (error: Error) => output.destroy(error))
-  let reading: Readable | null = null
-  // Whoever takes the zip may give up in the middle of a file.
-  output.on("close", () => reading?.destroy())
+const entriesOf = ({ storage }: Store, of: { community: string; script: string }, rows: ReadonlyArray<Row>): ReadonlyArray<Entry> => {
   const taken = new Set<string>()
-  for (const { id, conversation_id, name, bytes, made_at } of rows) {
-    const entry = freeName(`${conversation_id}/`, safeName(name), taken)
-    // Images are compressed already.
-    zip.addReadStreamLazy(entry, { size: bytes, mtime: made_at, compress: false }, (give) => {
-      if (signal.aborted) return give(new Error("the server stops"), Readable.from([]))
-      storage.get(answerPlace(of, id)).then(
-        (found) => {
-          if (found === null) return give(new Error(`the file ${id} is gone`), Readable.from([]))
-          reading = found.stream
-          give(null, found.stream)
-        },
-        (error: unknown) => give(error, Readable.from([])),
-      )
-    })
-  }
-  zip.end()
-  return output
-}
-
-const freeName = (folder: string, name: string, taken: Set<string>): string => {
-  const dot = name.lastIndexOf(".")
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""]
-  for (let number = 1; ; number++) {
-    const free = `${folder}${number === 1 ? name : `${stem} (${number})${ending}`}`
-    const key = free.toLowerCase()
-    if (taken.has(key)) continue
-    taken.add(key)
-    return free
-  }
+  return rows.map(({ id, conversation_id, name, bytes, made_at: at }) => ({
+    path: freePath(`${conversation_id}/`, safeName(name), taken),
+    bytes,
+    at,
+    read: async () => {
+      const found = await storage.get(answerPlace(of, id))
+      if (found === null) throw new Error(`the file ${id} is gone`)
+      return found.stream
+    },
+  }))
 }

@@ -147,8 +147,8 @@ const refuseForeign = ({ publicOrigin }: House, { method }: Described, { changes
 }
 
 const refuseOddIds = (request: FastifyRequest): void => {
-  const { id, userId, script } = paramsOf(request)
-  for (const given of [id, userId, script]) if (given !== undefined && !isUuid(given)) throw missing()
+  const { id, userId, script, person } = paramsOf(request)
+  for (const given of [id, userId, script, person]) if (given !== undefined && !isUuid(given)) throw missing()
 }
 
 /** Members' communities come with their session; a platform administrator's is looked up. */

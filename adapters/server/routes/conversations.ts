@@ -9,11 +9,12 @@ import { note } from "../audit/audit.ts"
 import { conversationText, recordOf } from "../conversations/conversation-row.ts"
 import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
 import { paged } from "../database/paged.ts"
-import type { Tables } from "../database/tables.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
 import { isUuid } from "../http/askable.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
+import { anonymise } from "../scripts/anonymise.ts"
 import { eraseData } from "../scripts/erase.ts"
 import { foundRow } from "../scripts/found.ts"
 import { authoredAt, listedOf, lockRow } from "../scripts/listed.ts"
@@ -208,10 +209,10 @@ const rows = inCommunity(
 )
 
 type Clearing = {
-  readonly token: typeof contract.clearDataToken | typeof contract.clearStatisticsToken
-  readonly deed: typeof contract.clearData | typeof contract.clearStatistics
-  readonly purpose: "clear data" | "clear statistics"
-  readonly clear: (change: Parameters<typeof eraseData>[0], script: string, at: Date) => Promise<void>
+  readonly token: typeof contract.clearDataToken | typeof contract.clearStatisticsToken | typeof contract.anonymiseToken
+  readonly deed: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymise
+  readonly purpose: "clear data" | "clear statistics" | "anonymise"
+  readonly clear: (change: Parameters<typeof eraseData>[0], script: ScriptRow, at: Date) => Promise<void>
 }
 
 const clearing = ({ token, deed, purpose, clear }: Clearing): ReadonlyArray<Call> => {
@@ -233,7 +234,7 @@ const clearing = ({ token, deed, purpose, clear }: Clearing): ReadonlyArray<Call
         if (row === undefined) throw missing()
         if (!(await spendToken(change, csrf, serves(user.uuid, community.uuid, id), now())))
           throw forbidden("This clear token is wrong or spent.")
-        await clear(change, row.id, now())
+        await clear(change, row, now())
         await note(
           change,
           { community: community.uuid, user, deed: `script.${purpose.replace(" ", "-")}`, thing: `script ${row.id}` },
@@ -258,15 +259,21 @@ export const conversationCalls: ReadonlyArray<Call> = [
     token: contract.clearDataToken,
     deed: contract.clearData,
     purpose: "clear data",
-    clear: eraseData,
+    clear: (change, { id }, at) => eraseData(change, id, at),
   }),
   ...clearing({
     token: contract.clearStatisticsToken,
     deed: contract.clearStatistics,
     purpose: "clear statistics",
     // [G5]
-    clear: async (change, script) => {
-      await change.deleteFrom("statistics").where("script_id", "=", script).execute()
+    clear: async (change, { id }) => {
+      await change.deleteFrom("statistics").where("script_id", "=", id).execute()
     },
+  }),
+  ...clearing({
+    token: contract.anonymiseToken,
+    deed: contract.anonymise,
+    purpose: "anonymise",
+    clear: anonymise,
   }),
 ]

@@ -27,7 +27,8 @@ const holding = (text: string) => (its: ExpressionBuilder<Tables, "profiles">) =
 
 const usualLimit = 100
 
-const memberOf = (row: Row): Member => ({
+/** A profile as it is listed. */
+export const memberOf = (row: Row): Member => ({
   uuid: row.id,
   type: row.type,
   external_id: row.external_id,

@@ -1,0 +1,106 @@
+// One person among a community's respondents: a profile with its conversations, or one conversation of somebody without a profile (decisions P1).
+// Every query carries the community.
+import type { SelectQueryBuilder } from "kysely"
+import { identifierKey } from "../../../domain/links/duplicates.ts"
+import { passIn } from "../../../domain/privacy/sought.ts"
+import type { ConversationRow } from "../chat/conversing.ts"
+import { hashOf } from "../conversations/new-conversation.ts"
+import type { Db } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+import { isUuid } from "../http/askable.ts"
+
+/** `id` is the profile's, or the conversation's. */
+export type Person = {
+  readonly community: string
+  readonly id: string
+  readonly profile: ProfileRow | null
+  /** The script of the conversation of somebody without a profile. */
+  readonly script: string | null
+}
+type ProfileRow = Awaited<ReturnType<typeof profileOf>>
+
+const profileOf = (db: Db, community: string, id: string) =>
+  db.selectFrom("profiles").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirstOrThrow()
+
+/** People that one search gives. */
+const most = 20
+
+/** Those who go by exactly this text; none where nobody does. */
+export const findPeople = async (db: Db, community: string, text: string): Promise<ReadonlyArray<Person>> => {
+  const key = identifierKey(text)
+  if (key === "") return []
+  const profiles = await db
+    .selectFrom("profiles")
+    .selectAll()
+    .where("community_id", "=", community)
+    .where((its) =>
+      its.or([
+        its("external_key", "=", key),
+        its("email_key", "=", key),
+        its("phone_key", "=", key),
+        ...(isUuid(key) ? [its("id", "=", key)] : []),
+      ]),
+    )
+    .orderBy("id")
+    .limit(most)
+    .execute()
+  const found = new Map<string, Person>(profiles.map((profile) => [profile.id, { community, id: profile.id, profile, script: null }]))
+  for (const conversation of await conversationsBy(db, community, text)) {
+    const { id, profile_id, script_id: script } = conversation
+    if (profile_id === null) found.set(id, { community, id, profile: null, script })
+    else if (!found.has(profile_id))
+      found.set(profile_id, { community, id: profile_id, profile: await profileOf(db, community, profile_id), script: null })
+  }
+  return [...found.values()]
+}
+
+const conversationsBy = async (db: Db, community: string, text: string) => {
+  const pass = hashOf(passIn(text))
+  const key = identifierKey(text)
+  const all = db.selectFrom("conversations").select(["id", "profile_id", "script_id"]).where("community_id", "=", community)
+  const byPass = await all.where((its) => its.or([its("token_hash", "=", pass), its("code_hash", "=", pass)])).execute()
+  return isUuid(key)
+    ? [...byPass, ...(await all.where("script_id", "in", scriptsOf(db, community)).where("id", "=", key).execute())]
+    : byPass
+}
+
+const scriptsOf = (db: Db, community: string) => db.selectFrom("scripts").select("scripts.id").where("scripts.community_id", "=", community)
+
+/** The person of this id, or undefined where the community has none. */
+export const personOf = async (db: Db, community: string, id: string): Promise<Person | undefined> =>
+  (await findPeople(db, community, id)).find((person) => person.id === id.toLowerCase())
+
+type Conversations = SelectQueryBuilder<Tables, "conversations", object>
+
+/** All conversations of a person. */
+const theirs = (db: Db, { community, id, script }: Person): Conversations => {
+  const all = db.selectFrom("conversations").where("community_id", "=", community)
+  return script === null ? all.where("profile_id", "=", id) : all.where("script_id", "=", script).where("id", "=", id)
+}
+
+export const conversationsOf = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
+  theirs(db, person).selectAll().orderBy("made_at").orderBy("id").execute()
+
+/** The same, each held by the change until that ends. */
+export const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
+  theirs(db, person).selectAll().orderBy("id").forUpdate().execute()
+
+export type Holdings = { readonly conversations: number; readonly answered: number; readonly files: number; readonly deliveries: number }
+
+/** How much there is of a person. */
+export const holdingsOf = async (db: Db, person: Person): Promise<Holdings> => {
+  const rows = await theirs(db, person).select(["script_id", "id", "is_answered"]).execute()
+  let [files, deliveries] = [0, 0]
+  for (const { script_id, id } of rows)
+    for (const table of ["answer_files", "deliveries"] as const) {
+      const { n } = await db
+        .selectFrom(table)
+        .where("script_id", "=", script_id)
+        .where("conversation_id", "=", id)
+        .select(({ fn }) => fn.countAll().as("n"))
+        .executeTakeFirstOrThrow()
+      if (table === "answer_files") files += Number(n)
+      else deliveries += Number(n)
+    }
+  return { conversations: rows.length, answered: rows.filter(({ is_answered }) => is_answered).length, files, deliveries }
+}

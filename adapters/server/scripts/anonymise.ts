@@ -1,0 +1,52 @@
+// Cutting the link between what respondents gave and who they are (reliability.md "Privacy"; decisions P2).
+import { sql, type Transaction } from "kysely"
+import { canBeAnonymised } from "../../../domain/privacy/anonymise.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import { eraseAnswerFiles } from "../files/answer-files.ts"
+import { forgetAnswers } from "../http/once.ts"
+import { violated } from "../http/trouble.ts"
+import { listedOf } from "./listed.ts"
+
+/** A day's beginning (UTC), of a column with an instant. */
+const dayOf = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
+
+/** A random id of version 7 that says the day and no more: the one that it had tells the millisecond. */
+const idOfDay = sql<string>`(
+  overlay(lpad(to_hex((extract(epoch from ${dayOf("made_at")}) * 1000)::bigint), 12, '0') placing '-' from 9 for 0)
+  || '-7' || substr(gen_random_uuid()::text, 16)
+)::uuid`
+
+/** Anonymises all conversations of a script that is closed; links that nobody opened, and files, go. */
+export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
+  if (!canBeAnonymised(listedOf(row).status))
+    throw violated({ field: "status", message: "Close the chat first: only a closed one is anonymised." })
+  const script = row.id
+  for (const table of ["jobs", "deliveries", "delivery_attempts"] as const)
+    await change.deleteFrom(table).where("script_id", "=", script).execute()
+  await change.deleteFrom("conversations").where("script_id", "=", script).where("started_at", "is", null).execute()
+  await sql`
+    update conversations c set answers = (c.answers::jsonb || f.none)::text
+    from (select conversation_id, jsonb_object_agg(instruction, null::text) as none from answer_files where script_id = ${script} group by 1) f
+    where c.script_id = ${script} and c.id = f.conversation_id`.execute(change)
+  await eraseAnswerFiles(change, script, at)
+  await change
+    .updateTable("conversations")
+    .set({
+      id: idOfDay,
+      profile_id: null,
+      // Of no token that anybody has.
+      token_hash: sql`gen_random_uuid()::text`,
+      code_hash: null,
+      metadata: "{}",
+      state: null,
+      made_at: dayOf("made_at"),
+      started_at: dayOf("started_at"),
+      updated_at: dayOf("updated_at"),
+      synced_at: dayOf("synced_at"),
+      finished_at: dayOf("finished_at"),
+      stale_at: null,
+    })
+    .where("script_id", "=", script)
+    .execute()
+  await forgetAnswers(change, script)
+}

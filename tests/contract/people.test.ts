@@ -1,0 +1,237 @@
+// One person found, handed over and erased, and a chat anonymised: what is promised is looked for in the whole database (decisions P1–P4).
+import { randomBytes, randomUUID } from "node:crypto"
+import { join } from "node:path"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Question } from "../../domain/questions/question.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { findMarker } from "../fixtures/marker.ts"
+import { readZip } from "../fixtures/read-zip.ts"
+import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let admin: Visitor
+  let acme = ""
+  let script = ""
+  let clock = Date.parse("2026-03-01T12:34:56.789Z")
+  beforeAll(async () => {
+    server = await startTestServer({ ...(await settings()), SEND_TO_PRIVATE: "1", at: () => new Date(clock) })
+    acme = await server.addCommunity("acme")
+    admin = await server.signedIn("admin")
+  })
+  afterAll(() => server.stop())
+
+  const open: Question = { uuid: randomUUID(), type: "open", options: {} }
+  const picture: Question = { uuid: randomUUID(), type: "file", options: { kind: "image" } }
+  const instructions = instructionsOf(
+    { type: "question", label: "consent", says: "Do you agree to version one?", question: open },
+    {
+      type: "action",
+      label: "send",
+      action: { type: "send2api", params: { endpoint: "http://127.0.0.1:9/away", version: 1, questions: null } },
+    },
+    { type: "question", label: "photo", says: "A photo?", question: { ...picture, skipable: true } },
+    { type: "question", label: "more", says: "More?", question: { ...open, uuid: randomUUID() } },
+  )
+  const [consent, , photo, more] = instructions.map(({ uuid }) => uuid)
+  beforeEach(async () => {
+    script = await makeLive(admin, "acme", instructions)
+  })
+
+  const people = (rest: string) => `/api/communities/${acme}/people/${rest}`
+  const find = async (text: string) => Object((await admin.send("POST", people("find"), { text })).json()).items
+  const post = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  /** Begins a personal link's conversation and answers its first question; gives its pass. */
+  const answered = async (marker: string, profile: Readonly<Record<string, string>>) => {
+    const made = await admin.send(
+      "POST",
+      `/api/acme/chat-scripts/${script}/get-unique-links?short`,
+      [{ profile, conversation: { metadata: { note: `${marker} metadata` } } }],
+      { "idempotency-key": randomUUID() },
+    )
+    const [{ conversation: pass, code }] = Object(made.json()).process
+    expect((await post("answer", { pass, uuid: consent, given: `${marker} agrees`, after: 0 })).status).toBe(200)
+    return { pass: String(pass), code: String(code) }
+  }
+  const sendPhoto = async (pass: string, name: string) => {
+    const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+    const form = new FormData()
+    form.append("pass", pass)
+    form.append("uuid", photo ?? "")
+    form.append("file", new Blob([png], { type: "image/png" }), name)
+    const kept = await fetch(`${server.address}/chat/api/files`, { method: "POST", body: form })
+    return { status: kept.status, given: kept.ok ? field(await kept.json(), "name") : "" }
+  }
+  const readable = async (marker: string): Promise<ReadonlyArray<string>> => [
+    ...(await findMarker(server.database.db, join(server.dataDir, "uploads"), marker)),
+    ...(await findMarker(server.database.db, join(server.dataDir, "mail"), marker)),
+  ]
+
+  test("[P1] somebody is found by uuid, external id, address, number, token, code or the whole link, and by nothing less", async () => {
+    const { pass, code } = await answered("found", { external_id: "Emp-17", email: "Ada@Example.org", phone: "+31 6 1" })
+    const [{ uuid, member }] = await find("ada@example.org")
+    expect(member).toMatchObject({ external_id: "Emp-17", email: "Ada@Example.org" })
+    for (const text of [
+      uuid,
+      ` ${uuid.toUpperCase()} `,
+      "emp-17",
+      "ADA@example.ORG",
+      "+31 6 1",
+      pass,
+      code,
+      `https://x.example/acme/chat/${script}/${pass}`,
+      `https://x.example/s/${code}?l=en`,
+    ])
+      expect(await find(text)).toMatchObject([{ uuid, conversations: 1, answered: 1, files: 0, deliveries: 1 }])
+    for (const text of ["", "ada", "example.org", "%", "emp", pass.slice(1), "01900000-0000-7000-8000-000000000000"])
+      expect(await find(text)).toEqual([])
+    const elsewhere = await server.addCommunity(`other-${randomUUID().slice(0, 8)}`)
+    for (const text of [uuid, "emp-17", pass, code])
+      expect((await admin.send("POST", `/api/communities/${elsewhere}/people/find`, { text })).json()).toEqual({ items: [] })
+  })
+
+  test("[P1] somebody without a profile is the one conversation, found by its id or its pass", async () => {
+    const pass = randomBytes(24).toString("base64url")
+    await post("open", { pass, anonymous: { community: "acme", script } })
+    await post("answer", { pass, uuid: consent, given: "yes", after: 0 })
+    const [{ uuid }] = await find(pass)
+    expect(await find(uuid)).toMatchObject([{ uuid, member: null, conversations: 1, answered: 1 }])
+  })
+
+  test("[P3] what is handed over has all that was said, in the words in which it was asked, and the files", async () => {
+    const { pass } = await answered("handed", { email: "bea@example.org", first_name: "Bea" })
+    const kept = await sendPhoto(pass, "holiday.png")
+    expect(kept.status).toBe(200)
+    expect((await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })).status).toBe(200)
+    // The words change afterwards; hers stay.
+    const path = `/api/acme/chat-scripts/${script}`
+    await admin.send("POST", `${path}/state`, { state: 1 })
+    const later = instructions.map((it, i) =>
+      i === 0 ? { ...it, messages: it.messages.map((message) => ({ ...message, content: "<p>Version two?</p>" })) } : it,
+    )
+    const saved = { name: "Live", public_name: "Live chat", language: "nl", instructions: later }
+    expect((await admin.send("PATCH", path, { script: saved, markedForDelete: [] })).status).toBe(200)
+    const [{ uuid }] = await find("bea@example.org")
+    const zip = await admin.raw(people(`${uuid}/package`))
+    expect(zip.headers.get("content-type")).toContain("application/zip")
+    const entries = await readZip(Buffer.from(await zip.arrayBuffer()))
+    const [, file = ""] = Object.keys(entries)
+    expect(file).toMatch(/^files\/[0-9a-f-]{36}\/holiday\.png$/)
+    expect(JSON.parse(entries["person.json"] ?? "")).toMatchObject({
+      person: { email: "bea@example.org", firstname: "Bea" },
+      conversations: [
+        {
+          chat: "Live",
+          metadata: { note: "handed metadata" },
+          answers: [
+            { name: "consent", question: "Do you agree to version one?", answer: ["handed agrees"] },
+            { name: "photo", question: "A photo?" },
+          ],
+          files: [file],
+        },
+      ],
+      deliveries: [{ endpoint: "http://127.0.0.1:9/away", body: { conversation: { metadata: { note: "handed metadata" } } } }],
+    })
+  })
+
+  test("[P4] who is erased is readable nowhere, others stay whole; the receipt and the audit log name nobody", async () => {
+    const marker = `marker-${randomUUID()}`
+    const { pass } = await answered(marker, { email: `${marker}@example.org`, external_id: `${marker} id`, last_name: marker })
+    const other = await answered("somebody else", { email: "other@example.org" })
+    const kept = await sendPhoto(pass, `${marker}.png`)
+    await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+    expect((await readable(marker)).length).toBeGreaterThanOrEqual(4)
+    const [{ uuid }] = await find(`${marker}@example.org`)
+    const conversation = Object(
+      await server.database.db.selectFrom("conversations").select("id").where("profile_id", "=", uuid).executeTakeFirstOrThrow(),
+    ).id
+
+    const { deleteToken, ...goes } = Object((await admin.send("GET", people(`${uuid}/delete`))).json())
+    expect(goes).toEqual({ conversations: 1, answered: 1, files: 1, deliveries: 1 })
+    const receipt = await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })
+    expect(receipt.json()).toMatchObject({ ...goes, erasedAt: new Date(clock).toISOString() })
+    expect(receipt.text).not.toContain(marker)
+    expect(receipt.text).not.toContain(uuid)
+    await expect.poll(() => readable(marker), { timeout: 10_000 }).toEqual([])
+    expect([await readable(uuid), await readable(conversation)]).toEqual([[], []])
+    expect([await find(`${marker}@example.org`), await find(pass)]).toEqual([[], []])
+    expect((await post("open", { pass })).status).toBe(404)
+    expect((await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })).status).toBe(404)
+
+    const noted = Object((await admin.send("GET", `/api/communities/${acme}/audit?limit=5`)).json()).items
+    const line = noted.find((it: { readonly deed: string }) => it.deed === "people.erase")
+    expect(line.thing).toBe(`receipt ${field(receipt.json(), "receipt")}: 1 conversations, 1 files, 1 deliveries`)
+    expect((await post("open", { pass: other.pass })).status).toBe(200)
+    expect(await find("other@example.org")).toMatchObject([{ conversations: 1, answered: 1 }])
+  })
+
+  test("[P4] a token of erasing serves one person, once", async () => {
+    await answered("one", { email: "one@example.org" })
+    await answered("two", { email: "two@example.org" })
+    const [[one], [two]] = [await find("one@example.org"), await find("two@example.org")]
+    const csrf = field((await admin.send("GET", people(`${one.uuid}/delete`))).json(), "deleteToken")
+    expect((await admin.send("POST", people(`${two.uuid}/delete`), { csrf })).status).toBe(403)
+    expect((await admin.send("POST", people(`${one.uuid}/delete`), { csrf })).status).toBe(200)
+    expect(await find("two@example.org")).toHaveLength(1)
+  })
+
+  describe("[P2] a chat", () => {
+    const path = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
+    const anonymise = async () => {
+      const csrf = field((await admin.send("GET", path("anonymise"))).json(), "clearToken")
+      return admin.send("POST", path("anonymise"), { csrf })
+    }
+    const exported = async () => Object((await admin.send("GET", `/api/acme/${script}/export`)).json()).items
+
+    test("that is closed loses who gave what, when to the moment, and every way back; what was answered stays", async () => {
+      const marker = `marker-${randomUUID()}`
+      const { pass, code } = await answered(marker, { email: `${marker}@example.org` })
+      const kept = await sendPhoto(pass, `${marker}.png`)
+      await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+      await post("answer", { pass, uuid: more, given: "It was fine.", after: 0 })
+      clock += 3_600_000
+      await answered("later", { email: "later@example.org" })
+      const [{ uuid }] = await find(`${marker}@example.org`)
+      await admin.send("POST", `/api/acme/chat-scripts/${script}/get-links?amount=3`, {})
+      const before = await exported()
+      expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
+      expect((await anonymise()).status).toBe(200)
+
+      const after = await exported()
+      expect(after).toHaveLength(before.length)
+      const midnight = "2026-03-01T00:00:00.000Z"
+      for (const it of after) expect(it).toMatchObject({ uuid: null, metadata: {}, startedAt: midnight, updatedAt: midnight })
+      expect(
+        after
+          .flatMap((it: { readonly answers: object }) => Object.values(it.answers))
+          .map(String)
+          .toSorted(),
+      ).toEqual([`${marker} agrees`, "It was fine.", "later agrees", "null"].toSorted())
+      // The ids say the day, no more: the first 48 bits of version 7 are the time.
+      for (const { cuuid } of after) {
+        expect(Number.parseInt(cuuid.replaceAll("-", "").slice(0, 12), 16)).toBe(Date.parse(midnight))
+        expect(before.map((it: { readonly cuuid: string }) => it.cuuid)).not.toContain(cuuid)
+      }
+      const { db } = server.database
+      const rows = await db.selectFrom("conversations").selectAll().where("script_id", "=", script).execute()
+      expect(rows.map(({ profile_id, code_hash, state, metadata }) => [profile_id, code_hash, state, metadata])).toEqual(
+        rows.map(() => [null, null, null, "{}"]),
+      )
+      for (const table of ["deliveries", "delivery_attempts", "answer_files", "jobs"] as const)
+        expect(await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).toEqual([])
+      // Who has the link finds nothing more; the member is one still, of whom nothing is known.
+      for (const old of [pass, code]) expect(await find(old)).toEqual([])
+      expect(await find(uuid)).toMatchObject([{ uuid, conversations: 0, files: 0, deliveries: 0 }])
+      expect((await anonymise()).status).toBe(200)
+    })
+
+    test("that is not closed is not anonymised", async () => {
+      await answered("open still", { email: "still@example.org" })
+      expect((await anonymise()).status).toBe(422)
+      expect(await find("still@example.org")).toMatchObject([{ conversations: 1, deliveries: 1 }])
+    })
+  })
+})
