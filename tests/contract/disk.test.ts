@@ -2,11 +2,14 @@
 // draft stays with its author; the server lives, goes on by itself, and nothing that was acknowledged is lost (reliability.md "Never lost").
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { afterAll, expect, test } from "vitest"
+import { afterAll, expect, test, vi } from "vitest"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
 import { hasDisks, startOnDisk } from "../fixtures/small-disk.ts"
+
+// Each starts a process with a new database, and waits for an engine that is started anew.
+vi.setConfig({ testTimeout: 180_000 })
 
 const folders: Array<string> = []
 const newFolder = (): string => {
