@@ -164,7 +164,7 @@ export const styling = {
   "styling.colour.saturation": "Saturation",
   "styling.colour.hue": "Hue",
   "styling.colour.alpha": "Opacity",
-  "styling.contrast": "Contrast {ratio} to 1 on “{ground}”",
+  "styling.contrast": "{ratio} : 1 on “{ground}”",
   "styling.contrast.low": "Hard to read: contrast {ratio} to 1 on “{ground}”, where 4.5 is needed.",
   "styling.contrast.use": "Use {colour}",
   "styling.wrong.size": "This is no size: a number and em, rem, px or %.",

@@ -167,7 +167,7 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
   "styling.colour.saturation": "Verzadiging",
   "styling.colour.hue": "Tint",
   "styling.colour.alpha": "Dekking",
-  "styling.contrast": "Contrast {ratio} op 1 met “{ground}”",
+  "styling.contrast": "{ratio} : 1 op “{ground}”",
   "styling.contrast.low": "Slecht leesbaar: contrast {ratio} op 1 met “{ground}”, waar 4,5 nodig is.",
   "styling.contrast.use": "Neem {colour}",
   "styling.wrong.size": "Dit is geen maat: een getal en em, rem, px of %.",

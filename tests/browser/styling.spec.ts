@@ -1,0 +1,310 @@
+// The styling configurator in a real browser on the real server: wizard, saving, what respondents see of it, files, images, contrast.
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { deflateSync } from "node:zlib"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { buildStale } from "../../adapters/server/build.ts"
+import type { Digest } from "../../domain/seal.ts"
+import { sealStyleFile } from "../../domain/style/style-file.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+
+let server: TestServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  await buildStale(["console", "chat", "stats"])
+  server = await startTestServer()
+  browser = await launch()
+  const communities = await Promise.all(["fresh", "acme", "plain"].map((slug) => server.addCommunity(slug)))
+  await server.addUser("ada", Object.fromEntries(communities.map((id) => [id, "ROLE_ADMIN" as const])))
+  await server.addUser("ben", Object.fromEntries(communities.map((id) => [id, "ROLE_USER" as const])))
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  return () => page.context().close()
+})
+
+const open = async (slug: string, who = "ada") => {
+  await page.goto(`${server.address}/${slug}/stylesheet`)
+  await page.getByLabel("Username").fill(who)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByRole("heading", { name: /^(Styling|Community)$/, level: 1 }).waitFor()
+}
+const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click()
+const colour = (name: string) => page.getByRole("textbox", { name, exact: true })
+const button = (name: string) => page.getByRole("button", { name, exact: true })
+const save = async () => {
+  await button("Save changes").click()
+  await page.getByText("All changes saved").waitFor()
+}
+const kept = async (slug: string): Promise<Readonly<Record<"web" | "stats", ReadonlyArray<Readonly<Record<string, string>>>>>> =>
+  JSON.parse((await server.visitor().send("GET", `/${slug}/style`)).text)
+const values = async (slug: string) => Object.fromEntries((await kept(slug)).web.flatMap((it) => Object.entries(it)))
+
+/** A picture of one colour: real, and of any size that its head says. */
+const png = (width: number, height: number, rows = height): Buffer => {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  const line = Buffer.alloc(1 + 3 * width, 90)
+  line[0] = 0
+  const lines = Buffer.concat(Array.from({ length: rows }, () => line))
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(lines, { level: 0 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ])
+}
+const crc = (bytes: Buffer): number => {
+  let sum = 0xffffffff
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let i = 0; i < 8; i++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  }
+  return (sum ^ 0xffffffff) >>> 0
+}
+const choose = (field: string, name: string, buffer: Buffer, mimeType = "image/png") =>
+  page.locator(`input[type=file][aria-label="${field}"]`).setInputFiles({ name, mimeType, buffer })
+const lora = readFileSync(createRequire(import.meta.url).resolve("@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"))
+
+test("a new community is led through the tabs, gets palette, logo and font, saves, and respondents see them", async () => {
+  await open("fresh")
+  expect(await page.title()).toBe("Community styling – Conversation Admin")
+  for (const name of ["Messages", "Answers", "Statistics", "Import/Export"]) {
+    await button("Continue").click()
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe(name)
+  }
+  expect(await button("Continue").count()).toBe(0)
+
+  await button("Ready-made looks").click()
+  await page.getByRole("dialog").getByRole("button", { name: "Ocean" }).click()
+  await tab("Chat")
+  expect(await colour("Header background").inputValue()).toBe("#0b5c8aff")
+  await choose("Choose Logo", "logo.png", png(40, 20))
+  await page.getByRole("img", { name: "Logo" }).waitFor()
+  await choose("Upload a font", "unnamed.woff2", lora, "font/woff2")
+  await page
+    .getByText(/Your own font: (Lora|unnamed)/)
+    .first()
+    .waitFor()
+  await page.getByText("3 unsaved changes").waitFor()
+  await save()
+  expect(await page.getByText("Set up how your chats look").count()).toBe(0)
+
+  const { "header-logo_content": logo = "", "body_font-file": font = "", "body_font-family": family, ...others } = await values("fresh")
+  expect([logo, font].every((address) => /^\/uploads\/[\w-]+\/[\w.]+$/.test(address))).toBe(true)
+  expect(others["header_background-color"]).toBe("#0b5c8aff")
+
+  const script = await makeLive(await server.signedIn("ada"), "fresh", instructionsOf({ type: "message", says: "Hallo" }))
+  const respondent = await (await browser.newContext()).newPage()
+  await respondent.goto(`${server.address}/chat/fresh/chat/${script}/anonymous`)
+  await respondent.getByText("Hallo").waitFor()
+  const header = respondent.getByRole("banner")
+  expect(await header.locator(".bar").evaluate((it) => getComputedStyle(it).backgroundColor)).toBe("rgb(11, 92, 138)")
+  expect(await header.getByRole("img").first().getAttribute("src")).toBe(logo)
+  expect(await respondent.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain(family ?? "none")
+  expect(await respondent.evaluate((name) => document.fonts.check(`16px "${name}"`), family ?? "")).toBe(true)
+  await respondent.goto(`${server.address}/stats/fresh/${script}`)
+  await respondent.getByRole("heading", { level: 1 }).waitFor()
+  await expect
+    .poll(() => respondent.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--header_background-color")))
+    .toBe("#0b5c8aff")
+  await respondent.context().close()
+})
+
+test("links of the side menu: the next comes after one with text and address, and respondents get those that are on", async () => {
+  await open("acme")
+  await page.getByRole("checkbox", { name: "Show link 1" }).check()
+  expect(await page.getByRole("checkbox", { name: "Show link 2" }).count()).toBe(0)
+  await page.getByRole("textbox", { name: "Link 1: text" }).fill("Help")
+  await page.getByRole("textbox", { name: "Link 1: address" }).fill("help.example.org")
+  await page.getByRole("checkbox", { name: "Show link 2" }).waitFor()
+  await save()
+  expect(JSON.parse((await server.visitor().send("GET", "/acme/sidemenu")).text)).toEqual({
+    links: [{ content: "Help", url: "https://help.example.org" }],
+  })
+  await page.getByRole("checkbox", { name: "Show link 1" }).uncheck()
+  await save()
+  expect(JSON.parse((await server.visitor().send("GET", "/acme/sidemenu")).text)).toEqual({ links: [] })
+})
+
+test("unsaved changes are counted, undone and redone; leaving asks, and only the yes drops them", async () => {
+  await open("acme")
+  await tab("Messages")
+  await colour("User message background").fill("#112233")
+  await page.getByText("1 unsaved change").waitFor()
+  expect(await colour("User message background").inputValue()).toBe("#112233")
+  await colour("User message background").blur()
+  expect(await colour("User message background").inputValue()).toBe("#112233ff")
+  await page.getByText("Default: #8bc34aff").waitFor()
+  await button("Undo").click()
+  await page.getByText("All changes saved").waitFor()
+  await button("Redo").click()
+  await page.getByText("1 unsaved change").waitFor()
+  await page.getByRole("link", { name: "Members" }).click()
+  await page.getByText("There are unsaved styling changes. If you leave, all changes will be lost. Do you really want to leave?").waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+  expect(await colour("User message background").inputValue()).toBe("#112233ff")
+  await button("Reset User message background").click()
+  await page.getByText("All changes saved").waitFor()
+  await colour("User message background").fill("#445566")
+  await page.getByRole("link", { name: "Members" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click()
+  await page.getByRole("heading", { name: "Members", level: 1 }).waitFor()
+  expect((await values("acme"))["user-message_background-color"]).toBeUndefined()
+})
+
+test("a save that fails asks whether to retry, and the yes saves", async () => {
+  await open("acme")
+  await colour("Page background").fill("#fafafa")
+  await page.route("**/api/communities/*/style", (route) => route.abort())
+  await button("Save changes").click()
+  await page.getByText("The styles could not be saved. Would you like to retry?").waitFor()
+  await page.unroute("**/api/communities/*/style")
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click()
+  await page.getByText("All changes saved").waitFor()
+  expect((await values("acme"))["app_background-color"]).toBe("#fafafaff")
+})
+
+test("what was exported, reset and imported again is the same style; damaged files change nothing and say why", async () => {
+  await open("fresh")
+  const before = await kept("fresh")
+  await tab("Import/Export")
+  const [download] = await Promise.all([page.waitForEvent("download"), button("Export").click()])
+  expect(download.suggestedFilename()).toMatch(/^\d{8}_v1_fresh\.json$/)
+  const text = readFileSync(await download.path(), "utf8")
+  expect(text).toContain("data:image/png;base64,")
+  await tab("Settings")
+  await button("Reset everything").click()
+  await save()
+  expect(await kept("fresh")).toEqual({ web: [], stats: [] })
+
+  await tab("Import/Export")
+  const take = (...files: ReadonlyArray<{ readonly name: string; readonly text: string }>) =>
+    page
+      .locator('input[type=file][aria-label="Import"]')
+      .setInputFiles(files.map((it) => ({ name: it.name, mimeType: "application/json", buffer: Buffer.from(it.text) })))
+  const refused = async (message: string) => {
+    await page.getByText("Could not import style").waitFor()
+    await page.getByText(message).waitFor()
+    expect(await page.getByText("unsaved change").count()).toBe(0)
+    await button("Dismiss").click()
+  }
+  await take({ name: "a.json", text }, { name: "b.json", text })
+  await refused("Please select exactly one file.")
+  await take({ name: "a.json", text: text.replace('"version": 1', '"version": 2') })
+  await refused("We only support importing from version 1 of the style file.")
+  await take({ name: "a.json", text: text.replace("#0b5c8aff", "#0b5c8aee") })
+  await refused("The checksum of the imported file does not match the checksum of the file we have on file.")
+  await take({ name: "a.json", text: text.slice(0, 200) })
+  await refused("its content cannot be read")
+  const digest: Digest = async (it) => new Uint8Array(createHash("sha256").update(it).digest())
+  await take({ name: "a.json", text: (await sealStyleFile({ web: { chat_color: "red;}" }, stats: {} }, digest)) ?? "" })
+  await refused("“red;}” is no colour")
+
+  await take({ name: "a.json", text })
+  await page.getByText("The style was imported.").waitFor()
+  expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Chat")
+  await save()
+  expect(await kept("fresh")).toEqual(before)
+})
+
+test("another community's style can be taken over, its files kept with the own ones", async () => {
+  await open("plain")
+  await button("Ready-made looks").click()
+  await page.getByRole("dialog").getByRole("combobox", { name: "Community" }).selectOption("fresh")
+  await page.getByRole("dialog").getByRole("button", { name: "Take its style" }).click()
+  await page.getByText("The style was taken over.").waitFor()
+  await save()
+  const [own, others] = await Promise.all([values("plain"), values("fresh")])
+  expect(own["header_background-color"]).toBe(others["header_background-color"])
+  expect(own["header-logo_content"]).toMatch(/^\/uploads\//)
+  expect(own["header-logo_content"]).not.toBe(others["header-logo_content"])
+  expect(own["header-logo_content"]?.split("/").at(-1)).toBe(others["header-logo_content"]?.split("/").at(-1))
+})
+
+test("images: too large, none, or not to be shown are refused where they were picked; a large one is warned about", async () => {
+  await open("acme")
+  await choose("Choose Logo", "huge.png", Buffer.concat([png(10, 10), Buffer.alloc(10_485_760)]))
+  await page.getByText("maximum size exceeded: 10.0 MB").waitFor()
+  await choose("Choose Logo", "empty.png", Buffer.alloc(0))
+  await page.getByText("The image could not be loaded.").waitFor()
+  await choose("Choose Logo", "text.png", Buffer.from("no image at all"))
+  await page.getByText("The image could not be loaded.").waitFor()
+  await choose("Choose Logo", "endless.png", png(100_000, 100_000, 1))
+  await page.getByText("This image is too large for the preview, so nothing was changed.").waitFor()
+  await choose("Upload a font", "no.ttf", Buffer.from("no font at all"), "font/ttf")
+  await page.getByText("This is no font that can be read.").waitFor()
+  expect(await page.getByText("unsaved change").count()).toBe(0)
+  await choose("Choose Logo", "big.png", png(700, 700))
+  await page.getByText("This image is 1.4 MB").waitFor()
+  await page.getByRole("img", { name: "Logo" }).waitFor()
+  await save()
+  expect((await values("acme"))["header-logo_content"]).toMatch(/^\/uploads\/.*\.png$/)
+})
+
+test("a text that is hard to read says so, and the colour that is offered mends it; shapes and warnings follow", async () => {
+  await open("acme")
+  await tab("Messages")
+  await colour("Scripted message text").fill("#cccccc")
+  await page.getByText(/Hard to read: contrast 1\.\d to 1 on “Scripted message background”/).waitFor()
+  await page.getByRole("button", { name: /^Use #/ }).click()
+  expect(await page.getByText("Hard to read").count()).toBe(0)
+  await page.getByRole("radio", { name: "Round, pointed" }).check({ force: true })
+  expect(await page.getByRole("textbox", { name: "Message tail corner" }).inputValue()).toBe("0em")
+  await page.getByRole("textbox", { name: "Message padding" }).fill("3em")
+  await page.getByText("are none of the shapes").waitFor()
+  await page.getByRole("textbox", { name: "Message padding" }).fill("wide")
+  await page.getByText("This is no size").waitFor()
+  await tab("Chat")
+  await page.getByRole("checkbox", { name: "Show the header" }).uncheck()
+  await page.getByRole("alert").getByText("The side menu cannot be kept when the header is disabled.").waitFor()
+})
+
+test("the eye of a section says what the preview shows", async () => {
+  await open("acme")
+  await tab("Answers")
+  for (const name of ["Preview: Slider", "Preview: dropdown", "Preview: disabled buttons"]) {
+    await button(name).click()
+    expect(await button(name).getAttribute("aria-pressed")).toBe("true")
+  }
+})
+
+test("whoever does not administer the community is told so", async () => {
+  await open("acme", "ben")
+  await page.getByText("Only administrators of this community can do this.").waitFor()
+  expect(await page.getByRole("tab").count()).toBe(0)
+})
+
+test.each(["light", "dark"] as const)("axe has nothing against any tab, in %s, at any width", async (colorScheme) => {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+  await open("acme")
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of ["Chat", "Messages", "Answers", "Statistics", "Import/Export", "Settings"]) {
+      await tab(name)
+      expect([name, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, width, width])
+      if (width !== 768) expect(await axe(page, "#content > :not(.preview)")).toEqual([])
+    }
+  }
+})
