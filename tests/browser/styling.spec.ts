@@ -304,7 +304,9 @@ test.each(["light", "dark"] as const)("axe has nothing against any tab, in %s, a
     for (const name of ["Chat", "Messages", "Answers", "Statistics", "Import/Export", "Settings"]) {
       await tab(name)
       expect([name, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([name, width, width])
-      if (width !== 768) expect(await axe(page, "#content > :not(.preview)")).toEqual([])
+      // Both devices show the same page, landmarks and all.
+      const found = width === 768 ? [] : (await axe(page)).filter((line) => !line.startsWith("landmark-unique:"))
+      expect([name, width, found]).toEqual([name, width, []])
     }
   }
 })
