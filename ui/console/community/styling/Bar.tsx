@@ -50,8 +50,14 @@ export const Bar = () => {
         >
           <IconArrowForwardUp size={18} aria-hidden="true" />
         </button>
-        <Button variant="default" leftSection={<IconPalette size={18} aria-hidden="true" />} onClick={() => showLooks(true)}>
-          {t("styling.looks")}
+        <Button
+          variant="default"
+          className={classes["looks-button"] ?? ""}
+          aria-label={t("styling.looks")}
+          leftSection={<IconPalette size={18} aria-hidden="true" />}
+          onClick={() => showLooks(true)}
+        >
+          <span className={classes["looks-name"]}>{t("styling.looks")}</span>
         </Button>
         <Button
           variant={canContinue ? "default" : "filled"}

@@ -49,7 +49,12 @@ export const Viewport = ({ preview, frame, portal, slug }: Props) => {
         style={{ width, height, transform: `scale(${scale})` }}
         onLoad={() => framed?.send({ type: "frame.loaded" })}
       />
-      {isLoading && <Skeleton className={classes["over"]} radius={0} aria-label={t("preview.loading")} />}
+      {isLoading && (
+        <>
+          <output className="unseen">{t("preview.loading")}</output>
+          <Skeleton className={classes["over"]} radius={0} />
+        </>
+      )}
       {isSilent && (
         <div className={classes["over"]}>
           <output>{t("preview.silent")}</output>
