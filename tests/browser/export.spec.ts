@@ -114,6 +114,16 @@ test("a server error in the middle stops at that page, says so, and goes on with
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
+test("[X10] where the server counts other than was written, that is told", async () => {
+  await page.route("**/export/count*", (route) => route.fulfill({ json: { count: count + 1 } }))
+  await press("Export CSV")
+  await page
+    .getByRole("alert")
+    .filter({ hasText: `${count} rows are in the file, and the server counts ${count + 1}: conversations came or went meanwhile.` })
+    .waitFor()
+  await page.unroute("**/export/count*")
+})
+
 test("the session's end in the middle loses nothing that was written: signing in opens over it, and it goes on", async () => {
   let isOut = false
   await page.route(pages, async (route) => {

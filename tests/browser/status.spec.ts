@@ -167,6 +167,16 @@ test("two tabs change one status: the later one is told, and shows what is so no
   await other.close()
 })
 
+test("a status that this version does not know is told as that, and the chat stays as it was", async () => {
+  await add("Of the future")
+  await overview()
+  await page.route("**/state", (route) => route.fulfill({ json: { uuid: "x", status: 9 } }))
+  await pick(page, "Of the future", "Live")
+  await page.getByRole("alert").getByText("Status doesn't exist!").waitFor()
+  await page.unroute("**/state")
+  expect(await status(page, "Of the future").getAttribute("aria-label")).toBe("Status: Preparation")
+})
+
 test("[U4] a delete token that is too old deletes nothing: it is asked once more", async () => {
   await add("Slow to confirm")
   await overview()

@@ -1,0 +1,101 @@
+// Choosing a community, at home and from the header, and adding one: filters, Enter, counters (spec/1-console §2 "App shell", "Home", §5).
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axeInBoth } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+let program: Program
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  program = await startProgram({ DEMO: "0" })
+  browser = await launch()
+  const { addCommunity } = await apiAs(program.address)
+  await addCommunity("Zorg Oost", "zorg-oost")
+  await addCommunity("Zorg West", "zorg-west")
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await signIn(page, program.address)
+  await page.waitForURL("**/home")
+})
+beforeEach(async () => {
+  await page.goto(`${program.address}/home`)
+  await page.getByRole("button", { name: "Zorg Oost" }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(program.dataDir)
+})
+
+const noMatch = "No communities match your filter."
+const path = () => new URL(page.url()).pathname
+
+test("the filter at home matches whatever the case, says when nothing is left, and opens the only match with Enter", async () => {
+  const filter = page.getByLabel("Filter communities")
+  const shown = () => page.getByRole("main").getByRole("listitem").count()
+  await filter.fill("ZORG")
+  await expect.poll(shown).toBe(2)
+  await filter.press("Enter")
+  await filter.fill("nowhere")
+  await page.getByText(noMatch).waitFor()
+  expect(await axeInBoth(page)).toEqual([])
+  await filter.press("Enter")
+  expect(path()).toBe("/home")
+  await filter.fill("wEst")
+  await expect.poll(shown).toBe(1)
+  await filter.press("Enter")
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  expect(path()).toBe("/chats/zorg-west")
+})
+
+test("the header leads from one community to another in the same way, and home", async () => {
+  await page.getByRole("button", { name: "Select community" }).click()
+  const filter = page.getByRole("dialog", { name: "Select community" }).getByLabel("Filter communities")
+  await filter.fill("nowhere")
+  await page.getByRole("dialog").getByText(noMatch).waitFor()
+  await filter.fill("oost")
+  await filter.press("Enter")
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  expect(path()).toBe("/chats/zorg-oost")
+  await page.getByRole("button", { name: "Select community: Zorg Oost" }).waitFor()
+  await page.getByRole("link", { name: "Community", exact: true }).waitFor()
+  await page
+    .getByRole("banner")
+    .getByText(/^\d+\.\d+\.\d+/)
+    .waitFor()
+  await page.getByRole("link", { name: "Conversation Admin" }).click()
+  await page.waitForURL("**/home")
+  expect(await page.getByRole("link", { name: "Chats", exact: true }).count()).toBe(0)
+})
+
+test("adding a community counts its name and slug, turns red where they are too short or too long, and keeps it from being sent", async () => {
+  await page.getByRole("button", { name: "Add community" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add community" })
+  const name = dialog.getByLabel("Name")
+  const submit = dialog.getByRole("button", { name: "Add", exact: true })
+  const isRed = () => name.evaluate((field) => field.getAttribute("aria-invalid") === "true")
+  expect(await isRed()).toBe(false)
+  await name.fill("ab")
+  await dialog.getByText("2 of at least 3").first().waitFor()
+  expect([await isRed(), await submit.isDisabled()]).toEqual([true, true])
+  expect(await axeInBoth(page)).toEqual([])
+  await name.fill("a".repeat(101))
+  await dialog.getByText("101 of at most 100").waitFor()
+  expect(await isRed()).toBe(true)
+  await name.fill("Zorg Noord")
+  await dialog.getByText("10 of at most 100").waitFor()
+  expect([await isRed(), await dialog.getByLabel("Slug").inputValue()]).toEqual([false, "zorg-noord"])
+  // What the server has against it stands under its field, until that is edited.
+  await dialog.getByLabel("Slug").fill("zorg-oost")
+  await submit.click()
+  const taken = dialog.getByText("This slug is taken.")
+  await taken.waitFor()
+  await dialog.getByLabel("Slug").fill("zorg-noord")
+  await taken.waitFor({ state: "detached" })
+  await submit.click()
+  await page.getByRole("button", { name: "Zorg Noord" }).waitFor()
+})
