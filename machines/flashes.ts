@@ -1,5 +1,6 @@
-// Short messages at the top left. Good news goes by itself after a while; what went wrong stays until it is dismissed (WCAG 2.2.1).
-import { assign, setup } from "xstate"
+// Short messages at the top left. Good news goes by itself after a while, what has a time of its own when that is over; what else went wrong
+// stays until it is dismissed (WCAG 2.2.1).
+import { assign, raise, setup } from "xstate"
 
 export type Tone = "good" | "bad"
 export type Flash = { readonly id: number; readonly tone: Tone; readonly text: string }
@@ -8,8 +9,9 @@ export const flashesMachine = setup({
   types: {
     context: {} as { readonly flashes: ReadonlyArray<Flash>; readonly next: number },
     events: {} as
-      | { readonly type: "flash.show"; readonly tone: Tone; readonly text: string }
-      | { readonly type: "flash.dismiss"; readonly id: number },
+      /** `text` is a text or a key of the catalogue; `milliseconds` is how long it is shown, where that is said. */
+        | { readonly type: "flash.show"; readonly tone: Tone; readonly text: string; readonly milliseconds?: number }
+        | { readonly type: "flash.dismiss"; readonly id: number },
   },
   actions: {
     add: assign({
@@ -19,17 +21,32 @@ export const flashesMachine = setup({
       ],
       next: ({ context }) => context.next + 1,
     }),
+    dropInTime: raise(({ context }) => ({ type: "flash.dismiss" as const, id: context.next - 1 }), {
+      delay: (_, milliseconds: number) => milliseconds,
+    }),
     drop: assign({ flashes: ({ context }, id: number) => context.flashes.filter((flash) => flash.id !== id) }),
     dropGood: assign({ flashes: ({ context }) => context.flashes.filter(({ tone }) => tone === "bad") }),
   },
-  guards: { anyGood: ({ context }) => context.flashes.some(({ tone }) => tone === "good") },
+  guards: {
+    isTimed: (_, milliseconds: number | undefined) => milliseconds !== undefined,
+    anyGood: ({ context }) => context.flashes.some(({ tone }) => tone === "good"),
+  },
   delays: { readingTime: 5000 },
 }).createMachine({
   id: "flashes",
   context: { flashes: [], next: 1 },
   initial: "quiet",
   on: {
-    "flash.show": { target: ".showing", reenter: true, actions: { type: "add", params: ({ event }) => event } },
+    "flash.show": [
+      {
+        guard: { type: "isTimed", params: ({ event }) => event.milliseconds },
+        actions: [
+          { type: "add", params: ({ event }) => event },
+          { type: "dropInTime", params: ({ event }) => event.milliseconds ?? 0 },
+        ],
+      },
+      { target: ".showing", reenter: true, actions: { type: "add", params: ({ event }) => event } },
+    ],
     "flash.dismiss": { actions: { type: "drop", params: ({ event }) => event.id } },
   },
   states: {

@@ -24,6 +24,20 @@ test("good news goes after five seconds, counted from the last; what went wrong 
   expect(shown()).toEqual(["cut"])
 })
 
+test("what has a time of its own goes when that is over, whatever came before or after it", () => {
+  const { clock, actor, shown, show } = started()
+  show("bad", "cut")
+  actor.send({ type: "flash.show", tone: "bad", text: "ERROR.CRM_CONNECTION", milliseconds: 3500 })
+  clock.increment(1500)
+  show("good", "saved")
+  clock.increment(1999)
+  expect(shown()).toEqual(["cut", "ERROR.CRM_CONNECTION", "saved"])
+  clock.increment(1)
+  expect(shown()).toEqual(["cut", "saved"])
+  clock.increment(3000)
+  expect(shown()).toEqual(["cut"])
+})
+
 test("a message is dismissed alone, and shown once however often it comes", () => {
   const { actor, shown, show } = started()
   for (const text of ["cut", "cut", "gone"]) show("bad", text)

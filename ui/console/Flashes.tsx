@@ -4,12 +4,13 @@ import { IconX } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import type { Tone } from "../../machines/flashes.ts"
 import { Notice } from "../kit/Notice.tsx"
-import { useWords } from "../kit/words.tsx"
+import { useMessage, useWords } from "../kit/words.tsx"
 import classes from "./Flashes.module.css"
 import { useWired } from "./wired.tsx"
 
 export const Flashes = () => {
   const t = useWords()
+  const say = useMessage()
   const { flashes: actor, session } = useWired()
   const flashes = useSelector(actor, ({ context }) => context.flashes)
   const failure = useSelector(session, (state) => (state.matches("signedIn") ? state.context.failure : null))
@@ -19,7 +20,7 @@ export const Flashes = () => {
         <Flash tone="bad" text={t(`failure.${failure._tag}`)} onDismiss={() => session.send({ type: "failure.dismiss" })} />
       )}
       {flashes.map(({ id, tone, text }) => (
-        <Flash key={id} tone={tone} text={text} onDismiss={() => actor.send({ type: "flash.dismiss", id })} />
+        <Flash key={id} tone={tone} text={say(text)} onDismiss={() => actor.send({ type: "flash.dismiss", id })} />
       ))}
     </section>
   )
