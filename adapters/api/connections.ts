@@ -1,6 +1,9 @@
 // The calls about a community's connections, as functions.
 import type { KyInstance } from "ky"
+import type { DeliveryAttempt } from "../../domain/actions/send-to-api/logged.ts"
 import type { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
+import type { DataPoint } from "../../domain/connections/data-points.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
 import * as contract from "../contract/connections.ts"
 import { fillPath } from "../contract/endpoint.ts"
 import { caller } from "./call.ts"
@@ -18,6 +21,15 @@ export const connectionsApi = (api: KyInstance) => {
     /** A secret that is sent as its mask stays as it is, unless the connection leads elsewhere now. */
     edit: ({ id, payload }: Given & { readonly id: string }, signal?: AbortSignal): Promise<ListedConnection> =>
       call(contract.editConnection, { id }, payload, signal),
+    /** Calls it for somebody who does not exist, and tells what came of it. */
+    test: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<DeliveryAttempt> =>
+      call(contract.testConnection, { id }, {}, signal),
+    /** What the answers of a connection can go through. */
+    mappers: (_: object, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMappers, {}, {}, signal),
+    dataPoints: async ({ uuid }: { readonly uuid: ScriptId }, signal?: AbortSignal): Promise<ReadonlyArray<DataPoint>> =>
+      (await call(contract.showDataPoints, { id: uuid }, {}, signal)).fields,
+    saveDataPoints: ({ uuid, rows }: { readonly uuid: ScriptId; readonly rows: ReadonlyArray<DataPoint> }, signal?: AbortSignal) =>
+      call(contract.saveDataPoints, { id: uuid }, rows, signal),
     remove: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<object> => call(contract.removeConnection, { id }, {}, signal),
   }
 }

@@ -1,5 +1,6 @@
 // The calls about connections to CRMs and the like, and about the data points that scripts take from them (spec/2-editor §7).
 import * as Schema from "effect/Schema"
+import { DeliveryAttempt } from "../../domain/actions/send-to-api/logged.ts"
 import { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
 import { DataPoints } from "../../domain/connections/data-points.ts"
 import { Nothing } from "./account.ts"
@@ -30,6 +31,14 @@ export const editConnection = endpoint({
 })
 
 export const removeConnection = endpoint({ method: "delete", path: "/api/crm/connection/delete/{id}", payload: Nothing, answer: Nothing })
+
+/** Calls it for somebody who does not exist, and tells what came of it. Noted in the audit log. */
+export const testConnection = endpoint({
+  method: "post",
+  path: "/api/crm/connection/{id}/test",
+  payload: Nothing,
+  answer: DeliveryAttempt,
+})
 
 /** Sends the browser to where the connection's owner gives access (RFC 6749 §4.1.1, RFC 7636). */
 export const authorizeConnection = endpoint({

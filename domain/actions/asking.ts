@@ -2,7 +2,9 @@
 import { asBrowsersRead } from "../address.ts"
 import type { ConnectionPayload } from "../connections/connection.ts"
 import type { Conversation } from "../conversations/conversation.ts"
+import { isRecord } from "../json.ts"
 import type { Action } from "./action.ts"
+import { toldOfAuth } from "./crm.ts"
 import { asksEndpoint, isEndpoint } from "./endpoint.ts"
 
 /** A call to an address outside. */
@@ -25,9 +27,12 @@ const json = { "content-type": "application/json", accept: "application/json" } 
 export const askingEndpoint = ({ endpoint, sendPayload }: Params<"getFromAPI">): Asking | null => {
   if (!isEndpoint(endpoint)) return null
   const url = asBrowsersRead(endpoint ?? "")
-  const body = typeof sendPayload === "string" ? sendPayload.trim() : sendPayload ? JSON.stringify(sendPayload) : ""
+  const body = typeof sendPayload === "string" ? sendPayload.trim() : isSomething(sendPayload) ? JSON.stringify(sendPayload) : ""
   return body === "" ? { method: "GET", url, headers: { accept: json.accept } } : { method: "POST", url, headers: json, body }
 }
+
+/** An object without fields is nothing to send: that is what a new step has. */
+const isSomething = (payload: unknown): boolean => Boolean(payload) && !(isRecord(payload) && Object.keys(payload).length === 0)
 
 /** [A11] The prompt of an AI step, in which answers are filled in already. Null where no endpoint is called for its provider. */
 export const askingAgent = ({ provider, endpoint, purpose, contextText }: Params<"askAI">): Asking | null =>
@@ -40,10 +45,17 @@ export const askingAgent = ({ provider, endpoint, purpose, contextText }: Params
       }
     : null
 
+/** What a step says of its own to a connection: short texts, that a GET carries too, and the rest. */
+export type Said = { readonly head: Readonly<Record<string, string>>; readonly given: Readonly<Record<string, unknown>> }
+
+/** [A12, A13] What a step says of its own: a CRM call its column, a CRM authentication how its respondent is known. */
+export const saidBy = (action: Extract<Action, { readonly type: "crmAuth" | "crmApi" }>): Said =>
+  action.type === "crmAuth" ? toldOfAuth(action.params) : { head: action.params.column ? { column: action.params.column } : {}, given: {} }
+
 /** [A12] What a connection is told of a respondent; all of it in a POST, without metadata and answers in a GET. */
-export const toldConnection = ({ externalKey }: ConnectionPayload, column: string, { cuuid, uuid, metadata, answers }: Conversation) => ({
-  head: { externalKey, ...(column !== "" && { column }), conversation: cuuid, respondent: uuid },
-  given: { metadata, answers },
+export const toldConnection = ({ externalKey }: ConnectionPayload, said: Said, { cuuid, uuid, metadata, answers }: Conversation) => ({
+  head: { externalKey, ...said.head, conversation: cuuid, respondent: uuid },
+  given: { ...said.given, metadata, answers },
 })
 
 /** Characters of a text that an outcome has at most. */
@@ -57,14 +69,15 @@ const saying = ["answer", "text", "output", "result", "value"] as const
  * else, what it is. Total, for any text.
  */
 export const outcomeOf = (answer: string): Outcome => {
-  const value = read(answer)
+  const value = readAnswer(answer)
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { outcome: short(value), results: {} }
   const results = Object.fromEntries(Object.entries(value).map(([key, it]) => [key, short(it)]))
   const said = saying.find((key) => typeof results[key] === "string" || typeof results[key] === "number")
   return { outcome: said === undefined ? true : results[said], results }
 }
 
-const read = (text: string): unknown => {
+/** What an answer says: JSON, or the words that it is. */
+export const readAnswer = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -12,6 +12,7 @@ import { editor } from "./en/editor.ts"
 import { failures } from "./en/failures.ts"
 import { findings } from "./en/findings.ts"
 import { mail } from "./en/mail.ts"
+import { outbound } from "./en/outbound.ts"
 import { ownAccount } from "./en/own-account.ts"
 import { questions } from "./en/questions.ts"
 import { removals } from "./en/removals.ts"
@@ -34,6 +35,7 @@ export const en = {
   ...deliveries,
   ...versions,
   ...editor,
+  ...outbound,
   ...removals,
   ...community,
   ...failures,

@@ -13,6 +13,7 @@ import { editor } from "./nl/editor.ts"
 import { failures } from "./nl/failures.ts"
 import { findings } from "./nl/findings.ts"
 import { mail } from "./nl/mail.ts"
+import { outbound } from "./nl/outbound.ts"
 import { ownAccount } from "./nl/own-account.ts"
 import { questions } from "./nl/questions.ts"
 import { removals } from "./nl/removals.ts"
@@ -35,6 +36,7 @@ export const nl: Catalogue = {
   ...deliveries,
   ...versions,
   ...editor,
+  ...outbound,
   ...removals,
   ...community,
   ...failures,

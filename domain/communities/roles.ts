@@ -34,6 +34,7 @@ export const rights = {
   "community.people": "administrator",
   "community.options": "administrator",
   "community.connections": "administrator",
+  "connections.test": "administrator",
   "community.style": "administrator",
   "community.removals": "administrator",
   "community.audit": "administrator",

@@ -17,8 +17,18 @@ const most = 50
 const comparing: ReadonlySet<Kind> = new Set(["==", "!=", "<", "<=", ">", ">=", "contains", "!contains"])
 const opening: ReadonlySet<Kind> = new Set(["&&", "||", "!", "("])
 
+/** Where a condition is completed: in the instruction at `place`, with keys of the CRM that are known from elsewhere. */
+type Where = { readonly instructions: ReadonlyArray<Instruction>; readonly place: number; readonly crmKeys: ReadonlyArray<string> }
+
 /** The completions at the place `caret` of the condition of the instruction at `place`; what already stands there whole is none. */
-export const complete = (text: string, caret: number, instructions: ReadonlyArray<Instruction>, place: number): Completions => {
+export const complete = (
+  text: string,
+  caret: number,
+  instructions: ReadonlyArray<Instruction>,
+  place: number,
+  crmKeys: ReadonlyArray<string> = [],
+): Completions => {
+  const where = { instructions, place, crmKeys }
   const before = tokens(text.slice(0, caret))
   const last = before.at(-1)
   const isWithin = last !== undefined && last.end === caret && (last.kind === "name" || last.kind === "number" || last.kind === "contains")
@@ -30,9 +40,9 @@ export const complete = (text: string, caret: number, instructions: ReadonlyArra
   }
   const earlier = isWithin ? before.slice(0, -1) : before
   const previous = earlier.at(-1)
-  if (previous === undefined || opening.has(previous.kind)) return so(beginnings(instructions, place))
+  if (previous === undefined || opening.has(previous.kind)) return so(beginnings(where))
   if (comparing.has(previous.kind)) return so(rightOf(text, earlier, instructions))
-  if (previous.kind === "." && previous.end === from) return so(keysAfter(text, earlier, instructions, place))
+  if (previous.kind === "." && previous.end === from) return so(keysAfter(text, earlier, where))
   return none
 }
 
@@ -47,9 +57,9 @@ const ranked = (options: ReadonlyArray<Completion>, typed: string): ReadonlyArra
   return [0, 1, 2].flatMap((one) => options.filter((option) => rank(option) === one))
 }
 
-const beginnings = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<Completion> => {
+const beginnings = ({ instructions, place, crmKeys }: Where): ReadonlyArray<Completion> => {
   const named = namedBefore(instructions, place)
-  const { metadata, crm } = knownKeys(instructions)
+  const { metadata, crm } = knownKeys(instructions, crmKeys)
   return [
     ...named.filter(({ question }) => question).map((it) => ({ text: simpleName(nameOf(it)), about: questionText(it) })),
     ...named
@@ -86,8 +96,7 @@ const rightOf = (
 const keysAfter = (
   text: string,
   earlier: ReadonlyArray<{ readonly start: number; readonly end: number }>,
-  instructions: ReadonlyArray<Instruction>,
-  place: number,
+  { instructions, place, crmKeys }: Where,
 ): ReadonlyArray<Completion> => {
   const root = earlier.at(-2)
   const named = namedBefore(instructions, place)
@@ -100,7 +109,7 @@ const keysAfter = (
     case "metadata":
       return plain(knownKeys(instructions).metadata)
     case "crm":
-      return plain(knownKeys(instructions).crm)
+      return plain(knownKeys(instructions, crmKeys).crm)
     default:
       return []
   }

@@ -18,9 +18,13 @@ export const namedBefore = (instructions: ReadonlyArray<Instruction>, place: num
     .toReversed()
 }
 
-/** All that can be asked about at `place`: answers with what they carry, outcomes, and the keys that the script knows. */
-export const subjects = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<Subject> => {
-  const { metadata, crm } = knownKeys(instructions)
+/** All that can be asked about at `place`: answers with what they carry, outcomes, and the keys that are known. */
+export const subjects = (
+  instructions: ReadonlyArray<Instruction>,
+  place: number,
+  crmKeys: ReadonlyArray<string> = [],
+): ReadonlyArray<Subject> => {
+  const { metadata, crm } = knownKeys(instructions, crmKeys)
   return [
     ...namedBefore(instructions, place).flatMap((it) => (it.type === "action" ? outcome(it) : answers(it))),
     ...metadata.map((key): Reference => ({ _tag: "Metadata", key })),
@@ -43,12 +47,13 @@ const answers = (it: Instruction): ReadonlyArray<Subject> => {
   ]
 }
 
-/** Keys that conditions and recalls of the script name anywhere; groups of the CRM are always known. */
+/** Keys that conditions and recalls of the script name anywhere; groups of the CRM are always known, and `crmKeys` from elsewhere. */
 export const knownKeys = (
   instructions: ReadonlyArray<Instruction>,
+  crmKeys: ReadonlyArray<string> = [],
 ): { readonly metadata: ReadonlyArray<string>; readonly crm: ReadonlyArray<string> } => {
   const metadata = new Set<string>()
-  const crm = new Set(["groups"])
+  const crm = new Set(["groups", ...crmKeys])
   for (const reference of instructions.flatMap(mentionsOf)) {
     if (reference._tag === "Metadata") metadata.add(reference.key)
     if (reference._tag === "Crm") crm.add(reference.key)

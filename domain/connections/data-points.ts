@@ -4,7 +4,9 @@ import * as Schema from "effect/Schema"
 export const DataPoint = Schema.Struct({
   /** The id of a connection of the community. */
   selectedConnection: Schema.String,
+  /** [O8] The key by which the chat knows the value, as `crm.key`. */
   valueSource: Schema.String,
+  /** [O8] Where it stands in what the connection answers. */
   dataSelector: Schema.String,
 })
 export type DataPoint = typeof DataPoint.Type
@@ -27,4 +29,32 @@ export const dataPointProblems = (rows: ReadonlyArray<DataPoint>, connections: R
       ...(dataSelector.trim() === "" || dataSelector.length > longestText ? [problem(`${i}.dataSelector`)] : []),
     ]),
   ]
+}
+
+/** [O8] The keys by which a script knows what it takes from outside, each once. */
+export const dataKeys = (rows: ReadonlyArray<DataPoint>): ReadonlyArray<string> => [
+  ...new Set(rows.map(({ valueSource }) => valueSource.trim()).filter((key) => key !== "")),
+]
+
+/** [O8] What a script takes of the answer of a connection, by key; what does not stand in it is null. Of two for one key the later counts. */
+export const takenFrom = (rows: ReadonlyArray<DataPoint>, connection: string, answer: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    rows
+      .filter(({ selectedConnection }) => selectedConnection === connection)
+      .map(({ valueSource, dataSelector }) => [valueSource.trim(), valueAt(answer, dataSelector)]),
+  )
+
+/** What stands at `path` in a JSON value: `person.address[0].city`, with or without `$.` before it; null where nothing does. Total. */
+export const valueAt = (value: unknown, path: string): unknown => {
+  const steps =
+    path
+      .trim()
+      .replace(/^\$\.?/, "")
+      .match(/[^.[\]]+/g) ?? []
+  let at: unknown = value
+  for (const step of steps) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return null
+    at = Reflect.get(at, step)
+  }
+  return at ?? null
 }

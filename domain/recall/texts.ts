@@ -55,7 +55,7 @@ const mapTranslation = (translation: Translation, path: () => string, change: Ch
 }
 
 /** Fields of the actions' params that a respondent or a service reads as text. */
-const fields = ["message", "url", "placeholder", "emailSubject", "emailBody", "purpose", "contextText"] as const
+const fields = ["message", "url", "placeholder", "valueSelector", "emailSubject", "emailBody", "purpose", "contextText"] as const
 
 /** An action with every such text changed; the same object where none is. */
 export const mapAction = (action: Action, change: Change): Action => {

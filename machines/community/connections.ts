@@ -1,5 +1,6 @@
-// A community's connections: list, adding, editing, deleting, which is asked once (spec/3-community §2 "Community options page", §8).
+// A community's connections: list, adding, editing, trying, deleting, which is asked once (spec/3-community §2 "Community options page", §8).
 import { type ActorRefFrom, assign, setup } from "xstate"
+import type { DeliveryAttempt } from "../../domain/actions/send-to-api/logged.ts"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
 import { draftOf, draftProblems } from "../../domain/connections/connection-form.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -16,6 +17,13 @@ export const connectionFormMachine = formMachine<ListedConnection, ListedConnect
 /** What became of which connection, to be told above the list. */
 export type ConnectionNews = { readonly what: "added" | "changed" | "deleted"; readonly name: string }
 
+/** What came of trying which connection: an answer, or why there was none; null for either while it is under way. */
+export type Trial = {
+  readonly connection: ListedConnection
+  readonly attempt: DeliveryAttempt | null
+  readonly failure: Failure | null
+}
+
 export const connectionsMachine = setup({
   types: {
     /** The slug of the community. */
@@ -26,6 +34,7 @@ export const connectionsMachine = setup({
       /** The one that is edited or deleted; null: a new one. */
       readonly chosen: ListedConnection | null
       readonly news: ConnectionNews | null
+      readonly trial: Trial | null
       readonly failure: Failure | null
     },
     events: {} as
@@ -33,22 +42,34 @@ export const connectionsMachine = setup({
       | { readonly type: "connection.add" }
       | { readonly type: "connection.edit"; readonly connection: ListedConnection }
       | { readonly type: "connection.delete"; readonly connection: ListedConnection }
+      | { readonly type: "connection.try"; readonly connection: ListedConnection }
+      | { readonly type: "trial.dismiss" }
       | { readonly type: "consent.give" }
       | { readonly type: "consent.refuse" },
-    children: {} as { list: "list"; form: "form"; remove: "remove" },
+    children: {} as { list: "list"; form: "form"; remove: "remove"; attempt: "attempt" },
     /** asking: about the deletion of the chosen one. */
-    tags: {} as "asking" | "busy",
+    tags: {} as "asking" | "busy" | "trying",
   },
   actors: {
     list: port<ReadonlyArray<ListedConnection>, { readonly slug: string }>("list"),
     form: connectionFormMachine,
     remove: port<object, { readonly id: string }>("remove"),
+    /** Calls it once, and says what came of it. */
+    attempt: port<DeliveryAttempt, { readonly id: string }>("attempt"),
   },
   actions: {
     know: assign({ connections: (_, connections: ReadonlyArray<ListedConnection>) => connections, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
-    choose: assign({ chosen: (_, chosen: ListedConnection | null) => chosen, news: null, failure: null }),
+    choose: assign({ chosen: (_, chosen: ListedConnection | null) => chosen, news: null, trial: null, failure: null }),
+    begin: assign((_, connection: ListedConnection) => ({
+      news: null,
+      failure: null,
+      trial: { connection, attempt: null, failure: null },
+    })),
+    came: assign({ trial: ({ context: { trial } }, attempt: DeliveryAttempt) => trial && { ...trial, attempt } }),
+    failed: assign({ trial: ({ context: { trial } }, failure: Failure) => trial && { ...trial, failure } }),
+    forgetTrial: assign({ trial: null }),
     take: assign(({ context: { chosen, connections } }, saved: ListedConnection | null) =>
       saved === null
         ? {}
@@ -68,7 +89,7 @@ export const connectionsMachine = setup({
   guards: { isGone: (_, failure: Failure) => failure._tag === "Missing" },
 }).createMachine({
   id: "connections",
-  context: ({ input }) => ({ ...input, connections: [], chosen: null, news: null, failure: null }),
+  context: ({ input }) => ({ ...input, connections: [], chosen: null, news: null, trial: null, failure: null }),
   initial: "loading",
   states: {
     loading: {
@@ -86,6 +107,18 @@ export const connectionsMachine = setup({
         "connection.add": { target: "writing", actions: { type: "choose", params: null } },
         "connection.edit": { target: "writing", actions: { type: "choose", params: ({ event }) => event.connection } },
         "connection.delete": { target: "asking", actions: { type: "choose", params: ({ event }) => event.connection } },
+        "connection.try": { target: "trying", actions: { type: "begin", params: ({ event }) => event.connection } },
+        "trial.dismiss": { actions: "forgetTrial" },
+      },
+    },
+    trying: {
+      tags: "trying",
+      invoke: {
+        id: "attempt",
+        src: "attempt",
+        input: ({ context: { trial } }) => ({ id: trial?.connection.id ?? "" }),
+        onDone: { target: "ready", actions: { type: "came", params: ({ event }) => event.output } },
+        onError: { target: "ready", actions: { type: "failed", params: ({ event }) => asFailure(event.error) } },
       },
     },
     writing: {

@@ -7,6 +7,7 @@ import { editing } from "./editing.ts"
 import { nothingYet, recorded } from "./history.ts"
 import { holding } from "./holding.ts"
 import { keeping } from "./keeping.ts"
+import { knowing } from "./knowing.ts"
 import { leaving } from "./leaving.ts"
 import { picturing } from "./picturing.ts"
 import { saving } from "./saving.ts"
@@ -22,7 +23,7 @@ export const editorMachine = editor.createMachine({
     open: {
       type: "parallel",
       invoke: { id: "page", src: "page" },
-      states: { editing, keeping, saving, checking, transfer, picturing, leaving, holding },
+      states: { editing, keeping, saving, checking, transfer, picturing, knowing, leaving, holding },
     },
     closed: { type: "final" },
   },
@@ -56,5 +57,6 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     exportProblem: null,
     picturing: null,
     pictureProblem: null,
+    dataPoints: [],
   }
 }

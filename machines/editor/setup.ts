@@ -2,6 +2,7 @@
 import { assign, fromCallback, raise, setup } from "xstate"
 import type { AssetProblem } from "../../domain/assets/carry.ts"
 import { type MessageImageProblem, messageImageProblem } from "../../domain/assets/message-image.ts"
+import type { DataPoint } from "../../domain/connections/data-points.ts"
 import type { Failure, Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
 import { type Use, usesAmong } from "../../domain/recall/uses.ts"
@@ -73,6 +74,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly exportProblem: Failure | Exclude<Exported, "done"> | null
   /** The picture on its way to the server, and for which instruction. */
   readonly picturing: ImagePick | null
+  /** What the script takes from outside, as far as it is known. */
+  readonly dataPoints: ReadonlyArray<DataPoint>
   /** Why the last picture of an instruction is not in it. */
   readonly pictureProblem: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
 }
@@ -124,6 +127,8 @@ export type EditorEvent =
   | { readonly type: "editor.leave" }
   | { readonly type: "leave.give" }
   | { readonly type: "leave.refuse" }
+  /** The external data of the script are these now. */
+  | { readonly type: "data.known"; readonly points: ReadonlyArray<DataPoint> }
   | { readonly type: "page.hide" }
   | { readonly type: "page.online" }
   /** Said by the editor to itself: the draft is another one. */
@@ -158,6 +163,7 @@ export const editor = setup({
     exportFile: port<Exported, { readonly script: Authored; readonly community: string }>("exportFile"),
     /** Gives the address under which the server keeps it. */
     uploadImage: port<string, { readonly file: PickedImage | null; readonly community: string }>("uploadImage"),
+    readDataPoints: port<ReadonlyArray<DataPoint>, { readonly uuid: ScriptId }>("readDataPoints"),
     /** Says when the page is hidden and when the network is back. */
     page: fromCallback<EditorEvent>(() => {
       throw new Error('port "page" is not wired')

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { openVault } from "../../adapters/server/vault.ts"
+import { startLoopback } from "../fixtures/loopback.ts"
 import { plant } from "../fixtures/marker.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -71,6 +72,33 @@ describe.each(all)("on $name", ({ settings }) => {
       "connection.delete",
       "connection.edit",
     ])
+  })
+
+  test("[O9] a connection is tried for somebody who does not exist: what came of it is told, whatever it is, and noted", async () => {
+    const outside = await startLoopback()
+    const id = field(await add({ ...secretive, apiHost: outside.address }), "id")
+    outside.answerWith((_, response) => void response.end('{"people":0}'))
+    const tried = await bob.send("POST", `/api/crm/connection/${id}/test`)
+    expect(tried.json()).toMatchObject({ status: 200, problem: null, answer: '{"people":0}' })
+    expect(outside.received).toMatchObject([{ method: "GET", headers: { authorization: "Bearer very secret", "x-key": "also secret" } }])
+    expect(outside.received[0]?.path).toMatch(/^\/people\?externalKey=crm&conversation=0/)
+    outside.stop()
+    expect((await bob.send("POST", `/api/crm/connection/${id}/test`)).json()).toMatchObject({
+      status: null,
+      problem: expect.stringContaining("ECONNREFUSED"),
+      answer: null,
+    })
+    const nowhere = field(await add({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
+    expect((await bob.send("POST", `/api/crm/connection/${nowhere}/test`)).json()).toMatchObject({
+      violations: [{ field: "apiHost", message: "ERROR.FIELD_URL" }],
+    })
+    await server.addUser("member", { [acme]: "ROLE_USER" })
+    expect((await (await server.signedIn("member")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(403)
+    await server.addUser("stranger")
+    expect((await (await server.signedIn("stranger")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(404)
+    const noted = await server.database.db.selectFrom("audit").select("thing").where("deed", "=", "connection.test").execute()
+    expect(noted.map(({ thing }) => thing)).toEqual([`connection ${id}`, `connection ${id}`, `connection ${nowhere}`])
+    for (const one of [id, nowhere]) await bob.send("DELETE", `/api/crm/connection/delete/${one}`)
   })
 
   test("what a connection lacks is told by its field, and nothing is kept", async () => {

@@ -356,6 +356,34 @@ describe.each(all)("on $name", ({ settings }) => {
       for (const secret of Object.values(headers)) expect(kept).not.toContain(secret.length > 1 ? secret : `"${secret}"`)
     })
 
+    test("[A13] tells a CRM how its respondent is known; [O8] what the script takes from its answer is known from then on", async () => {
+      outside.answerWith((_request, response) => void response.end(JSON.stringify({ person: { homes: [{ town: "Delft" }] }, stad: "?" })))
+      const connection = await connect({ authType: 3, fields: { token: "t" } })
+      const params = {
+        connection,
+        crmAuthType: "authenticated",
+        selector: "name",
+        valueSelector: "{{answers.naam}}",
+        emailSubject: "Dag {{answers.naam}}",
+      } as const
+      const instructions = around({ type: "crmAuth", params })
+      const script = await makeLive(boss, "acme", instructions)
+      const points = [{ selectedConnection: connection, valueSource: "stad", dataSelector: "$.person.homes[0].town" }]
+      expect((await boss.send("POST", `/api/datapoint/${script}/save`, points)).json()).toBe("ok")
+      const pass = await begin(script)
+      await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
+      const watched = async () => progressIn((await send("watch", { pass, after: 2 })).json())
+      await expect.poll(async () => (await watched()).total, soon).toBe(3)
+      expect((await watched()).turns[0]?.effects[0]).toMatchObject({ html: "<p>Uit: true, Delft</p>" })
+      expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({
+        externalKey: "key",
+        authType: "authenticated",
+        selector: "name",
+        value: "Ada",
+        email: { subject: "Dag Ada" },
+      })
+    })
+
     test("[A12] asks with a column, as a GET where the connection says so", async () => {
       outside.answerWith((_request, response) => void response.end("42"))
       const connection = await connect({ apiMethod: "GET", authType: 3, fields: { token: "t" } })
@@ -436,6 +464,65 @@ describe.each(all)("on $name", ({ settings }) => {
           Array.from({ length: 3 }, () => "<p>Uit: true, Delft</p>"),
         )
         expect(forms.slice(1)).toMatchObject([{ grant_type: "refresh_token", refresh_token: "r1", client_secret: "s" }])
+      })
+
+      test("a chat that delivers, asks a CRM whose access ran out, and asks an agent goes through to its end, and all of it is logged", async () => {
+        const { connection, forms } = await authorized((response) => void response.end('{"stad":"Delft"}'))
+        const receiver = await startLoopback()
+        receiver.answerWith((request, response) => void response.end(request.path === "/ai" ? '{"text":"Mooi daar"}' : ""))
+        const instructions = instructionsOf(
+          { type: "question", label: "naam", says: "Hoe heet u?", question: { uuid: randomUUID(), type: "open" } },
+          {
+            type: "action",
+            label: "uit",
+            action: {
+              type: "send2api",
+              params: {
+                endpoint: `${receiver.address}/hook`,
+                version: 2,
+                questions: null,
+                options: ["question.name.label", "answer.option.text", "answer.format.key-value"],
+                labels: {},
+              },
+            },
+          },
+          { type: "action", label: "wie", action: { type: "crmAuth", params: { connection } } },
+          {
+            type: "action",
+            label: "ai",
+            action: {
+              type: "askAI",
+              params: { provider: "rest", endpoint: `${receiver.address}/ai`, contextText: "{{answers.naam}} in {{crm.stad}}" },
+            },
+          },
+          { type: "message", says: "{{actions.ai}}, {{answers.naam}}", condition: "crm.stad == 'Delft'" },
+          { type: "end", action: { type: "end", params: { endAction: "close", message: "" } } },
+        )
+        clock += 61_000
+        boss = await server.signedIn("boss")
+        const script = await makeLive(boss, "acme", instructions)
+        const pass = await begin(script)
+        await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
+        const watched = async () => progressIn((await send("watch", { pass, after: 1 })).json())
+        await expect.poll(async () => (await watched()).waiting, soon).toBe(null)
+        const effects = (await watched()).turns.flatMap((turn) => turn.effects)
+        expect(effects).toContainEqual(expect.objectContaining({ type: "show", html: "<p>Mooi daar, Ada</p>" }))
+        expect(effects.at(-1)?.type).toBe("end")
+        expect(forms.map((form) => form["grant_type"])).toEqual(["authorization_code", "refresh_token"])
+        await jobsPass(script, (items) => items.every(({ state }) => state === "delivered"))
+        receiver.stop()
+        const bodies = Object.fromEntries(receiver.received.map(({ path, body }) => [path, JSON.parse(body)]))
+        expect(bodies["/hook"]).toMatchObject({ version: 2, answers: { naam: "Ada" } })
+        expect(bodies["/ai"]).toEqual({ purpose: "", prompt: "Ada in Delft" })
+        const logged = await log(script)
+        expect(logged.map(({ reason, state, attempts }) => [reason, state, attempts.length])).toEqual(
+          expect.arrayContaining([
+            ["reached", "delivered", 1],
+            ["asked", "delivered", 1],
+            ["asked", "delivered", 1],
+          ]),
+        )
+        expect(logged).toHaveLength(3)
       })
 
       test("what is erased while access is renewed is neither sent nor kept (I6)", async () => {

@@ -1,6 +1,7 @@
 // A script, and a server and a device that stand in for the editor's ports.
 import * as Schema from "effect/Schema"
 import { fromCallback, fromPromise } from "xstate"
+import type { DataPoint } from "../../domain/connections/data-points.ts"
 import { Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
 import type { Keeping, KeptDraft } from "../../domain/script/draft.ts"
@@ -120,6 +121,7 @@ export const editorOn = (ports: Partial<Ports>) => {
       openFile: fromPromise(() => on.openFile()),
       exportFile: fromPromise(() => on.exportFile()),
       uploadImage: fromPromise(() => on.uploadImage()),
+      readDataPoints: fromPromise(async (): Promise<ReadonlyArray<DataPoint>> => []),
       page: silent,
       warnBeforeUnload: silent,
       holdWork,

@@ -390,6 +390,7 @@ test("the whole machine begins in every region's first state", () => {
     open: {
       editing: "writing",
       keeping: "still",
+      knowing: "reading",
       saving: "resting",
       checking: "checking",
       transfer: { idle: "quiet" },

@@ -72,6 +72,7 @@ const connection = (id: string, name = `connection ${id}`): ListedConnection => 
 
 describe("connections", () => {
   const [a, b] = [connection("a"), connection("b")]
+  const attempt = { at: "2026-01-01T00:00:00Z", milliseconds: 12, status: 200, problem: null, answer: "{}" }
   const gone = new Missing({})
   const all = edges(connectionsMachine, {
     input: { slug: "acme" },
@@ -80,8 +81,12 @@ describe("connections", () => {
       { type: "connection.add" },
       { type: "connection.edit", connection: a },
       { type: "connection.delete", connection: a },
+      { type: "connection.try", connection: a },
+      { type: "trial.dismiss" },
       { type: "consent.give" },
       { type: "consent.refuse" },
+      done("attempt", attempt),
+      failed("attempt", unreachable),
       done("list", [a]),
       failed("list", unreachable),
       done("form", b),
@@ -112,6 +117,27 @@ describe("connections", () => {
         expect([next.value, next.context.failure, next.context.connections]).toEqual(["asking", unreachable, state.context.connections])
     }
     expect(removals).toBeGreaterThan(1)
+  })
+
+  test("one is tried at a time, and what came of it stands until something else is done", () => {
+    let tries = 0
+    for (const { state, event, next } of all) {
+      if (next.hasTag("trying") && !state.hasTag("trying")) {
+        tries++
+        expect([state.value, event.type, next.context.trial]).toEqual([
+          "ready",
+          "connection.try",
+          { connection: a, attempt: null, failure: null },
+        ])
+      }
+      if (state.hasTag("trying") && event.type === "xstate.done.actor.attempt")
+        expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt, failure: null }])
+      if (state.hasTag("trying") && event.type === "xstate.error.actor.attempt")
+        expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt: null, failure: unreachable }])
+      if (state.matches("ready") && (event.type === "connection.add" || event.type === "trial.dismiss"))
+        expect(next.context.trial).toBe(null)
+    }
+    expect(tries).toBeGreaterThan(0)
   })
 
   test("what was saved takes its place in the list, and is told; a form that was left changes nothing", () => {

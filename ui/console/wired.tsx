@@ -2,6 +2,7 @@
 import type { KyInstance } from "ky"
 import { createContext, use } from "react"
 import type { ActorRefFrom, CallbackActorLogic, EventObject } from "xstate"
+import type { PlainKey } from "../../domain/catalogue/catalogue.ts"
 import type { Bases } from "../../domain/links/addresses.ts"
 
 import type { chatOverviewMachine } from "../../machines/chat-overview.ts"
@@ -15,6 +16,7 @@ import type { ChatMachines } from "./chat/machines.ts"
 import type { CommunityMachines } from "./community/machines.ts"
 import type { StylingMachines } from "./community/styling/machines.ts"
 import type { EditorMachines } from "./editor/Editor.tsx"
+import type { OutboundMachines } from "./editor/outbound/machines.ts"
 import type { RemovalMachines } from "./removal/machines.ts"
 
 /** What the wiring of a part that is loaded later fills its ports with. */
@@ -24,6 +26,8 @@ export type Outside = {
   /** While it runs, the session's end does not close the screen. */
   readonly holdWork: CallbackActorLogic<EventObject>
   readonly session: SessionActor
+  /** Shows a short message at the top left: a key of the catalogue, for so many milliseconds. */
+  readonly flash: (tone: Tone, key: PlainKey, milliseconds: number) => void
 }
 
 export type Wired = {
@@ -35,6 +39,8 @@ export type Wired = {
   readonly bases: Bases
   /** Fetches the editor's wiring; see editor/wiring.ts. */
   readonly editor: () => Promise<EditorMachines>
+  /** Fetches the wiring of what leaves a chat for elsewhere, as the editor sets it up; see editor/outbound/wiring.ts. */
+  readonly outbound: () => Promise<OutboundMachines>
   /** Fetches the wiring of one chat's screen; see chat/wiring.ts. */
   readonly chat: () => Promise<ChatMachines>
   /** Fetches the wiring of the account screens; see account/wiring.ts. */

@@ -16,7 +16,7 @@ import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/sess
 import { signInMachine } from "../../machines/sign-in.ts"
 import { filler } from "../kit/fill.ts"
 import { wireScriptStatus } from "./chats/wiring.ts"
-import type { Wired } from "./wired.tsx"
+import type { Outside, Wired } from "./wired.tsx"
 
 /** Fills every port and starts the session. `nobody`: it is known already that nobody is signed in. */
 export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
@@ -54,11 +54,13 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
     session.send({ type: "work.hold", work })
     return () => session.send({ type: "work.release", work })
   })
-  const outside = { api, fill, holdWork, session }
+  const flashes = createActor(flashesMachine).start()
+  const flash: Outside["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
+  const outside = { api, fill, holdWork, session, flash }
 
   return {
     session,
-    flashes: createActor(flashesMachine).start(),
+    flashes,
     communities: communitiesMachine.provide({
       actors: {
         list: fill(communities.list),
@@ -85,6 +87,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
       },
     }),
     editor: async () => (await import("./editor/wiring.ts")).wireEditor(outside),
+    outbound: async () => (await import("./editor/outbound/wiring.ts")).wireOutbound(outside),
     chat: async () => (await import("./chat/wiring.ts")).wireChat(outside),
     account: async () => (await import("./account/wiring.ts")).wireAccount(outside),
     community: async () => (await import("./community/wiring.ts")).wireCommunity(outside),

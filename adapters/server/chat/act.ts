@@ -1,12 +1,11 @@
 // The job that does what a conversation waits for, and goes on with it.
 import * as Schema from "effect/Schema"
-import { noOutcome } from "../../../domain/actions/asking.ts"
 import type { Effect } from "../../../domain/chat/effect.ts"
 import { type ChatRecord, turnsOf } from "../../../domain/chat/record.ts"
 import type { Db } from "../database/database.ts"
 import type { House } from "../house.ts"
 import type { Worker } from "../jobs/jobs.ts"
-import { askOutside } from "./ask-outside.ts"
+import { askOutside, nothing } from "./ask-outside.ts"
 import { type ConversationRow, goOn, type Held, recordIn } from "./conversing.ts"
 import type { PreparedScript } from "./prepared.ts"
 
@@ -46,12 +45,17 @@ export const act: Worker = async (house, payload, job) => {
   const action = held === null ? undefined : actionOf(held.script, held.record, acting.instruction)
   // Erased, or done already.
   if (held === null || action === undefined) return
-  const { outcome, results } =
-    job.attempt > mostTries ? noOutcome : await askOutside(house, { row: held.row, instruction: acting.instruction, action })
-  const crm = action.type === "crmAuth" ? { crm: results } : {}
+  const { outcome, results, crm } =
+    job.attempt > mostTries ? nothing : await askOutside(house, { row: held.row, instruction: acting.instruction, action })
   await database.transact(async (change) => {
     const now = await waitingFor(house, change, await rowOf(change, acting).forUpdate().executeTakeFirst(), acting)
     if (now === null) return
-    await goOn(house, change, now, { type: "action.done", uuid: acting.instruction, outcome, results, ...crm })
+    await goOn(house, change, now, {
+      type: "action.done",
+      uuid: acting.instruction,
+      outcome,
+      results,
+      ...(action.type === "crmAuth" && { crm }),
+    })
   })
 }

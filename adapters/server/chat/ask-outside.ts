@@ -1,20 +1,34 @@
 // The call that a step makes while its respondent waits: kept with what came of it, as deliveries are.
 import { randomUUIDv7 } from "node:crypto"
 import type { Action } from "../../../domain/actions/action.ts"
-import { type Asking, askingAgent, askingEndpoint, noOutcome, type Outcome, outcomeOf } from "../../../domain/actions/asking.ts"
-import { type ConnectionRow, openedConnection } from "../connections/connections.ts"
-import { connectionRequest } from "../connections/request.ts"
-import { accessOf } from "../connections/tokens.ts"
+import {
+  type Asking,
+  askingAgent,
+  askingEndpoint,
+  noOutcome,
+  type Outcome,
+  outcomeOf,
+  readAnswer,
+  saidBy,
+} from "../../../domain/actions/asking.ts"
+import { chosenConnection } from "../../../domain/actions/crm.ts"
+import { takenFrom } from "../../../domain/connections/data-points.ts"
+import { askConnection, connectionRow } from "../connections/ask.ts"
+import { dataPointsOf } from "../connections/data-points.ts"
 import { conversationOf } from "../conversations/conversation-row.ts"
 import { type Attempt, attempt, isTaken, keepAttempt } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
-import { isUuid } from "../http/askable.ts"
 import type { ConversationRow } from "./conversing.ts"
 
 type Step = { readonly row: ConversationRow; readonly instruction: string; readonly action: Action }
 
+/** What a step came to, and what is known of the respondent from then on. */
+export type Asked = Outcome & { readonly crm: Readonly<Record<string, unknown>> }
+
+export const nothing: Asked = { ...noOutcome, crm: {} }
+
 /** What a step comes to. A step that gets no answer comes to nothing: the chat goes on. */
-export const askOutside = async (house: House, step: Step): Promise<Outcome> => {
+export const askOutside = async (house: House, step: Step): Promise<Asked> => {
   const { action } = step
   switch (action.type) {
     case "getFromAPI":
@@ -23,15 +37,15 @@ export const askOutside = async (house: House, step: Step): Promise<Outcome> => 
       return asked(house, step, askingAgent(action.params))
     case "crmAuth":
     case "crmApi":
-      return askedOfConnection(house, step, action.params)
+      return askedOfConnection(house, step, action)
     default:
       // A payment has no provider here (decisions "Send to API"): nothing was paid.
-      return noOutcome
+      return nothing
   }
 }
 
-const asked = async (house: House, step: Step, asking: Asking | null): Promise<Outcome> =>
-  asking === null ? noOutcome : cameTo(await kept(house, step, asking, () => attempt(house, asking)))
+const asked = async (house: House, step: Step, asking: Asking | null): Promise<Asked> =>
+  asking === null ? nothing : { ...cameTo(await kept(house, step, asking, () => attempt(house, asking))), crm: {} }
 
 const cameTo = (made: Attempt | null): Outcome => (made !== null && isTaken(made) ? outcomeOf(made.answer?.body ?? "") : noOutcome)
 
@@ -72,35 +86,18 @@ const kept = async (
   return made
 }
 
-type CrmParams = Extract<Action, { readonly type: "crmAuth" | "crmApi" }>["params"]
+type CrmAction = Extract<Action, { readonly type: "crmAuth" | "crmApi" }>
 
-/** The connection of a step: its id, or an object that has it. */
-const connectionId = (connection: unknown): string => {
-  const id: unknown = typeof connection === "object" && connection !== null ? Reflect.get(connection, "id") : connection
-  return typeof id === "string" && isUuid(id) ? id : ""
-}
-
-const askedOfConnection = async (house: House, step: Step, params: CrmParams): Promise<Outcome> => {
-  const { database, secret } = house
-  const id = connectionId(params.connection)
-  if (id === "") return noOutcome
-  const row: ConnectionRow | undefined = await database.db
-    .selectFrom("connections")
-    .selectAll()
-    .where("community_id", "=", step.row.community_id)
-    .where("id", "=", id)
-    .executeTakeFirst()
-  if (row === undefined) return noOutcome
-  const connection = openedConnection(secret, row)
-  const column = "column" in params && typeof params.column === "string" ? params.column : ""
-  const call = (access: string | null) => connectionRequest(connection, { column, conversation: conversationOf(step.row), access })
-  const access = await accessOf(house, row, connection)
-  const first = call(access)
-  if (first === null) return noOutcome
-  const made = await kept(house, step, first, () => attempt(house, first))
-  // A token may have been taken back before its time.
-  if (made?.answer?.status !== 401 || connection.authType !== 5) return cameTo(made)
-  const renewed = await accessOf(house, row, connection, { isRefused: true })
-  const second = renewed === null ? null : call(renewed)
-  return second === null ? noOutcome : cameTo(await kept(house, step, second, () => attempt(house, second)))
+/** What a CRM authentication comes to is known as `crm.key`: the fields of the answer, and what the script takes from it (decisions O8). */
+const askedOfConnection = async (house: House, step: Step, action: CrmAction): Promise<Asked> => {
+  const row = await connectionRow(house.database.db, step.row.community_id, chosenConnection(action.params.connection))
+  if (row === null) return nothing
+  const conversation = conversationOf(step.row)
+  const made = await askConnection(house, row, { said: saidBy(action), conversation }, (asking) =>
+    kept(house, step, asking, () => attempt(house, asking)),
+  )
+  const { outcome, results } = cameTo(made)
+  if (action.type !== "crmAuth" || made === null || !isTaken(made)) return { outcome, results, crm: {} }
+  const points = await dataPointsOf(house.database.db, step.row.script_id)
+  return { outcome, results, crm: { ...results, ...takenFrom(points, row.id, readAnswer(made.answer?.body ?? "")) } }
 }

@@ -1,13 +1,13 @@
 // A connection as it is called: where, by which method, and with the header that says who calls (spec/3-community §3 "Auth types").
-import { type Asking, toldConnection } from "../../../domain/actions/asking.ts"
+import { type Asking, type Said, toldConnection } from "../../../domain/actions/asking.ts"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { Conversation } from "../../../domain/conversations/conversation.ts"
 
-/** `access` is the token that the connection's owner gave, null where there is none. */
-type Called = { readonly column: string; readonly conversation: Conversation; readonly access: string | null }
+/** `said` is what the step says of its own; `access` is the token that the connection's owner gave, null where there is none. */
+type Called = { readonly said: Said; readonly conversation: Conversation; readonly access: string | null }
 
 /** The call of a connection for one respondent. Null where it names no address. */
-export const connectionRequest = (connection: ConnectionPayload, { column, conversation, access }: Called): Asking | null => {
+export const connectionRequest = (connection: ConnectionPayload, { said, conversation, access }: Called): Asking | null => {
   const { apiHost, apiPath, apiMethod } = connection
   // Put together as texts: a path that is an address of its own would take the secrets elsewhere.
   const url = URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}`)
@@ -18,7 +18,7 @@ export const connectionRequest = (connection: ConnectionPayload, { column, conve
     ...connection.headers,
     ...authorization(connection, access),
   }
-  const { head, given } = toldConnection(connection, column, conversation)
+  const { head, given } = toldConnection(connection, said, conversation)
   if (apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...head, ...given }) }
   for (const [name, value] of Object.entries(head)) if (typeof value === "string") url.searchParams.set(name, value)
   return { method: "GET", url: url.href, headers }

@@ -1,5 +1,6 @@
 // One attempt at a call to an address outside, kept with what came of it: a request and its answer, or why there was none.
 import { randomUUIDv7 } from "node:crypto"
+import type { DeliveryAttempt } from "../../../domain/actions/send-to-api/logged.ts"
 import type { House } from "../house.ts"
 import { type OutboundAnswer, OutboundError, type OutboundRequest } from "../outbound/outbound.ts"
 
@@ -30,35 +31,34 @@ export const isTaken = ({ answer }: Attempt): boolean => answer !== null && answ
 /** Characters of an answer that are kept, for a person to look at. */
 const mostKept = 2000
 
+/** An attempt as it is told to a person: the beginning of its answer, without what the database cannot keep (U+0000). */
+export const toldAttempt = ({ at, milliseconds, answer, problem }: Attempt): DeliveryAttempt => ({
+  at: at.toISOString(),
+  milliseconds,
+  status: answer?.status ?? null,
+  problem,
+  answer: answer?.body.slice(0, mostKept).replaceAll("\0", "") ?? null,
+})
+
 type Of = { readonly script: string; readonly delivery: string }
 
 /** Keeps what came of an attempt; of a delivery that was erased meanwhile nothing is kept. */
 export const keepAttempt = async (
   { database }: Pick<House, "database">,
   { script, delivery }: Of,
-  { at, milliseconds, answer, problem }: Attempt,
+  made: Attempt,
   state: "due" | "delivered" | "failed",
 ): Promise<void> =>
   database.transact(async (change) => {
     const { numUpdatedRows } = await change
       .updateTable("deliveries")
-      .set({ state, ended_at: state === "due" ? null : at })
+      .set({ state, ended_at: state === "due" ? null : made.at })
       .where("script_id", "=", script)
       .where("id", "=", delivery)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows !== 1n) return
     await change
       .insertInto("delivery_attempts")
-      .values({
-        script_id: script,
-        id: randomUUIDv7(),
-        delivery_id: delivery,
-        at,
-        milliseconds,
-        status: answer?.status ?? null,
-        problem,
-        // What the database cannot keep (U+0000) says nothing to a person.
-        answer: answer?.body.slice(0, mostKept).replaceAll("\0", "") ?? null,
-      })
+      .values({ script_id: script, id: randomUUIDv7(), delivery_id: delivery, ...toldAttempt(made), at: made.at })
       .execute()
   })

@@ -1,7 +1,7 @@
 // Connections to CRMs and the like, and what scripts take from them (adapters/contract/connections.ts).
 import { randomUUIDv7 } from "node:crypto"
-import * as Schema from "effect/Schema"
 import type { FastifyRequest } from "fastify"
+import { fakeConversation } from "../../../domain/actions/send-to-api/fake-conversation.ts"
 import { may } from "../../../domain/communities/roles.ts"
 import {
   type ConnectionPayload,
@@ -11,13 +11,16 @@ import {
   mappers,
   noConnection,
 } from "../../../domain/connections/connection.ts"
-import { DataPoints, dataPointProblems } from "../../../domain/connections/data-points.ts"
+import { dataPointProblems } from "../../../domain/connections/data-points.ts"
 import * as contract from "../../contract/connections.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
+import { askConnection } from "../connections/ask.ts"
 import { authorizationAddress, ownPath, readState, type State, tokensFor } from "../connections/authorize.ts"
 import { listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
+import { dataPointsOf } from "../connections/data-points.ts"
 import type { Db } from "../database/database.ts"
+import { attempt, toldAttempt } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
 import { aboutConnection, aboutScript, type Call, inCommunity, signedIn } from "../http/call.ts"
 import { wantsHtml } from "../http/pages.ts"
@@ -196,11 +199,21 @@ const saveDataPoints = aboutScript(
     }),
 )
 
-const dataPointsIn = Schema.decodeUnknownSync(Schema.fromJsonString(DataPoints))
+const showDataPoints = aboutScript(contract.showDataPoints, "scripts.read", async ({ database: { db } }, { params: { id } }) => ({
+  fields: await dataPointsOf(db, id),
+}))
 
-const showDataPoints = aboutScript(contract.showDataPoints, "scripts.read", async ({ database: { db } }, { params: { id } }) => {
-  const row = await db.selectFrom("data_points").select("fields").where("script_id", "=", id).executeTakeFirst()
-  return { fields: row === undefined ? [] : dataPointsIn(row.fields) }
+/** Somebody who does not exist, so that a connection can be tried. */
+const nobody = { cuuid: "00000000-0000-4000-8000-000000000000", respondent: "00000000-0000-4000-8000-000000000001" }
+
+const test = aboutConnection(contract.testConnection, "connections.test", async (house, { user, community, params: { id } }) => {
+  const row = await rowOf(house.database.db, { community: community.uuid, id })
+  const at = house.now()
+  await note(house.database.db, { community: community.uuid, user, deed: "connection.test", thing: `connection ${row.id}` }, at)
+  const conversation = fakeConversation({ instructions: [] }, { ...nobody, now: at.toISOString() })
+  const made = await askConnection(house, row, { said: { head: {}, given: {} }, conversation }, (asking) => attempt(house, asking))
+  if (made === null) throw violated({ field: "apiHost", message: "ERROR.FIELD_URL" })
+  return toldAttempt(made)
 })
 
 export const connectionCalls: ReadonlyArray<Call> = [
@@ -213,4 +226,5 @@ export const connectionCalls: ReadonlyArray<Call> = [
   asPage(authorize),
   saveDataPoints,
   showDataPoints,
+  test,
 ]

@@ -4,7 +4,7 @@ import type { Instruction } from "../../script/instruction.ts"
 import { nameOf } from "../../script/name.ts"
 
 /** One attempt, at an ISO 8601 instant: a status with the beginning of the answer, or the problem that there was none. */
-const DeliveryAttempt = Schema.Struct({
+export const DeliveryAttempt = Schema.Struct({
   at: Schema.String,
   milliseconds: Schema.Int,
   status: Schema.NullOr(Schema.Int),

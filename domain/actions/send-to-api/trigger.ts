@@ -17,6 +17,8 @@ export const triggerPresets = {
 } as const satisfies Record<string, { readonly amount: number; readonly unit: TriggerUnit }>
 export type TriggerPreset = keyof typeof triggerPresets
 export const usualPreset: TriggerPreset = "4-hours"
+export const presetNames = ["1-hour", "4-hours", "1-day", "1-week", "2-weeks"] as const satisfies ReadonlyArray<TriggerPreset>
+export const triggerUnits = ["second", "minute", "hour", "day", "week"] as const satisfies ReadonlyArray<TriggerUnit>
 
 /** The least that can be waited for, in any unit. */
 export const leastAmount = 1
@@ -31,6 +33,18 @@ export const withPreset = (trigger: Trigger | null | undefined, preset: TriggerP
 /** [A7] A trigger that waits for an amount of a unit, whole and at least 1. */
 export const withAmount = (trigger: Trigger | null | undefined, amount: number, unit: TriggerUnit): Trigger =>
   waiting(trigger, { preset: null, custom: true, amount: Math.max(leastAmount, Math.trunc(amount) || leastAmount), unit })
+
+/** The trigger turned on, waiting as long as it did before, else as usual; or turned off, keeping what it waited for. */
+export const turned = (trigger: Trigger | null | undefined, enabled: boolean): Trigger => ({
+  ...(deliveryWait({ ...trigger, enabled: true }) === undefined ? withPreset(trigger, usualPreset) : trigger),
+  enabled,
+})
+
+/** The preset that a trigger waits for, or "custom" where it waits for an amount of its own. */
+export const presetOf = (trigger: Trigger | null | undefined): TriggerPreset | "custom" => {
+  const { preset, custom } = trigger?.config ?? {}
+  return (custom ? undefined : presetNames.find((it) => it === preset)) ?? "custom"
+}
 
 type Config = { readonly preset: string | null; readonly custom: boolean; readonly amount: number; readonly unit: TriggerUnit }
 

@@ -1,7 +1,7 @@
 // The three steps in which a delivery is set up, and when each is valid (spec/2-editor §4, §5).
 import type { Action } from "../action.ts"
 import { isEndpoint } from "../endpoint.ts"
-import { structureOf, structureProblems } from "./structure.ts"
+import { optionsOf, structureOf, structureProblems, usualStructure } from "./structure.ts"
 
 export type SendToApiParams = Extract<Action, { readonly type: "send2api" }>["params"]
 
@@ -10,6 +10,13 @@ export type WizardStep = (typeof wizardSteps)[number]
 
 /** "An instruction without a value reads as 1" (spec/2-editor §3). */
 export const versionOf = (params: SendToApiParams): 1 | 2 => params.version ?? 1
+
+/** A static delivery as a dynamic one, that says what it said of each question unless it has other options already. */
+export const asDynamic = (params: SendToApiParams): SendToApiParams => ({
+  ...params,
+  version: 2,
+  options: params.options?.length ? params.options : optionsOf(usualStructure),
+})
 
 const valid: Readonly<Record<WizardStep, (params: SendToApiParams) => boolean>> = {
   endpoint: ({ endpoint }) => isEndpoint(endpoint),
@@ -24,6 +31,12 @@ export const isStepValid = (step: WizardStep, params: SendToApiParams): boolean 
 /** Whether a step can be gone to: all steps before it are valid. */
 export const isStepReachable = (step: WizardStep, params: SendToApiParams): boolean =>
   wizardSteps.slice(0, wizardSteps.indexOf(step)).every((before) => isStepValid(before, params))
+
+/** The step after or before one; null where there is none, or it cannot be gone to. */
+export const stepBeside = (step: WizardStep, by: 1 | -1, params: SendToApiParams): WizardStep | null => {
+  const next = wizardSteps[wizardSteps.indexOf(step) + by]
+  return next !== undefined && isStepReachable(next, params) ? next : null
+}
 
 /** Whether it can be saved: at the last step with all steps valid; version 1 has one step only. */
 export const canSave = (step: WizardStep, params: SendToApiParams): boolean =>

@@ -178,6 +178,11 @@ export const editor = {
   "editor.about.currency": "An amount of money",
   "editor.about.file": "A photo or an image",
   "editor.about.end": "The chat is over",
+  "editor.about.send2api": "Answers go to another system",
+  "editor.about.askAI": "A machine reads answers and says something",
+  "editor.about.crmAuth": "Who is the respondent?",
+  "editor.about.crmApi": "Ask a connection for something",
+  "editor.about.send2con": "Answers go to a connection",
 
   "editor.instruction": "Instruction",
   "editor.instruction.place": "{place} of {count}",
@@ -449,6 +454,9 @@ export const editor = {
   "editor.options.public": "Public title",
   "editor.options.public.help": "Respondents see this title.",
   "editor.options.language": "Language",
+  "editor.options.data": "External data",
+  "editor.options.data.text":
+    "What connections know of a respondent, for conditions and texts. It is saved at once, apart from the script.",
   "editor.options.file": "Script file",
   "editor.options.file.text": "The script as it stands here, saved or not.",
   "editor.options.export": "Export Script to file",

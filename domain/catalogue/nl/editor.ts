@@ -184,6 +184,11 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.about.currency": "Een geldbedrag",
   "editor.about.file": "Een foto of afbeelding",
   "editor.about.end": "De chat is voorbij",
+  "editor.about.send2api": "Antwoorden gaan naar een ander systeem",
+  "editor.about.askAI": "Een machine leest antwoorden en zegt iets",
+  "editor.about.crmAuth": "Wie is de respondent?",
+  "editor.about.crmApi": "Iets aan een koppeling vragen",
+  "editor.about.send2con": "Antwoorden gaan naar een koppeling",
 
   "editor.instruction": "Instructie",
   "editor.instruction.place": "{place} van {count}",
@@ -455,6 +460,9 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.options.public": "Publieke titel",
   "editor.options.public.help": "Deze titel zien respondenten.",
   "editor.options.language": "Taal",
+  "editor.options.data": "Externe gegevens",
+  "editor.options.data.text":
+    "Wat koppelingen van een respondent weten, voor voorwaarden en teksten. Het wordt meteen opgeslagen, los van het script.",
   "editor.options.file": "Scriptbestand",
   "editor.options.file.text": "Het script zoals het hier staat, opgeslagen of niet.",
   "editor.options.export": "Script naar bestand exporteren",

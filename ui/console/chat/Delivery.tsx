@@ -2,18 +2,13 @@
 import { Button } from "@mantine/core"
 import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import {
-  calledIn,
-  type DeliveryAttempt,
-  type LoggedDelivery,
-  mayDeliverAgain,
-  readableBody,
-} from "../../../domain/actions/send-to-api/logged.ts"
+import { calledIn, type LoggedDelivery, mayDeliverAgain, readableBody } from "../../../domain/actions/send-to-api/logged.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import type { DeliveriesActor } from "../../../machines/chat/deliveries.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useMoments } from "../../kit/moments.ts"
 import { useWords } from "../../kit/words.tsx"
+import { Attempted, Verbatim } from "../outbound/Attempted.tsx"
 import classes from "./Deliveries.module.css"
 
 const icons = { due: IconClock, delivered: IconCircleCheck, failed: IconAlertTriangle } as const satisfies Record<
@@ -82,32 +77,12 @@ const Inside = ({ delivery: { body, attempts } }: Pick<Props, "delivery">) => {
       ) : (
         <ol>
           {attempts.map((it) => (
-            <Attempt key={it.at} attempt={it} />
+            <li key={it.at}>
+              <Attempted attempt={it} />
+            </li>
           ))}
         </ol>
       )}
     </div>
   )
 }
-
-const Attempt = ({ attempt: { at, milliseconds, status, problem, answer } }: { readonly attempt: DeliveryAttempt }) => {
-  const t = useWords()
-  const { minute } = useMoments()
-  return (
-    <li>
-      <time dateTime={at}>{minute(at)}</time> · <strong>{status === null ? problem : t("deliveries.status", { status })}</strong> ·{" "}
-      {t("deliveries.milliseconds", { count: milliseconds })}
-      {answer !== null && answer !== "" && <Verbatim name={t("deliveries.answer")} text={answer} />}
-    </li>
-  )
-}
-
-/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
-const scrolling = { tabIndex: 0 } as const
-
-/** A text of others, letter for letter. */
-const Verbatim = ({ name, text }: { readonly name: string; readonly text: string }) => (
-  <figure className={classes["verbatim"]} aria-label={name} {...scrolling}>
-    <pre>{text}</pre>
-  </figure>
-)

@@ -1,12 +1,14 @@
 // The connections of a community: a table, adding, editing, deleting, and the way to who gives access.
 import { ActionIcon, Button, Skeleton } from "@mantine/core"
-import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
+import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { platforms } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { Attempted } from "../outbound/Attempted.tsx"
 import table from "./Community.module.css"
 import { ConnectionForm } from "./ConnectionForm.tsx"
 import type { CommunityMachines } from "./machines.ts"
@@ -47,6 +49,7 @@ export const Connections = ({ machines, slug }: Props) => {
         </>
       )}
       {isListed && connections.length === 0 && <p className={table["none"]}>{t("connections.none")}</p>}
+      <TrialNotice actor={actor} />
       {connections.length > 0 && <Table actor={actor} wayTo={(id) => machines.authorizeAddress(id, `/${slug}/options`)} />}
       <ConnectionForm actor={actor} />
       <Consent
@@ -65,12 +68,35 @@ export const Connections = ({ machines, slug }: Props) => {
   )
 }
 
+/** What came of trying a connection. */
+const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
+  const t = useWords()
+  const trial = useSelector(actor, ({ context }) => context.trial)
+  if (trial === null) return null
+  const { connection, attempt, failure } = trial
+  const { name } = connection
+  if (failure !== null) return <FailureNotice failure={failure} />
+  if (attempt === null) return <output className={classes["quiet"]}>{t("connections.trying", { name })}</output>
+  const isTaken = attempt.status !== null && attempt.status < 400
+  return (
+    <div className={classes["trial"]}>
+      <Notice tone={isTaken ? "good" : "bad"} title={t(isTaken ? "connections.tried" : "connections.tried.not", { name })}>
+        <Attempted attempt={attempt} />
+      </Notice>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("dismiss")} onClick={() => actor.send({ type: "trial.dismiss" })}>
+        <IconX size={18} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}
+
 /** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
 const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wayTo: (id: string) => string }) => {
   const t = useWords()
   const connections = useSelector(actor, ({ context }) => context.connections)
+  const tried = useSelector(actor, (state) => (state.hasTag("trying") ? (state.context.trial?.connection.id ?? null) : null))
   return (
     <section className={table["frame"]} aria-label={t("connections.list")} {...scrolling}>
       <table className={table["table"]} aria-label={t("connections.heading")}>
@@ -115,6 +141,16 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
                         {t("connections.authorize.short")}
                       </Button>
                     )}
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={t("connections.try", { name })}
+                      loading={tried === id}
+                      disabled={tried !== null && tried !== id}
+                      onClick={() => actor.send({ type: "connection.try", connection })}
+                    >
+                      {t("connections.try.short")}
+                    </Button>
                     <ActionIcon
                       variant="subtle"
                       color="gray"

@@ -41,6 +41,7 @@ export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachin
       actors: {
         list: fill(({ slug }, signal) => connections.list({ community: slug }, signal)),
         remove: fill(connections.remove),
+        attempt: fill(connections.test),
         form: connectionFormMachine.provide({
           actors: {
             submit: fill(({ id = "", community = "", ...draft }, signal) => {

@@ -1,12 +1,17 @@
 // What concerns the script as a whole: its public title, its language, and the script as a file (spec/2-editor §2 "Chat Options modal").
 import { Button, Modal, NativeSelect, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
+import { Suspense } from "react"
 import { languages } from "../../../domain/script/language.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { arriving } from "./arriving.tsx"
 import classes from "./ChatOptions.module.css"
 import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
+
+/** Fetched with what it needs from outside. */
+const ExternalData = arriving(async () => (await import("./outbound/ExternalData.tsx")).ExternalData)
 
 type Props = { readonly opened: boolean; readonly onClose: () => void }
 
@@ -49,6 +54,13 @@ const Fields = () => {
           if (picked) actor.send({ type: "language.pick", language: picked })
         }}
       />
+      <section className={classes["file"]} aria-labelledby="data-heading">
+        <h3 id="data-heading">{t("editor.options.data")}</h3>
+        <p>{t("editor.options.data.text")}</p>
+        <Suspense>
+          <ExternalData />
+        </Suspense>
+      </section>
       <section className={classes["file"]} aria-labelledby="file-heading">
         <h3 id="file-heading">{t("editor.options.file")}</h3>
         <p>{t("editor.options.file.text")}</p>

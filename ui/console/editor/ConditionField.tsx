@@ -10,6 +10,7 @@ import classes from "./ConditionField.module.css"
 import { ColouredCondition } from "./condition/ColouredCondition.tsx"
 import { listId, Options, optionId } from "./condition/Options.tsx"
 import { useEditing, useEditor, useLocked, useWrite } from "./editing.tsx"
+import { externalKeys } from "./external-keys.ts"
 
 /** Most conditions are read, few are built: the builder comes when it is asked for. */
 const Rows = lazy(async () => ({ default: (await import("./condition/ConditionRows.tsx")).ConditionRows }))
@@ -61,8 +62,8 @@ const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
   const [picked, pick] = useState(0)
   const text = instruction.condition ?? ""
   const look = (typed: string, caret: number) => {
-    const { instructions } = editor.getSnapshot().context.draft
-    offer(complete(typed, caret, instructions, instruction.order))
+    const { context } = editor.getSnapshot()
+    offer(complete(typed, caret, context.draft.instructions, instruction.order, externalKeys(context)))
     pick(0)
   }
   const take = ({ text: option }: Completion) => {

@@ -2,13 +2,14 @@
 import { Button } from "@mantine/core"
 import { useState } from "react"
 import { nameOf } from "../../../domain/script/name.ts"
+import type { PickerEntry } from "../../../domain/script/picker.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor, useLocked } from "./editing.tsx"
 import { ImportOffer } from "./ImportOffer.tsx"
 import classes from "./InstructionPicker.module.css"
 import { KindIcon } from "./kinds.tsx"
-import { type OfferedKind, offered } from "./offered.ts"
+import { offered } from "./offered.ts"
 
 export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void }) => {
   const t = useWords()
@@ -49,12 +50,15 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
 export const pickerSearchId = "picker-search"
 
 /** A button per kind, by groups. */
-export const KindButtons = ({ onPick }: { readonly onPick: (kind: OfferedKind) => void }) => {
+export const KindButtons = ({ onPick }: { readonly onPick: (kind: PickerEntry) => void }) => {
   const t = useWords()
   const [sought, seek] = useState("")
-  const isLike = (kind: OfferedKind) =>
+  const isLike = (kind: PickerEntry) =>
     `${t(`editor.kind.${kind}`)} ${t(`editor.about.${kind}`)}`.toLowerCase().includes(sought.trim().toLowerCase())
-  const found = offered.map(({ group, kinds }) => ({ group, kinds: kinds.filter(isLike) })).filter(({ kinds }) => kinds.length > 0)
+  const flags = useEditing((context) => context.flags)
+  const found = offered(flags)
+    .map(({ group, kinds }) => ({ group, kinds: kinds.filter(isLike) }))
+    .filter(({ kinds }) => kinds.length > 0)
   const [first] = found
   const groups = found.map(({ group, kinds }) => (
     <div key={group} className={classes["group"]}>

@@ -13,7 +13,7 @@ export const arriving = <Props extends object>(part: () => Promise<ComponentType
     }
   })
 
-const NotArrived = () => {
+export const NotArrived = () => {
   const t = useWords()
   return (
     <Notice tone="bad">

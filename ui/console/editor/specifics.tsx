@@ -3,7 +3,6 @@ import { type ComponentType, lazy } from "react"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import type { Kind } from "../../../domain/script/kind.ts"
 import { KeptPanel } from "./KeptPanel.tsx"
-import type { OfferedKind } from "./offered.ts"
 
 type Panel = ComponentType<{ readonly instruction: Instruction }>
 
@@ -28,10 +27,16 @@ const Image = fetched(async () => (await import("./media/ImagePanel.tsx")).Image
 const Video = fetched(async () => (await import("./media/VideoPanel.tsx")).VideoPanel)
 const Score = fetched(async () => (await import("./media/ScorePanel.tsx")).ScorePanel)
 const Payment = fetched(async () => (await import("./media/PaymentPanel.tsx")).PaymentPanel)
+const SendToApi = fetched(async () => (await import("./outbound/SendToApiPanel.tsx")).SendToApiPanel)
+const AskAi = fetched(async () => (await import("./outbound/AskAiPanel.tsx")).AskAiPanel)
+const CrmAuth = fetched(async () => (await import("./outbound/CrmAuthPanel.tsx")).CrmAuthPanel)
+const CrmApi = fetched(async () => (await import("./outbound/CrmApiPanel.tsx")).CrmApiPanel)
+const SendToConnector = fetched(async () => (await import("./outbound/SendToConnectorPanel.tsx")).SendToConnectorPanel)
+const GetFromApi = fetched(async () => (await import("./outbound/GetFromApiPanel.tsx")).GetFromApiPanel)
 const Empty = fetched(async () => (await import("./EmptyPanel.tsx")).EmptyPanel)
 
-/** Null: the common parts are all there is. */
-const panels = {
+/** The panel of each kind. Null: the common parts are all there is. */
+export const specifics = {
   message: null,
   image: Image,
   video: Video,
@@ -48,19 +53,14 @@ const panels = {
   date: Day,
   file: File,
   end: End,
-  empty: Empty,
-} as const satisfies Record<OfferedKind | "empty", Panel | null>
-
-/** The panel of each kind; of one that cannot be set here, the panel that shows what it holds. */
-export const specifics = {
-  ...panels,
-  send2api: KeptPanel,
-  askAI: KeptPanel,
-  crmAuth: KeptPanel,
-  crmApi: KeptPanel,
-  send2con: KeptPanel,
-  getFromAPI: KeptPanel,
+  send2api: SendToApi,
+  askAI: AskAi,
+  crmAuth: CrmAuth,
+  crmApi: CrmApi,
+  send2con: SendToConnector,
+  getFromAPI: GetFromApi,
   payment: Payment,
+  empty: Empty,
 } as const satisfies Record<Kind, Panel | null>
 
 /** Kinds whose message is no text to be written, but what their panel sets. */

@@ -9,6 +9,7 @@ import { comparatorsOf, newRow, questionAsked, subjects, typedLiteral, valuesOf 
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useWrite } from "../editing.tsx"
+import { externalKeys } from "../external-keys.ts"
 import classes from "./ConditionRows.module.css"
 
 const empty: Rows = { _tag: "Rows", match: "all", rows: [] }
@@ -17,7 +18,8 @@ export const ConditionRows = ({ instruction }: { readonly instruction: Instructi
   const t = useWords()
   const write = useWrite(instruction.uuid)
   const instructions = useEditing(({ draft }) => draft.instructions)
-  const offered = subjects(instructions, instruction.order)
+  const dataPoints = useEditing((context) => context.dataPoints)
+  const offered = subjects(instructions, instruction.order, externalKeys({ dataPoints }))
   const rows = rowsOf(instruction.condition ?? "")
   if (rows === null) return <p className={classes["note"]}>{t("editor.rows.text-only")}</p>
   const change = (next: Rows) => {

@@ -1,0 +1,46 @@
+// What the steps that ask a connection can be set to (spec/2-editor §3, §4; decisions A8, A12, A13).
+import { isRecord } from "../json.ts"
+import type { Action } from "./action.ts"
+
+export type CrmAuthParams = Extract<Action, { readonly type: "crmAuth" }>["params"]
+
+/** How a respondent is known: they prove who they are, they come with it, or not at all. */
+export const crmAuthTypes = ["authenticated", "preauthenticated", "anonymous"] as const
+export type CrmAuthType = (typeof crmAuthTypes)[number]
+
+export type CrmAuthField = "selector" | "valueSelector" | "placeholder" | "emailSender" | "emailSubject" | "emailBody"
+
+/** [A13] "The chosen auth type … decides which fields are shown" (spec/2-editor §4), besides the connection. */
+export const crmAuthFields = {
+  authenticated: ["selector", "valueSelector", "placeholder", "emailSender", "emailSubject", "emailBody"],
+  preauthenticated: ["selector", "valueSelector"],
+  anonymous: [],
+} as const satisfies Record<CrmAuthType, ReadonlyArray<CrmAuthField>>
+
+export const crmAuthTypeOf = ({ crmAuthType }: CrmAuthParams): CrmAuthType => crmAuthType ?? "anonymous"
+
+/** The id of the connection that a step names, by itself or in an object that has it; "" where it names none. */
+export const chosenConnection = (connection: unknown): string => {
+  const id: unknown = isRecord(connection) ? connection["id"] : connection
+  return typeof id === "string" ? id : ""
+}
+
+/** [A13] What a connection is told of how a respondent is known: short texts, and the mail that asks them to prove it. */
+export const toldOfAuth = (
+  params: CrmAuthParams,
+): {
+  readonly head: Readonly<Record<string, string>>
+  readonly given: Readonly<Record<string, unknown>>
+} => {
+  const authType = crmAuthTypeOf(params)
+  const asked: ReadonlyArray<CrmAuthField> = crmAuthFields[authType]
+  const said = (field: CrmAuthField, name: string): Readonly<Record<string, string>> => {
+    const text = asked.includes(field) ? (params[field] ?? "").trim() : ""
+    return text === "" ? {} : { [name]: text }
+  }
+  const email = { ...said("emailSender", "sender"), ...said("emailSubject", "subject"), ...said("emailBody", "body") }
+  return {
+    head: { authType, ...said("selector", "selector"), ...said("valueSelector", "value") },
+    given: Object.keys(email).length === 0 ? {} : { email },
+  }
+}

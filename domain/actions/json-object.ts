@@ -1,0 +1,20 @@
+// Values that an author writes as JSON: what a step sends along, or what stands in for answers (spec/2-editor §3).
+import { isRecord } from "../json.ts"
+
+/** The object that a text says; an empty one for nothing, undefined for what is none. */
+export const readObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  if (text.trim() === "") return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of a value as it is edited: "" for none; one that is kept as a text is that text. */
+export const writtenObject = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (typeof value === "string") return value
+  return isRecord(value) && Object.keys(value).length === 0 ? "" : (JSON.stringify(value, null, 2) ?? "")
+}

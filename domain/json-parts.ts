@@ -1,0 +1,27 @@
+// A JSON text in parts that are told apart by colour: keys, texts, numbers, words, and what stands between them.
+
+export type JsonPart = { readonly kind: "key" | "text" | "number" | "word" | "between"; readonly source: string }
+
+/** A string, a number, a word; whatever else stands between them. */
+const grammar = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/gs
+/** What makes a string the key of a field. */
+const colon = /\s*:/y
+
+/** The parts of a text in their order; all `source` together are the text, whether or not it is JSON. In time linear in its length. */
+export const jsonParts = (text: string): ReadonlyArray<JsonPart> => {
+  const parts: Array<JsonPart> = []
+  let from = 0
+  for (const { 0: source, index } of text.matchAll(grammar)) {
+    if (index > from) parts.push({ kind: "between", source: text.slice(from, index) })
+    from = index + source.length
+    parts.push({ kind: kindOf(source, text, from), source })
+  }
+  if (from < text.length) parts.push({ kind: "between", source: text.slice(from) })
+  return parts
+}
+
+const kindOf = (source: string, text: string, end: number): JsonPart["kind"] => {
+  if (!source.startsWith('"')) return /^[tfn]/.test(source) ? "word" : "number"
+  colon.lastIndex = end
+  return colon.test(text) ? "key" : "text"
+}

@@ -1,0 +1,414 @@
+// What leaves a chat for other systems, set up in the editor: deliveries in their wizard, steps that ask connections, APIs and an AI agent,
+// and external data (spec/2-editor §2–§5, §8, §9).
+import { randomUUID } from "node:crypto"
+import type { Browser, Page } from "playwright"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf } from "../fixtures/live-script.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axe } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs, type SecondPerson } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+const dataDir = newDataDir()
+const [joined, alone] = ["outbound", "alone"]
+let program: Program
+let browser: Browser
+let page: Page
+let api: SecondPerson
+let outside: Loopback
+let chats = 0
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0", SEND_TO_PRIVATE: "1" })
+  outside = await startLoopback()
+  browser = await launch()
+  api = await apiAs(program.address)
+  await api.addCommunity("Outbound", joined)
+  await api.addCommunity("Alone", alone)
+  await api.connections.add({
+    community: joined,
+    payload: { platform: 4, name: "People", externalKey: "acme", apiHost: outside.address, apiMethod: "POST", apiPath: "/people" },
+  })
+})
+beforeEach(async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: program.address })
+  page = await context.newPage()
+})
+afterEach(() => page.context().close())
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  outside?.stop()
+  removeDataDir(dataDir)
+})
+
+const choice = {
+  uuid: randomUUID(),
+  type: "choice" as const,
+  choices: [
+    { uuid: randomUUID(), value: 1, order: 0, translation: { locale: "en", content: "Yes" } },
+    { uuid: randomUUID(), value: 2, order: 1, translation: { locale: "en", content: "No" } },
+  ],
+}
+
+/** A saved chat with two questions, open in the editor with a new instruction of a kind behind them. */
+const editing = async (kind: string, { community = joined, query = "" } = {}): Promise<ScriptId> => {
+  const made = await api.scripts.add({ community, name: `Outbound ${++chats}` })
+  const instructions = instructionsOf(
+    { type: "question", label: "comes", says: "Will you come?", question: { ...choice, uuid: randomUUID() } },
+    { type: "question", label: "", says: "Anything else?", question: { uuid: randomUUID(), type: "open" } },
+  )
+  const script = { name: made.name, public_name: made.public_name, language: "en" as const, instructions }
+  await api.scripts.save({ community, uuid: made.uuid, script, markedForDelete: [] })
+  await signIn(page, program.address, `/chats/${community}/${made.uuid}/edit${query}`)
+  await page.getByRole("list", { name: "Instructions" }).getByText("Anything else?").click()
+  if (kind === "") return made.uuid
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
+  await panel().getByLabel("Name", { exact: true }).waitFor()
+  return made.uuid
+}
+
+const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
+const saved = async (uuid: ScriptId, community = joined): Promise<ReadonlyArray<Instruction>> => {
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${community}/${uuid}`)
+  return (await api.scripts.read({ community, uuid })).instructions
+}
+const schemeShown = () => document.documentElement.dataset["mantineColorScheme"]
+/** What axe has against the page in the dark and in the light, once its colours have settled. */
+const soundInBothSchemes = async (part: string | null = null): Promise<void> => {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(() => page.evaluate(schemeShown)).toBe(colorScheme)
+    await expect.poll(() => axe(page, part), { timeout: 30_000 }).toEqual([])
+  }
+}
+
+describe("the delivery wizard", () => {
+  const wizard = () => page.getByRole("dialog", { name: "Send to API" })
+  const step = (name: string) => wizard().getByRole("navigation", { name: "Steps" }).getByRole("button", { name })
+  const payload = async (): Promise<unknown> =>
+    JSON.parse((await wizard().getByRole("figure", { name: "What is delivered" }).textContent()) ?? "")
+
+  test("leads through its steps, each reachable when the ones before are valid, and keeps what was set at the last", async () => {
+    const uuid = await editing("Send to API")
+    await panel().getByRole("button", { name: "Set up delivery" }).click()
+    expect(await step("Questions").isDisabled()).toBe(true)
+    expect(await wizard().getByRole("button", { name: "Next" }).isDisabled()).toBe(true)
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill("nowhere")
+    await wizard().getByText("An address that begins with http:// or https://").waitFor()
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${outside.address}/hook`)
+    await wizard().getByLabel("Also deliver chats that go stale").check()
+    expect(await wizard().getByLabel("After").inputValue()).toBe("4-hours")
+    await wizard().getByLabel("After").selectOption("Another time")
+    await wizard().getByLabel("Amount").fill("3")
+    await wizard().getByLabel("Unit").selectOption("Days")
+    await wizard().getByLabel("Name of the trigger").fill("left")
+    await soundInBothSchemes("[role=dialog]")
+    await wizard().getByRole("button", { name: "Next" }).click()
+
+    expect(await wizard().getByText("q2 Anything else?").count()).toBe(0)
+    await wizard().getByLabel("All questions").uncheck()
+    await wizard().getByLabel("comes Will you come?").uncheck()
+    await wizard().getByLabel("q2 Anything else?").uncheck()
+    await wizard().getByText("Choose a question to send, or all of them.").waitFor()
+    expect(await step("Structure").isDisabled()).toBe(true)
+    await wizard().getByLabel("comes Will you come?").check()
+    await soundInBothSchemes("[role=dialog]")
+    await step("Structure").click()
+
+    expect(await wizard().getByRole("checkbox", { name: "Text of the answer" }).isChecked()).toBe(true)
+    await wizard().getByRole("radio", { name: "As key and value" }).check()
+    expect(await wizard().getByRole("radio", { name: "Text of the answer" }).isChecked()).toBe(true)
+    await wizard().getByRole("radio", { name: "Value of the answer" }).check()
+    await wizard().getByLabel("Its name").uncheck()
+    expect(await wizard().getByRole("button", { name: "Save delivery" }).isDisabled()).toBe(true)
+    await wizard().getByLabel("Its number (Q1)").check()
+    await wizard().getByRole("button", { name: "Add key" }).click()
+    await wizard().getByText("A key must not be empty").waitFor()
+    await wizard().getByLabel("New key").fill("source")
+    await wizard().getByLabel("Its value").fill("intake")
+    await wizard().getByRole("button", { name: "Add key" }).click()
+    expect(await payload()).toMatchObject({ version: 2, record: { source: "intake" }, answers: { Q1: 1 } })
+    await soundInBothSchemes("[role=dialog]")
+    await wizard().getByRole("button", { name: "Save delivery" }).click()
+    await wizard().waitFor({ state: "detached" })
+
+    await panel().getByText("Auto-delivery: 3 days · left").waitFor()
+    await panel().getByText("1 of 2 questions").waitFor()
+    expect(await axe(page)).toEqual([])
+    const instructions = await saved(uuid)
+    expect(instructions[2]?.action).toEqual({
+      type: "send2api",
+      params: {
+        endpoint: `${outside.address}/hook`,
+        version: 2,
+        questions: [instructions[0]?.question?.uuid],
+        options: ["question.name.number", "answer.option.value", "answer.format.key-value"],
+        labels: { source: "intake" },
+        trigger: {
+          enabled: true,
+          name: "left",
+          timeout: 259_200,
+          config: { preset: null, custom: true, amount: 3, unit: "day" },
+        },
+      },
+    })
+  })
+
+  test("previews a made-up chat or a real one, copies it, and sends a test whose answer it shows", async () => {
+    await editing("Send to API", { query: "?dev=true" })
+    await panel().getByRole("button", { name: "Set up delivery" }).click()
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${outside.address}/hook`)
+    await wizard().getByRole("button", { name: "Copy preview" }).click()
+    await wizard().getByText("Copied").waitFor()
+    expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(await payload())
+    expect(await wizard().getByRole("figure", { name: "What is delivered" }).locator("[data-kind=key]").count()).toBeGreaterThan(5)
+    const id = wizard().getByLabel("Show a real chat")
+    await id.fill("no id at all")
+    expect(await payload()).toMatchObject({ conversation: { metadata: { source: "preview" } } })
+    await id.fill(randomUUID())
+    await wizard().getByRole("alert").waitFor()
+    await id.fill("")
+    expect(await payload()).toMatchObject({ conversation: { metadata: { source: "preview" } } })
+    await wizard().getByText("Developer mode").click()
+    await wizard().getByRole("figure", { name: "Settings as they are kept" }).getByText(`"${outside.address}/hook"`).waitFor()
+
+    outside.answerWith((_, response) => void response.writeHead(503).end("closed for lunch"))
+    await wizard().getByRole("button", { name: "Send a test" }).click()
+    await wizard().getByText("The endpoint did not take it.").waitFor()
+    await wizard().getByText("Status 503").waitFor()
+    await wizard().getByText("closed for lunch").waitFor()
+    outside.answerWith((_, response) => void response.end('{"ok":true}'))
+    await wizard().getByRole("button", { name: "Send a test" }).click()
+    await wizard().getByText("The endpoint took it.").waitFor()
+    expect(outside.received.at(-1)).toMatchObject({ method: "POST", path: "/hook" })
+    await soundInBothSchemes("[role=dialog]")
+  })
+
+  test("asks before it drops what was changed, and closes at once where nothing was", async () => {
+    await editing("Send to API")
+    const open = panel().getByRole("button", { name: "Set up delivery" })
+    await open.click()
+    await page.keyboard.press("Escape")
+    await wizard().waitFor({ state: "detached" })
+    await open.click()
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill("https://example.org")
+    await page.keyboard.press("Escape")
+    const consent = page.getByRole("dialog", { name: "Close without keeping" })
+    await consent.getByRole("button", { name: "Cancel" }).click()
+    expect(await wizard().getByRole("textbox", { name: "Endpoint" }).inputValue()).toBe("https://example.org")
+    await wizard().getByRole("button", { name: "Close" }).click()
+    await consent.getByRole("button", { name: "Drop changes" }).click()
+    await wizard().waitFor({ state: "detached" })
+    await panel().getByText("Nothing is sent yet.").waitFor()
+  })
+
+  test("a static delivery has one step and one form; a live one can be looked at and tried, not changed", async () => {
+    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
+    const instructions = instructionsOf(
+      { type: "question", label: "", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
+      { type: "action", label: "out", action: { type: "send2api", params: { endpoint: `${outside.address}/static` } } },
+    )
+    const script = { name: made.name, public_name: "Static", language: "en" as const, instructions }
+    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit?instruction=2`)
+    await panel().getByRole("button", { name: "Set up delivery" }).click()
+    expect(await wizard().getByRole("navigation", { name: "Steps" }).count()).toBe(0)
+    expect(await payload()).toMatchObject({ version: 1, answers: { q1: "An answer in the respondent's own words." } })
+    expect(await wizard().getByRole("button", { name: "Save delivery" }).isEnabled()).toBe(true)
+    await wizard().getByRole("button", { name: "Change to the dynamic form" }).click()
+    await step("Structure").click()
+    expect(await payload()).toMatchObject({ version: 2, answers: [{ question: { name: { label: "q1" } } }] })
+    await wizard().getByRole("button", { name: "Close" }).click()
+    await page.getByRole("button", { name: "Drop changes" }).click()
+
+    await api.scripts.changeStatus({ community: joined, uuid: made.uuid, to: "live" })
+    await page.reload()
+    await panel().getByRole("button", { name: "Look at delivery" }).click()
+    expect(await wizard().getByRole("textbox", { name: "Endpoint" }).getAttribute("readonly")).not.toBeNull()
+    expect(await wizard().getByRole("button", { name: "Save delivery" }).count()).toBe(0)
+    expect(await wizard().getByRole("button", { name: "Send a test" }).isEnabled()).toBe(true)
+  })
+})
+
+describe("steps that ask others", () => {
+  test("a CRM authentication asks for what its type needs, of a connection of the community", async () => {
+    const uuid = await editing("CRM auth")
+    await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
+    expect(await panel().getByLabel("Selector").count()).toBe(0)
+    await panel().getByRole("radio", { name: "Preauthenticated" }).check()
+    expect(await panel().getByLabel("Sender of the email").count()).toBe(0)
+    await panel().getByRole("radio", { name: "Authenticated", exact: true }).check()
+    await panel().getByLabel("Selector").fill("number")
+    await panel().getByLabel("Value", { exact: true }).pressSequentially("{{q")
+    await page.getByRole("option", { name: "{{answers.q2}}" }).click()
+    await panel().getByLabel("Sender of the email").fill("a@example.org")
+    await panel().getByLabel("Subject of the email").fill("Your code")
+    await soundInBothSchemes()
+    const [, , it] = await saved(uuid)
+    expect(it?.action).toMatchObject({
+      type: "crmAuth",
+      params: {
+        crmAuthType: "authenticated",
+        selector: "number",
+        valueSelector: "{{answers.q2}}",
+        emailSender: "a@example.org",
+        emailSubject: "Your code",
+        platform: 4,
+      },
+    })
+    const [people] = await api.connections.list({ community: joined })
+    expect(Object(it?.action?.params).connection).toBe(people?.id)
+  })
+
+  test("without a connection that is told for 3.5 seconds, and stands in the panel", async () => {
+    await page.clock.install()
+    await editing("CRM API call", { community: alone })
+    const message = page.getByRole("region", { name: "Messages" }).getByText("This community has no CRM connection yet.")
+    await message.waitFor()
+    await panel().getByText("This community has no CRM connection yet.").waitFor()
+    await page.clock.runFor(3000)
+    expect(await message.count()).toBe(1)
+    await page.clock.runFor(600)
+    await message.waitFor({ state: "detached" })
+    expect(await panel().getByRole("link", { name: "Go to the options page" }).getAttribute("href")).toBe(`/${alone}/options`)
+    await soundInBothSchemes()
+  })
+
+  test("a call, a connector and a connection's mapper are set and kept", async () => {
+    const uuid = await editing("CRM API call")
+    await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
+    await panel().getByLabel("Column").fill("city")
+    await page.getByRole("button", { name: "Add instruction" }).click()
+    await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Send to connector", exact: true }).click()
+    await panel().getByLabel("Connector").selectOption("People · CRM")
+    expect(await panel().getByLabel("Mapper").inputValue()).toBe("default")
+    await panel().getByLabel("Defaults").fill('{"source": ')
+    await panel().getByText("This is no object of JSON yet.").waitFor()
+    await panel().getByLabel("Defaults").fill('{"source": "chat"}')
+    await soundInBothSchemes()
+    const [, , call, connector] = await saved(uuid)
+    const [people] = await api.connections.list({ community: joined })
+    expect(call?.action).toMatchObject({ type: "crmApi", params: { connection: people?.id, column: "city" } })
+    expect(connector?.action).toMatchObject({
+      type: "send2con",
+      params: { connector: people?.id, mapper: "default", defaults: { source: "chat" } },
+    })
+  })
+
+  test("an AI agent is offered to developers, begins with a preset, and completes names in its prompt", async () => {
+    await editing("")
+    await page.getByRole("button", { name: "Add instruction" }).click()
+    const picker = page.getByRole("region", { name: "Instruction picker" })
+    await picker.getByRole("button", { name: "Send to API", exact: true }).waitFor()
+    expect(await picker.getByRole("button", { name: "Ask AI agent" }).count()).toBe(0)
+    await page.context().close()
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+    const uuid = await editing("Ask AI agent", { query: "?dev=true" })
+    await panel().getByLabel("Provider").selectOption("Provider with an account")
+    expect(await panel().getByLabel("Endpoint").count()).toBe(0)
+    await panel().getByLabel("Provider").selectOption("REST endpoint")
+    await panel().getByLabel("Endpoint").fill(`${outside.address}/ai`)
+    for (const preset of ["Classify", "Detect sentiment", "Generate follow-up question", "Obtain full address"])
+      expect(await panel().getByRole("button", { name: preset, exact: true }).count()).toBe(1)
+    await panel().getByRole("button", { name: "Summarize", exact: true }).click()
+    const prompt = panel().getByLabel("Prompt")
+    expect(await prompt.inputValue()).toBe(
+      "Summarize these answers in two sentences.\nWill you come? {{answers.comes}}\nAnything else? {{answers.q2}}",
+    )
+    await prompt.press("Control+End")
+    await prompt.pressSequentially(" {{com")
+    await page.getByRole("option", { name: "{{answers.comes}}" }).waitFor()
+    await soundInBothSchemes()
+    await prompt.press("Enter")
+    const [, , it] = await saved(uuid)
+    expect(it?.action).toMatchObject({
+      type: "askAI",
+      params: { provider: "rest", endpoint: `${outside.address}/ai`, purpose: "Summarize" },
+    })
+    expect(Object(it?.action?.params).contextText).toMatch(/q2\}\} \{\{answers\.comes\}\}$/)
+  })
+
+  test("a step that gets something from an API is set where a script has one, and offered nowhere", async () => {
+    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
+    const instructions = instructionsOf({ type: "action", label: "get", action: { type: "getFromAPI", params: { endpoint: "" } } })
+    const script = { name: made.name, public_name: "Get", language: "en" as const, instructions }
+    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit`)
+    await panel().getByLabel("Endpoint").fill("https://a.example/person")
+    await panel().getByLabel("Sent along").fill('{"of": 1}')
+    await soundInBothSchemes()
+    await page.getByRole("button", { name: "Add instruction" }).click()
+    expect(await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Get from API" }).count()).toBe(0)
+    const [it] = await saved(made.uuid)
+    expect(it?.action?.params).toMatchObject({ endpoint: "https://a.example/person", sendPayload: { of: 1 } })
+  })
+})
+
+describe("external data", () => {
+  const dialog = () => page.getByRole("dialog", { name: "External data" })
+  const open = async () => {
+    await page.getByRole("button", { name: "Chat Options" }).click()
+    await page.getByRole("dialog", { name: "Chat Options" }).getByRole("button", { name: "External data" }).click()
+  }
+
+  test("is a list of rows that are added, removed and saved; its keys are offered in conditions from then on", async () => {
+    const uuid = await editing("")
+    await open()
+    await page.getByRole("region", { name: "Messages" }).getByText("No external data has been found for this chat.").waitFor()
+    await dialog().getByLabel("Value source 1").fill("city")
+    await dialog().getByText("Say where the value stands").waitFor()
+    expect(await dialog().getByRole("button", { name: "Save external data" }).isDisabled()).toBe(true)
+    await dialog().getByLabel("Selector 1").fill("$.person.city")
+    await dialog().getByRole("button", { name: "Add value" }).click()
+    await dialog().getByLabel("Value source 2").fill("gone")
+    await dialog().getByRole("button", { name: "Remove value 2" }).click()
+    await soundInBothSchemes("[role=dialog]")
+    await dialog().getByRole("button", { name: "Save external data" }).click()
+    await dialog().waitFor({ state: "detached" })
+    await page.getByRole("dialog", { name: "Chat Options" }).getByRole("button", { name: "Close" }).click()
+    await panel().getByLabel("Condition").fill("crm.c")
+    await page.getByRole("option", { name: "city" }).click()
+    expect(await panel().getByLabel("Condition").inputValue()).toBe("crm.city")
+
+    const [, it] = await saved(uuid)
+    expect(it?.condition).toBe("crm.city")
+    await page.goto(`${program.address}/chats/${joined}/${uuid}/edit`)
+    await open()
+    expect(await dialog().getByLabel("Value source 1").inputValue()).toBe("city")
+    expect(await dialog().getByLabel("Selector 1").inputValue()).toBe("$.person.city")
+    expect(await dialog().getByLabel("Connection 1").textContent()).toBe("People")
+  })
+
+  test("closes where there is no connection, and says so for a moment", async () => {
+    await editing("", { community: alone })
+    await page.clock.install()
+    await open()
+    const message = page.getByRole("region", { name: "Messages" }).getByText("This community has no CRM connection yet.")
+    await message.waitFor()
+    expect(await dialog().count()).toBe(0)
+    await page.clock.runFor(1600)
+    await message.waitFor({ state: "detached" })
+  })
+})
+
+test("a connection is tried on the options page, and its answer is shown", async () => {
+  outside.answerWith((_, response) => void response.end('{"people": 3}'))
+  await signIn(page, program.address, `/${joined}/options`)
+  await page.getByRole("button", { name: "Test People" }).click()
+  await page.getByText("“People” answered.").waitFor()
+  await page.getByText("Status 200").waitFor()
+  expect(await page.getByRole("figure", { name: "Beginning of the answer" }).textContent()).toBe('{"people": 3}')
+  await soundInBothSchemes()
+  outside.answerWith((_, response) => void response.writeHead(403).end("not you"))
+  await page.getByRole("button", { name: "Test People" }).click()
+  await page.getByText("“People” did not answer as it should.").waitFor()
+  await page.getByText("not you").waitFor()
+})

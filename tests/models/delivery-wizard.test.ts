@@ -1,0 +1,202 @@
+// The wizard of a delivery: steps in their order, nothing kept before it is saved, the payload as it will be, a delivery on trial.
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
+import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
+import {
+  canSave,
+  isStepReachable,
+  isStepValid,
+  type SendToApiParams,
+  versionOf,
+  wizardSteps,
+} from "../../domain/actions/send-to-api/wizard.ts"
+import { same } from "../../domain/same.ts"
+import { ScriptId } from "../../domain/script/script.ts"
+import { deliveryWizardMachine, shownPayload, type WizardInput } from "../../machines/editor/outbound/delivery-wizard.ts"
+import { instructionsOf } from "../fixtures/live-script.ts"
+import { unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+import { counting } from "./editor-stand-ins.ts"
+
+const question = "22222222-2222-4222-8222-222222222222"
+const instructions = instructionsOf({ type: "question", label: "who", says: "Who?", question: { uuid: question, type: "open" } })
+const fresh: SendToApiParams = {
+  endpoint: "",
+  version: 2,
+  questions: null,
+  options: ["question.name.label", "answer.option.text"],
+  labels: {},
+}
+const fixed: SendToApiParams = { endpoint: "https://a.example/" }
+const tested: LoggedDelivery = {
+  id: "d",
+  instruction: "i",
+  conversation: null,
+  reason: "test",
+  endpoint: "https://a.example",
+  body: "{}",
+  state: "delivered",
+  madeAt: "2026-01-01T00:00:00Z",
+  endedAt: "2026-01-01T00:00:01Z",
+  attempts: [],
+}
+const had = "33333333-3333-4333-8333-333333333333"
+const payload = { version: 2, answers: { who: "Ada" } }
+const input = (keep: (params: SendToApiParams) => void = () => undefined): WizardInput => ({
+  community: "demo",
+  uuid: ScriptId.make("chat"),
+  instruction: "i",
+  keep,
+  fresh: counting(),
+  now: () => "2026-01-02T00:00:00Z",
+})
+
+const all = edges(deliveryWizardMachine, {
+  input: { ...input(), fresh: () => "id" },
+  events: [
+    { type: "wizard.open", params: fresh, instructions, locked: false },
+    { type: "wizard.open", params: fixed, instructions, locked: false },
+    { type: "wizard.open", params: { ...fresh, endpoint: "https://a.example" }, instructions, locked: true },
+    { type: "params.write", change: { endpoint: "https://a.example" } },
+    { type: "params.write", change: { questions: [] } },
+    { type: "params.write", change: { options: ["answer.format.key-value"] } },
+    ...wizardSteps.map((step) => ({ type: "step.go" as const, step })),
+    { type: "step.next" },
+    { type: "step.back" },
+    { type: "delivery.test" },
+    done("test", tested),
+    failed("test", unreachable),
+    { type: "wizard.save" },
+    { type: "wizard.close" },
+    { type: "closing.give" },
+    { type: "closing.refuse" },
+  ],
+})
+const open = all.filter(({ state }) => state.matches("open"))
+
+describe("the steps", () => {
+  test("are gone to only when all before them are valid, one after the other or at once", () => {
+    const moved = open.filter(({ state, next }) => next.matches("open") && next.context.step !== state.context.step)
+    expect(moved.length).toBeGreaterThan(0)
+    for (const { state, event, next } of moved) {
+      expect(isStepReachable(next.context.step, state.context.params)).toBe(true)
+      expect(versionOf(state.context.params) === 2 || event.type === "step.go").toBe(true)
+    }
+    for (const { state, event, next } of open)
+      if (event.type === "step.go")
+        expect(next.context.step === event.step).toBe(
+          isStepReachable(event.step, state.context.params) || state.context.step === event.step,
+        )
+  })
+
+  test("end in a save at the last, with all of them valid; a static delivery has one; what is locked is never saved nor written", () => {
+    for (const { state, event, next } of open) {
+      const { params, step, locked } = state.context
+      if (event.type === "wizard.save") expect(next.matches("closed")).toBe(!locked && canSave(step, params))
+      if (locked && next.matches("open")) expect(next.context.params).toEqual(params)
+    }
+    const saved = open.filter(({ event, next }) => event.type === "wizard.save" && next.matches("closed"))
+    expect(new Set(saved.map(({ state }) => versionOf(state.context.params)))).toEqual(new Set([1, 2]))
+  })
+
+  test("ask before they drop what was changed, and drop nothing that was not", () => {
+    const closing = open.filter(({ event }) => event.type === "wizard.close")
+    for (const { state, next } of closing) {
+      if (state.hasTag("asks-to-close")) continue
+      const isSame = same(state.context.params, state.context.before)
+      expect([next.matches("closed"), next.hasTag("asks-to-close")]).toEqual([isSame, !isSame])
+    }
+    for (const { state, event, next } of open)
+      if (state.hasTag("asks-to-close") && event.type.startsWith("closing."))
+        expect(next.matches("closed")).toBe(event.type === "closing.give")
+  })
+})
+
+test("a delivery is tried where it has an endpoint, and what came of it stands until the next", () => {
+  for (const { state, event, next } of open) {
+    if (event.type === "delivery.test" && !state.hasTag("testing"))
+      expect(next.hasTag("testing")).toBe(isStepValid("endpoint", state.context.params))
+    if (event.type === "xstate.done.actor.test" && state.hasTag("testing"))
+      expect([next.context.tested, next.context.testFailure]).toEqual([tested, null])
+    if (event.type === "xstate.error.actor.test" && state.hasTag("testing"))
+      expect([next.context.tested, next.context.testFailure]).toEqual([null, unreachable])
+  }
+})
+
+test("what was saved is handed over once, and as it stands", () => {
+  const kept: Array<SendToApiParams> = []
+  const actor = createActor(deliveryWizardMachine, { input: input((params) => kept.push(params)) }).start()
+  actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
+  actor.send({ type: "wizard.save" })
+  actor.send({ type: "params.write", change: { endpoint: "https://b.example/" } })
+  actor.send({ type: "step.next" })
+  actor.send({ type: "step.next" })
+  expect(kept).toEqual([])
+  actor.send({ type: "wizard.save" })
+  actor.send({ type: "wizard.save" })
+  expect(kept).toEqual([{ ...fresh, endpoint: "https://b.example/" }])
+})
+
+describe("the preview", () => {
+  const opened = () => {
+    const clock = new SimulatedClock()
+    const asked: Array<{ readonly conversation: string; readonly params: SendToApiParams }> = []
+    const answers: Array<() => Promise<typeof payload>> = []
+    const actor = createActor(
+      deliveryWizardMachine.provide({
+        actors: {
+          preview: fromPromise(async ({ input: it }) => {
+            asked.push({ conversation: it.conversation, params: it.params })
+            return (answers.shift() ?? (async () => payload))()
+          }),
+        },
+      }),
+      { input: input(), clock },
+    ).start()
+    actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
+    const shown = () => shownPayload(actor.getSnapshot().context)
+    return { actor, clock, asked, answers, shown, settled: () => waitFor(actor, (state) => !state.hasTag("previewing")) }
+  }
+
+  test("is of a made-up conversation, on the questions as they stand, and asks nobody", () => {
+    const { actor, shown, asked } = opened()
+    expect(shown()).toMatchObject({
+      conversation: { uuid: "new 1", respondent: "new 2", startedAt: "2026-01-02T00:00:00Z" },
+      answers: [{ question: { name: { label: "who" } } }],
+    })
+    actor.send({ type: "params.write", change: { options: ["question.uuid", "answer.option.text", "answer.format.key-value"] } })
+    expect(shown()).toMatchObject({ answers: { [question]: "An answer in the respondent's own words." } })
+    for (const text of ["no uuid", "", `${had}x`]) actor.send({ type: "conversation.type", text })
+    expect(shown()).toMatchObject({ conversation: { uuid: "new 1" } })
+    expect(asked).toEqual([])
+  })
+
+  test("is of the conversation that a UUID names, asked for when the typing rests, and again when the settings change", async () => {
+    const { actor, clock, asked, shown, settled } = opened()
+    actor.send({ type: "conversation.type", text: had })
+    expect([shown(), asked.length]).toEqual([null, 0])
+    clock.increment(399)
+    actor.send({ type: "conversation.type", text: ` ${had}` })
+    clock.increment(399)
+    expect(asked).toEqual([])
+    clock.increment(1)
+    await settled()
+    expect([shown(), asked]).toEqual([payload, [{ conversation: ` ${had}`, params: fresh }]])
+    actor.send({ type: "params.write", change: { version: 1 } })
+    clock.increment(400)
+    await settled()
+    expect(asked.map(({ params }) => params.version)).toEqual([2, 1])
+  })
+
+  test("that cannot be had says why, and can be asked for again", async () => {
+    const { actor, clock, answers, shown, settled } = opened()
+    answers.push(async () => Promise.reject(unreachable))
+    actor.send({ type: "conversation.type", text: had })
+    clock.increment(400)
+    await settled()
+    expect([shown(), actor.getSnapshot().context.previewFailure]).toEqual([null, unreachable])
+    actor.send({ type: "preview.retry" })
+    await settled()
+    expect([shown(), actor.getSnapshot().context.previewFailure]).toEqual([payload, null])
+  })
+})

@@ -1,0 +1,142 @@
+// External data, and the connections that steps can be given: what is found, changed and saved, and what is told where there is none.
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, waitFor } from "xstate"
+import type { ListedConnection } from "../../domain/connections/connection.ts"
+import type { DataPoint } from "../../domain/connections/data-points.ts"
+import { ScriptId } from "../../domain/script/script.ts"
+import { type AtHand, connectionsAtHandMachine } from "../../machines/editor/outbound/connections-at-hand.ts"
+import { externalDataMachine, type Found, rowProblems } from "../../machines/editor/outbound/external-data.ts"
+import { unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./edges.ts"
+
+const connection: ListedConnection = { id: "c", name: "People", platform: 4, data: { externalKey: "k" }, isAuthorized: true }
+const city: DataPoint = { selectedConnection: "c", valueSource: "city", dataSelector: "person.city" }
+
+describe("external data", () => {
+  const started = (found: () => Promise<Found>, save: (rows: ReadonlyArray<DataPoint>) => Promise<"ok"> = async () => "ok") => {
+    const told: Array<string> = []
+    const known: Array<ReadonlyArray<DataPoint>> = []
+    const actor = createActor(
+      externalDataMachine.provide({
+        actors: { find: fromPromise(found), save: fromPromise(({ input }) => save(input.rows)) },
+        actions: { tellNoConnection: () => told.push("no connection"), tellNothing: () => told.push("nothing") },
+      }),
+      { input: { community: "demo", uuid: ScriptId.make("chat"), known: (points) => known.push(points) } },
+    ).start()
+    const settled = async () => {
+      await waitFor(actor, (state) => !state.matches("finding") && !state.matches("saving"))
+      return actor.getSnapshot()
+    }
+    const opened = async () => {
+      actor.send({ type: "data.open" })
+      return settled()
+    }
+    const points = () => actor.getSnapshot().context.rows.map(({ point }) => point)
+    return { actor, told, known, settled, opened, points }
+  }
+
+  test("without a connection it closes at once, and says why", async () => {
+    const { opened, told } = started(async () => ({ connections: [], points: [city] }))
+    expect([(await opened()).value, told]).toEqual(["closed", ["no connection"]])
+  })
+
+  test("that finds nothing says so, and has a first row ready", async () => {
+    const { opened, told, known, points } = started(async () => ({ connections: [connection], points: [] }))
+    expect([(await opened()).value, told, known]).toEqual(["writing", ["nothing"], [[]]])
+    expect(points()).toEqual([{ selectedConnection: "c", valueSource: "", dataSelector: "" }])
+  })
+
+  test("is shown as it was saved; rows come, go and are written, and ok closes it", async () => {
+    const saved: Array<ReadonlyArray<DataPoint>> = []
+    const { actor, opened, settled, told, known, points } = started(
+      async () => ({ connections: [connection], points: [city] }),
+      async (rows) => {
+        saved.push(rows)
+        return "ok"
+      },
+    )
+    expect([(await opened()).value, told, known, points()]).toEqual(["writing", [], [[city]], [city]])
+    actor.send({ type: "row.add" })
+    actor.send({ type: "row.add" })
+    const [first, second, third] = actor.getSnapshot().context.rows.map(({ key }) => key)
+    expect(new Set([first, second, third]).size).toBe(3)
+    actor.send({ type: "row.write", key: second ?? 0, change: { valueSource: "street" } })
+    expect(rowProblems(actor.getSnapshot().context)).toEqual([{ key: second, field: "dataSelector" }])
+    actor.send({ type: "data.save" })
+    expect(actor.getSnapshot().value).toBe("writing")
+    actor.send({ type: "row.write", key: second ?? 0, change: { dataSelector: "$.street" } })
+    actor.send({ type: "row.remove", key: first ?? 0 })
+    actor.send({ type: "data.save" })
+    expect((await settled()).value).toBe("closed")
+    const street = { selectedConnection: "c", valueSource: "street", dataSelector: "$.street" }
+    expect([saved, known]).toEqual([[[street]], [[city], [street]]])
+  })
+
+  test("a save that fails keeps the rows and says why; what was changed is dropped only when that is consented to", async () => {
+    const { actor, opened, settled, points } = started(
+      async () => ({ connections: [connection], points: [city] }),
+      () => Promise.reject(unreachable),
+    )
+    await opened()
+    const [key = 0] = actor.getSnapshot().context.rows.map((row) => row.key)
+    actor.send({ type: "row.write", key, change: { valueSource: "town" } })
+    actor.send({ type: "data.save" })
+    const refused = await settled()
+    expect([refused.value, refused.context.failure, points()]).toEqual(["writing", unreachable, [{ ...city, valueSource: "town" }]])
+    actor.send({ type: "data.close" })
+    expect(actor.getSnapshot().hasTag("asks-to-close")).toBe(true)
+    actor.send({ type: "closing.refuse" })
+    expect(points()).toEqual([{ ...city, valueSource: "town" }])
+    actor.send({ type: "data.close" })
+    actor.send({ type: "closing.give" })
+    expect([(await opened()).value, points()]).toEqual(["writing", [city]])
+    actor.send({ type: "data.close" })
+    expect(actor.getSnapshot().value).toBe("closed")
+  })
+
+  test("that cannot be read says why, and is asked for again", async () => {
+    let tries = 0
+    const { actor, opened, settled } = started(() =>
+      tries++ === 0 ? Promise.reject(unreachable) : Promise.resolve({ connections: [connection], points: [city] }),
+    )
+    const broken = await opened()
+    expect([broken.value, broken.context.failure]).toEqual(["failed", unreachable])
+    actor.send({ type: "data.retry" })
+    const next = await settled()
+    expect([next.value, next.context.failure]).toEqual(["writing", null])
+  })
+})
+
+describe("connections at hand", () => {
+  const some: AtHand = { connections: [connection], mappers: ["default"] }
+  const none: AtHand = { connections: [], mappers: ["default"] }
+  let told = 0
+  const all = edges(connectionsAtHandMachine.provide({ actions: { tellNone: () => void told++ } }), {
+    input: { community: "demo" },
+    events: [{ type: "connections.retry" }, done("atHand", some), done("atHand", none), failed("atHand", unreachable)],
+  })
+
+  test("are read, told of where there is none, and asked for again where they did not come or there were none", () => {
+    for (const { state, event, next } of all) {
+      if (state.matches("reading") && event.type === "xstate.done.actor.atHand" && "output" in event)
+        expect([next.value, next.context.connections]).toEqual(
+          event.output === some ? ["read", some.connections] : ["none", none.connections],
+        )
+      if (state.matches("reading") && event.type === "xstate.error.actor.atHand")
+        expect([next.value, next.context.failure]).toEqual(["failed", unreachable])
+      if (event.type === "connections.retry")
+        expect(next.value).toBe(state.matches("none") || state.matches("failed") ? "reading" : state.value)
+    }
+  })
+
+  test("none of them is told once", async () => {
+    told = 0
+    const machine = connectionsAtHandMachine.provide({
+      actors: { atHand: fromPromise(async () => none) },
+      actions: { tellNone: () => void told++ },
+    })
+    const actor = createActor(machine, { input: { community: "demo" } }).start()
+    await waitFor(actor, (state) => state.hasTag("none"))
+    expect(told).toBe(1)
+  })
+})

@@ -1,0 +1,236 @@
+// What steps that ask others are set to and told: prompts, recalls offered, connections' fields, values taken from answers, JSON in colours.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
+import { askingEndpoint, saidBy } from "../../domain/actions/asking.ts"
+import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm.ts"
+import { readObject, writtenObject } from "../../domain/actions/json-object.ts"
+import { sentQuestions, toggleSent } from "../../domain/actions/send-to-api/sent-questions.ts"
+import {
+  deliveryWait,
+  presetNames,
+  presetOf,
+  triggerPresets,
+  turned,
+  withAmount,
+  withPreset,
+} from "../../domain/actions/send-to-api/trigger.ts"
+import { asDynamic, canSave, stepBeside, wizardSteps } from "../../domain/actions/send-to-api/wizard.ts"
+import { complete } from "../../domain/conditions/complete.ts"
+import { subjects } from "../../domain/conditions/subjects.ts"
+import { dataKeys, takenFrom, valueAt } from "../../domain/connections/data-points.ts"
+import { jsonParts } from "../../domain/json-parts.ts"
+import { completeRecall } from "../../domain/recall/complete.ts"
+import { pieces } from "../../domain/recall/recall.ts"
+import { numbered } from "../../domain/script/delta.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const says = (content: string) => [{ uuid: `m ${content}`, locale: "nl", content }]
+const script = numbered([
+  { ...asked(0, "comes", { uuid: "q1", type: "choice", choices: choicesOf("Yes", "No") }), messages: says("<p>Will you come?</p>") },
+  { ...asked(1, null, { uuid: "q2", type: "open" }), messages: says("Why, {{answers.comes}}?") },
+  instruction(2, { type: "action", label: "lookup", action: { type: "getFromAPI", params: {} } }),
+  instruction(3, { type: "action", label: "ai", action: { type: "askAI", params: {} } }),
+  asked(4, "later", { uuid: "q5", type: "open" }),
+])
+
+describe("the questions that are sent", () => {
+  test("all of them or those chosen, in the script's order; one that is gone goes with the next change", () => {
+    expect(sentQuestions({ instructions: script }, null)).toEqual(["q1", "q2", "q5"])
+    expect(toggleSent({ instructions: script }, ["gone", "q5"], "q1")).toEqual(["q1", "q5"])
+    expect(toggleSent({ instructions: script }, null, "q2")).toEqual(["q1", "q5"])
+  })
+
+  test("a question toggled twice is as it was", () => {
+    fc.assert(
+      fc.property(fc.subarray(["q1", "q2", "q5"]), fc.constantFrom("q1", "q2", "q5"), (chosen, uuid) => {
+        const once = toggleSent({ instructions: script }, chosen, uuid)
+        expect(once.includes(uuid)).toBe(!chosen.includes(uuid))
+        expect(toggleSent({ instructions: script }, once, uuid)).toEqual(chosen)
+      }),
+    )
+  })
+})
+
+describe("the trigger", () => {
+  test("[A7] that is turned on waits as usual, or as it did before; turned off it keeps what it waited for", () => {
+    expect(deliveryWait(turned(null, true))).toEqual({ amount: 4, unit: "hour" })
+    const three = withAmount(null, 3, "day")
+    expect(turned(turned(three, false), true)).toEqual(three)
+    expect(deliveryWait(turned(three, false))).toBeUndefined()
+    expect(turned({ name: "left" }, true)).toMatchObject({ name: "left", enabled: true, timeout: 14_400 })
+  })
+
+  test("is known by the preset that it waits for, else as an amount of its own", () => {
+    for (const preset of presetNames) expect(presetOf(withPreset(null, preset))).toBe(preset)
+    expect(Object.keys(triggerPresets)).toEqual([...presetNames])
+    for (const own of [null, {}, withAmount(withPreset(null, "1-day"), 1, "day"), { config: { preset: "never" } }])
+      expect(presetOf(own)).toBe("custom")
+  })
+})
+
+test("a step has others beside it where they can be gone to; a static delivery becomes a dynamic one that can be saved", () => {
+  const params = { endpoint: "https://a.example", version: 2 as const, questions: [], options: [] }
+  expect(wizardSteps.map((step) => stepBeside(step, 1, params))).toEqual(["questions", null, null])
+  expect(wizardSteps.map((step) => stepBeside(step, -1, params))).toEqual([null, "endpoint", "questions"])
+  const dynamic = asDynamic({ endpoint: "https://a.example" })
+  expect(canSave("structure", dynamic)).toBe(true)
+  expect(asDynamic({ ...params, options: ["question.uuid"] }).options).toEqual(["question.uuid"])
+})
+
+describe("prompts", () => {
+  test("each preset says its task and recalls the answers before the step, those in words where it reads words", () => {
+    expect(presetPrompt("summarize", "Summarize.", script, 3)).toBe("Summarize.\nWill you come? {{answers.comes}}\nWhy, …? {{answers.q2}}")
+    expect(presetPrompt("sentiment", "Feel.", script, 3)).toBe("Feel.\nWhy, …? {{answers.q2}}")
+    expect(presetPrompt("sentiment", "Feel.", script, 1)).toBe("Feel.\nWill you come? {{answers.comes}}")
+    expect(presetPrompt("classify", "Say.", script, 0)).toBe("Say.")
+    for (const preset of aiPresets)
+      for (const piece of pieces(presetPrompt(preset, "Do.", script, 3), "plain")) expect(piece._tag).not.toBe("Broken")
+  })
+
+  test("two braces offer what was asked and done before, what metadata and the CRM hold, and nothing of what comes later", () => {
+    const offered = (text: string, caret = text.length) =>
+      completeRecall(text, caret, { instructions: script, place: 3, crmKeys: ["city"] })
+    expect(offered("Hi {{").options.map(({ text }) => text)).toEqual([
+      "{{answers.q2}}",
+      "{{answers.comes}}",
+      "{{actions.lookup}}",
+      "{{crm.groups}}",
+      "{{crm.city}}",
+    ])
+    expect(offered("Hi {{crm.c")).toMatchObject({ from: 3, to: 10, options: [{ text: "{{crm.city}}" }] })
+    expect(offered("{{co}} and", 4)).toMatchObject({
+      from: 0,
+      to: 6,
+      options: [{ text: "{{answers.comes}}", about: "Will you come?" }, { text: "{{answers.q2}}" }],
+    })
+    for (const none of ["", "Hi {", "Hi {{a}} there", "{{a|b", "{{a\nb"]) expect(offered(none).options).toEqual([])
+  })
+
+  test("what is offered is a recall wherever it is put in", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 6 }), (before, after) => {
+        const text = `${before}{{`
+        const { from, to, options } = completeRecall(text + after, text.length, { instructions: script, place: 3, crmKeys: ["a b"] })
+        for (const option of options) {
+          const made = (text + after).slice(0, from) + option.text + (text + after).slice(to)
+          expect(made.slice(from, from + option.text.length)).toBe(option.text)
+          expect(pieces(option.text, "plain")).toMatchObject([{ _tag: "Recall" }])
+        }
+      }),
+    )
+  })
+})
+
+test("[O8] keys of external data are offered in conditions, as text and as rows", () => {
+  expect(complete("crm.c", 5, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["city"])
+  expect(complete("ci", 2, script, 3, ["city"]).options.map(({ text }) => text)).toEqual(["crm.city"])
+  expect(subjects(script, 3, ["city"])).toContainEqual({ _tag: "Crm", key: "city" })
+})
+
+describe("connections of steps", () => {
+  test("are named by their id, or by an object that has it", () => {
+    expect([chosenConnection("c"), chosenConnection({ id: "c", name: "People" })]).toEqual(["c", "c"])
+    for (const none of [null, undefined, 3, {}, [], { id: 3 }]) expect(chosenConnection(none)).toBe("")
+  })
+
+  test("[A13] are told what the way of authentication asks for, and nothing that it does not", () => {
+    const params = {
+      selector: " number ",
+      valueSelector: "{{answers.number}}",
+      placeholder: "code",
+      emailSender: "a@example.org",
+      emailSubject: "Your code",
+      emailBody: "",
+    }
+    const told = (crmAuthType: (typeof crmAuthTypes)[number]) => saidBy({ type: "crmAuth", params: { ...params, crmAuthType } })
+    expect(told("authenticated")).toEqual({
+      head: { authType: "authenticated", selector: "number", value: "{{answers.number}}" },
+      given: { email: { sender: "a@example.org", subject: "Your code" } },
+    })
+    expect(told("preauthenticated")).toEqual({
+      head: { authType: "preauthenticated", selector: "number", value: "{{answers.number}}" },
+      given: {},
+    })
+    expect(told("anonymous")).toEqual({ head: { authType: "anonymous" }, given: {} })
+    expect(saidBy({ type: "crmAuth", params: {} })).toEqual({ head: { authType: "anonymous" }, given: {} })
+    expect(saidBy({ type: "crmApi", params: { column: "city" } })).toEqual({ head: { column: "city" }, given: {} })
+    expect(Object.keys(crmAuthFields)).toEqual([...crmAuthTypes])
+  })
+})
+
+describe("[O8] external data", () => {
+  const row = (valueSource: string, dataSelector: string, selectedConnection = "c") => ({ selectedConnection, valueSource, dataSelector })
+  const answer = { person: { name: "Ada", homes: [{ city: "Ghent" }] }, since: 0, $: 1 }
+
+  test("is taken from what its connection answers, by fields and places; what does not stand there is null", () => {
+    const rows = [
+      row("name", "person.name"),
+      row("city", "$.person.homes[0].city"),
+      row("since", "since"),
+      row("x", "person.name.first"),
+      row("other", "person", "d"),
+    ]
+    expect(takenFrom(rows, "c", answer)).toEqual({ name: "Ada", city: "Ghent", since: 0, x: null })
+    expect(dataKeys([row(" a ", "x"), row("a", "y"), row("", "z"), row("b", "z")])).toEqual(["a", "b"])
+    expect(valueAt(answer, "$")).toEqual(answer)
+  })
+
+  test("nothing is thrown for any answer and selector, and nothing is taken that is not its own", () => {
+    fc.assert(fc.property(fc.jsonValue(), fc.string(), (value, path) => void valueAt(value, path)))
+    for (const path of ["constructor", "__proto__", "toString", "length"]) expect(valueAt({}, path)).toBe(null)
+  })
+})
+
+describe("JSON", () => {
+  test("its parts are the text, whatever the text, and are told apart", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.json(), fc.string({ unit: fc.constantFrom('"', "\\", ":", "1", "-", "t", "true", " ", "\n") })),
+        (text) => {
+          expect(
+            jsonParts(text)
+              .map(({ source }) => source)
+              .join(""),
+          ).toBe(text)
+        },
+      ),
+    )
+    expect(jsonParts('{"a\\"": ["b", -1.5e3, true]}').filter(({ kind }) => kind !== "between")).toEqual([
+      { kind: "key", source: '"a\\""' },
+      { kind: "text", source: '"b"' },
+      { kind: "number", source: "-1.5e3" },
+      { kind: "word", source: "true" },
+    ])
+  })
+
+  test("an object is read as it was written; nothing is an empty one; anything else is none", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((key) => key !== "__proto__"),
+          fc.jsonValue(),
+        ),
+        (value) => {
+          expect(readObject(writtenObject(value))).toEqual(JSON.parse(JSON.stringify(value)))
+        },
+      ),
+    )
+    expect([readObject(" "), writtenObject(null), writtenObject({}), writtenObject("{ a")]).toEqual([{}, "", "", "{ a"])
+    for (const none of ["1", "[]", "null", '"a"', "{a}"]) expect(readObject(none)).toBeUndefined()
+  })
+
+  test("[A11] an empty object is nothing to send: the step makes a GET", () => {
+    const asking = (sendPayload: unknown) => askingEndpoint({ endpoint: "https://a.example", sendPayload })?.method
+    expect([{}, null, undefined, "", " ", { a: 1 }, "{}", [1]].map(asking)).toEqual([
+      "GET",
+      "GET",
+      "GET",
+      "GET",
+      "GET",
+      "POST",
+      "POST",
+      "POST",
+    ])
+  })
+})

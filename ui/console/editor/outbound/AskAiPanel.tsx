@@ -1,0 +1,86 @@
+// Asking an AI agent: whom, where, and what. A preset begins the prompt with what there is to be asked about (spec/2-editor §3, §9).
+import { Button, NativeSelect, TextInput } from "@mantine/core"
+import type { Action } from "../../../../domain/actions/action.ts"
+import { aiPresets, aiProviders, presetPrompt } from "../../../../domain/actions/ai-prompts.ts"
+import { asksEndpoint } from "../../../../domain/actions/endpoint.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/name.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useEditor, useLocked, useWrite } from "../editing.tsx"
+import { EndpointField } from "./EndpointField.tsx"
+import classes from "./outbound.module.css"
+import { RecallField } from "./RecallField.tsx"
+
+type Params = Extract<Action, { readonly type: "askAI" }>["params"]
+
+export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const editor = useEditor()
+  const { uuid, order, action } = instruction
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  if (action?.type !== "askAI") return null
+  const { params } = action
+  const set = (part: Partial<Params>, field: string | null) => write(field, { action: { ...action, params: { ...params, ...part } } })
+  const begin = (preset: (typeof aiPresets)[number]) => {
+    const { instructions } = editor.getSnapshot().context.draft
+    const purpose = t(`outbound.ai.preset.${preset}`)
+    set({ purpose, contextText: presetPrompt(preset, t(`outbound.ai.task.${preset}`), instructions, order) }, null)
+  }
+  return (
+    <div className={classes["panel"]}>
+      <NativeSelect
+        className={classes["field"] ?? ""}
+        label={t("outbound.ai.provider")}
+        disabled={locked}
+        value={params.provider ?? ""}
+        data={[
+          { value: "", label: t("outbound.ai.provider.none") },
+          ...aiProviders.map((one) => ({ value: one, label: t(`outbound.ai.provider.${one}`) })),
+        ]}
+        onChange={(event) => set({ provider: event.currentTarget.value || null }, null)}
+      />
+      {asksEndpoint(params.provider) && (
+        <EndpointField
+          description={t("outbound.ai.endpoint.help")}
+          value={params.endpoint ?? ""}
+          locked={locked}
+          onType={(endpoint) => set({ endpoint }, "ai endpoint")}
+        />
+      )}
+      {params.provider === "account" && <p className={classes["quiet"]}>{t("outbound.ai.account.help")}</p>}
+      <TextInput
+        className={classes["field"] ?? ""}
+        label={t("outbound.ai.purpose")}
+        autoComplete="off"
+        dir="auto"
+        maxLength={255}
+        readOnly={locked}
+        value={params.purpose ?? ""}
+        onChange={(event) => set({ purpose: event.currentTarget.value }, "ai purpose")}
+      />
+      {!locked && (
+        <fieldset className={classes["group"]}>
+          <legend>{t("outbound.ai.presets")}</legend>
+          <div className={classes["presets"]}>
+            {aiPresets.map((preset) => (
+              <Button key={preset} variant="default" size="xs" onClick={() => begin(preset)}>
+                {t(`outbound.ai.preset.${preset}`)}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <RecallField
+        label={t("outbound.ai.prompt")}
+        description={t("outbound.recall.help", { braces: "{{" })}
+        rows={6}
+        instruction={instruction}
+        value={params.contextText ?? ""}
+        locked={locked}
+        onType={(contextText) => set({ contextText }, "ai prompt")}
+      />
+      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${nameOf(instruction)}}}` })}</p>
+    </div>
+  )
+}

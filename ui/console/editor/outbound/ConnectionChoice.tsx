@@ -1,0 +1,78 @@
+// Which connection of the community a step asks. Without one that is told, for a moment as a message and for good in the panel.
+import { Button, NativeSelect, Skeleton } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import type { ReactNode } from "react"
+import { chosenConnection } from "../../../../domain/actions/crm.ts"
+import { type Platform, platforms } from "../../../../domain/connections/connection.ts"
+import type { AtHand } from "../../../../machines/editor/outbound/connections-at-hand.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import { useWords } from "../../../kit/words.tsx"
+import { useEditing } from "../editing.tsx"
+import type { OutboundMachines } from "./machines.ts"
+import classes from "./outbound.module.css"
+
+type Props = {
+  readonly machines: OutboundMachines
+  readonly label: string
+  /** The id that was chosen, or an object that has it. */
+  readonly value: unknown
+  readonly locked: boolean
+  readonly onPick: (id: string | null, platform: Platform | null) => void
+  /** What is asked for once there is a connection. */
+  readonly children?: (atHand: AtHand) => ReactNode
+}
+
+export const ConnectionChoice = ({ machines, label, value, locked, onPick, children }: Props) => {
+  const t = useWords()
+  const community = useEditing((context) => context.community)
+  const actor = useActorRef(machines.connectionsAtHand, { input: { community } })
+  const state = useSelector(actor, (snapshot) => snapshot.value)
+  const context = useSelector(actor, (snapshot) => snapshot.context)
+  const id = chosenConnection(value)
+  if (state === "reading") return <Skeleton height={58} radius="md" aria-label={t("shell.loading")} />
+  if (state === "failed" || state === "none")
+    return (
+      <>
+        {state === "none" ? (
+          <Notice tone="quiet">
+            <p>
+              {t("ERROR.CRM_CONNECTION")}{" "}
+              <Link to="/$communitySlug/options" params={{ communitySlug: community }}>
+                {t("outbound.connection.options")}
+              </Link>
+            </p>
+          </Notice>
+        ) : (
+          <FailureNotice failure={context.failure} />
+        )}
+        <Button variant="default" size="xs" onClick={() => actor.send({ type: "connections.retry" })}>
+          {t("outbound.connection.again")}
+        </Button>
+      </>
+    )
+  const { connections } = context
+  const isGone = id !== "" && !connections.some((it) => it.id === id)
+  return (
+    <>
+      <NativeSelect
+        className={classes["field"] ?? ""}
+        label={label}
+        disabled={locked}
+        error={isGone ? t("outbound.connection.gone") : undefined}
+        value={id}
+        data={[
+          { value: "", label: t("outbound.connection.none") },
+          ...(isGone ? [{ value: id, label: t("outbound.connection.deleted") }] : []),
+          ...connections.map((it) => ({ value: it.id, label: `${it.name} · ${t(`connections.platform.${platforms[it.platform]}`)}` })),
+        ]}
+        onChange={(event) => {
+          const picked = connections.find((it) => it.id === event.currentTarget.value)
+          onPick(picked?.id ?? null, picked?.platform ?? null)
+        }}
+      />
+      {children?.(context)}
+    </>
+  )
+}

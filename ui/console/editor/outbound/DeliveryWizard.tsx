@@ -1,0 +1,141 @@
+// The wizard of a delivery: three steps, each reachable when the ones before it are valid, beside the payload as it will be
+// (spec/2-editor §4). A static delivery has one step.
+import { Button, Modal } from "@mantine/core"
+import { IconCheck } from "@tabler/icons-react"
+import { useSelector } from "@xstate/react"
+import { asDynamic, isStepReachable, isStepValid, versionOf, wizardSteps } from "../../../../domain/actions/send-to-api/wizard.ts"
+import type { DeliveryWizardActor } from "../../../../machines/editor/outbound/delivery-wizard.ts"
+import { Consent } from "../../../kit/Consent.tsx"
+import { useWords } from "../../../kit/words.tsx"
+import { EndpointStep } from "./EndpointStep.tsx"
+import classes from "./outbound.module.css"
+import { PayloadPreview } from "./PayloadPreview.tsx"
+import { QuestionsStep } from "./QuestionsStep.tsx"
+import { StructureStep } from "./StructureStep.tsx"
+import { TestDelivery } from "./TestDelivery.tsx"
+
+type Props = { readonly actor: DeliveryWizardActor }
+
+export const DeliveryWizard = ({ actor }: Props) => {
+  const t = useWords()
+  const opened = useSelector(actor, (state) => state.matches("open"))
+  const asks = useSelector(actor, (state) => state.hasTag("asks-to-close"))
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={() => actor.send({ type: "wizard.close" })}
+        size="72rem"
+        title={t("outbound.wizard")}
+        closeButtonProps={{ "aria-label": t("close") }}
+      >
+        {opened && <Inside actor={actor} />}
+      </Modal>
+      {/* Not there before it asks: the key that closes the dialog below would close it too. */}
+      {asks && (
+        <Consent
+          title={t("outbound.closing.title")}
+          question={t("outbound.closing.question")}
+          deed={t("outbound.closing.deed")}
+          destroys
+          onGive={() => actor.send({ type: "closing.give" })}
+          onRefuse={() => actor.send({ type: "closing.refuse" })}
+        />
+      )}
+    </>
+  )
+}
+
+const Inside = ({ actor }: Props) => {
+  const t = useWords()
+  const params = useSelector(actor, ({ context }) => context.params)
+  const locked = useSelector(actor, ({ context }) => context.locked)
+  const step = useSelector(actor, ({ context }) => context.step)
+  return (
+    <div className={classes["wizard"]}>
+      <div className={classes["side"]}>
+        {versionOf(params) === 2 && <Steps actor={actor} />}
+        {locked && <p className={classes["quiet"]}>{t("outbound.locked")}</p>}
+        <div className={classes["step"]}>
+          {step === "endpoint" && <EndpointStep actor={actor} />}
+          {step === "questions" && <QuestionsStep actor={actor} />}
+          {step === "structure" && <StructureStep actor={actor} />}
+          {versionOf(params) === 1 && (
+            <div className={classes["panel"]}>
+              <p className={classes["quiet"]}>{t("outbound.static")}</p>
+              {!locked && (
+                <Button variant="default" size="xs" onClick={() => actor.send({ type: "params.write", change: asDynamic(params) })}>
+                  {t("outbound.static.change")}
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+        <Ways actor={actor} />
+      </div>
+      <section className={classes["side"]} aria-label={t("outbound.preview")} data-preview>
+        <PayloadPreview actor={actor} />
+        <TestDelivery actor={actor} />
+      </section>
+    </div>
+  )
+}
+
+const Steps = ({ actor }: Props) => {
+  const t = useWords()
+  const params = useSelector(actor, ({ context }) => context.params)
+  const step = useSelector(actor, ({ context }) => context.step)
+  return (
+    <nav aria-label={t("outbound.steps")}>
+      <ol className={classes["steps"]}>
+        {wizardSteps.map((one, place) => (
+          <li key={one}>
+            <button
+              type="button"
+              aria-current={one === step ? "step" : undefined}
+              disabled={!isStepReachable(one, params)}
+              onClick={() => actor.send({ type: "step.go", step: one })}
+            >
+              <span className={classes["number"]} aria-hidden="true">
+                {isStepValid(one, params) && one !== step ? <IconCheck size={14} /> : place + 1}
+              </span>
+              {t(`outbound.step.${one}`)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** At the last step it is saved; a static delivery has no other. */
+const Ways = ({ actor }: Props) => {
+  const t = useWords()
+  const locked = useSelector(actor, ({ context }) => context.locked)
+  const version = useSelector(actor, ({ context }) => versionOf(context.params))
+  const step = useSelector(actor, ({ context }) => context.step)
+  const mayBack = useSelector(actor, (state) => state.can({ type: "step.back" }))
+  const mayNext = useSelector(actor, (state) => state.can({ type: "step.next" }))
+  const maySave = useSelector(actor, (state) => state.can({ type: "wizard.save" }))
+  const isLast = version === 1 || step === wizardSteps.at(-1)
+  return (
+    <div className={classes["ways"]}>
+      {mayBack && (
+        <Button variant="default" onClick={() => actor.send({ type: "step.back" })}>
+          {t("outbound.back")}
+        </Button>
+      )}
+      {!isLast ? (
+        <Button disabled={!mayNext} onClick={() => actor.send({ type: "step.next" })}>
+          {t("outbound.next")}
+        </Button>
+      ) : locked ? (
+        <Button onClick={() => actor.send({ type: "wizard.close" })}>{t("close")}</Button>
+      ) : (
+        <Button disabled={!maySave} onClick={() => actor.send({ type: "wizard.save" })}>
+          {t("outbound.save")}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// The address that a step calls, told where it is none of the web.
+import { TextInput } from "@mantine/core"
+import { isEndpoint } from "../../../../domain/actions/endpoint.ts"
+import { longestAddress } from "../../../../domain/address.ts"
+import { useWords } from "../../../kit/words.tsx"
+
+type Props = {
+  readonly description: string
+  readonly value: string
+  readonly locked: boolean
+  readonly focused?: boolean
+  readonly onType: (text: string) => void
+}
+
+export const EndpointField = ({ description, value, locked, focused = false, onType }: Props) => {
+  const t = useWords()
+  return (
+    <TextInput
+      w="100%"
+      label={t("outbound.endpoint")}
+      description={description}
+      error={value !== "" && !isEndpoint(value) ? t("outbound.endpoint.wrong") : undefined}
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="https://"
+      maxLength={longestAddress}
+      readOnly={locked}
+      {...(focused && { "data-autofocus": true })}
+      value={value}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+// The first step: where answers go, and when they also go by themselves (spec/2-editor §4 "Stale-conversation trigger").
+import { NativeSelect, TextInput } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import {
+  leastAmount,
+  presetNames,
+  presetOf,
+  triggerPresets,
+  triggerUnits,
+  turned,
+  usualPreset,
+  withAmount,
+  withPreset,
+} from "../../../../domain/actions/send-to-api/trigger.ts"
+import type { SendToApiParams } from "../../../../domain/actions/send-to-api/wizard.ts"
+import type { DeliveryWizardActor } from "../../../../machines/editor/outbound/delivery-wizard.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { NumberField, readNumber } from "../fields/NumberField.tsx"
+import { Toggle } from "../fields/Toggle.tsx"
+import { EndpointField } from "./EndpointField.tsx"
+import classes from "./outbound.module.css"
+
+type Props = { readonly actor: DeliveryWizardActor }
+
+export const EndpointStep = ({ actor }: Props) => {
+  const t = useWords()
+  const endpoint = useSelector(actor, ({ context }) => context.params.endpoint ?? "")
+  const locked = useSelector(actor, ({ context }) => context.locked)
+  return (
+    <div className={classes["panel"]}>
+      <EndpointField
+        description={t("outbound.endpoint.help")}
+        value={endpoint}
+        locked={locked}
+        focused
+        onType={(text) => actor.send({ type: "params.write", change: { endpoint: text } })}
+      />
+      <Trigger actor={actor} />
+    </div>
+  )
+}
+
+const readAmount = (text: string): number | undefined => {
+  const amount = readNumber(text)
+  return typeof amount === "number" && Number.isInteger(amount) && amount >= leastAmount ? amount : undefined
+}
+
+const Trigger = ({ actor }: Props) => {
+  const t = useWords()
+  const trigger = useSelector(actor, ({ context }) => context.params.trigger)
+  const locked = useSelector(actor, ({ context }) => context.locked)
+  const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.write", change: { trigger: next ?? null } })
+  const on = trigger?.enabled === true
+  const usual = triggerPresets[usualPreset]
+  const amount = trigger?.config?.amount ?? usual.amount
+  const unit = triggerUnits.find((it) => it === trigger?.config?.unit) ?? usual.unit
+  const preset = presetOf(trigger)
+  return (
+    <fieldset className={classes["group"]}>
+      <Toggle label={t("outbound.trigger")} on={on} locked={locked} onTurn={(enabled) => set(turned(trigger, enabled))} />
+      <p className={classes["quiet"]}>{t("outbound.trigger.help")}</p>
+      {on && (
+        <div className={classes["row"]}>
+          <NativeSelect
+            label={t("outbound.trigger.wait")}
+            disabled={locked}
+            value={preset}
+            data={[
+              ...presetNames.map((name) => {
+                const { amount: many, unit: of } = triggerPresets[name]
+                return { value: name, label: t(`outbound.wait.${of}`, { amount: many }) }
+              }),
+              { value: "custom", label: t("outbound.trigger.custom") },
+            ]}
+            onChange={(event) => {
+              const picked = presetNames.find((name) => name === event.currentTarget.value)
+              set(picked === undefined ? withAmount(trigger, amount, unit) : withPreset(trigger, picked))
+            }}
+          />
+          {preset === "custom" && (
+            <>
+              <NumberField
+                label={t("outbound.trigger.amount")}
+                value={amount}
+                read={readAmount}
+                wrong={t("outbound.trigger.amount.wrong")}
+                locked={locked}
+                onChange={(many) => many !== null && set(withAmount(trigger, many, unit))}
+              />
+              <NativeSelect
+                label={t("outbound.trigger.unit")}
+                disabled={locked}
+                value={unit}
+                data={triggerUnits.map((one) => ({ value: one, label: t(`outbound.unit.${one}`) }))}
+                onChange={(event) =>
+                  set(withAmount(trigger, amount, triggerUnits.find((one) => one === event.currentTarget.value) ?? unit))
+                }
+              />
+            </>
+          )}
+          <TextInput
+            label={t("outbound.trigger.name")}
+            autoComplete="off"
+            dir="auto"
+            maxLength={255}
+            readOnly={locked}
+            value={trigger?.name ?? ""}
+            onChange={(event) => set({ ...trigger, name: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}

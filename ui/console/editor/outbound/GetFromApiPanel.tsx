@@ -1,0 +1,36 @@
+// Something got from an API: where it is asked for, and what is sent along (spec/2-editor §3 "getFromAPI"; decisions A11).
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/name.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useLocked, useWrite } from "../editing.tsx"
+import { JsonField } from "../fields/JsonField.tsx"
+import { EndpointField } from "./EndpointField.tsx"
+import classes from "./outbound.module.css"
+
+export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const { uuid, action } = instruction
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  if (action?.type !== "getFromAPI") return null
+  const { params } = action
+  const set = (part: Partial<typeof params>, field: string) => write(field, { action: { ...action, params: { ...params, ...part } } })
+  return (
+    <div className={classes["panel"]}>
+      <EndpointField
+        description={t("outbound.get.endpoint.help")}
+        value={params.endpoint ?? ""}
+        locked={locked}
+        onType={(endpoint) => set({ endpoint }, "get endpoint")}
+      />
+      <JsonField
+        label={t("outbound.get.payload")}
+        description={t("outbound.get.payload.help")}
+        value={params.sendPayload}
+        locked={locked}
+        onChange={(sendPayload) => set({ sendPayload }, "get payload")}
+      />
+      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${nameOf(instruction)}}}` })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+// A delivery in the instruction's panel: where answers go and which, and the way to the wizard that sets it up (spec/2-editor §4).
+import { Button } from "@mantine/core"
+import { IconClockBolt, IconSettings } from "@tabler/icons-react"
+import { useActorRef } from "@xstate/react"
+import { sentQuestions } from "../../../../domain/actions/send-to-api/sent-questions.ts"
+import { structureOf } from "../../../../domain/actions/send-to-api/structure.ts"
+import { deliveryWait } from "../../../../domain/actions/send-to-api/trigger.ts"
+import { type SendToApiParams, versionOf } from "../../../../domain/actions/send-to-api/wizard.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useEditing, useEditor, useLocked, useWrite } from "../editing.tsx"
+import { DeliveryWizard } from "./DeliveryWizard.tsx"
+import type { OutboundMachines } from "./machines.ts"
+import classes from "./outbound.module.css"
+import { WithOutbound } from "./outbound.tsx"
+
+export const SendToApiPanel = ({ instruction }: { readonly instruction: Instruction }) => (
+  <WithOutbound>{(machines) => <Panel instruction={instruction} machines={machines} />}</WithOutbound>
+)
+
+type Props = { readonly instruction: Instruction; readonly machines: OutboundMachines }
+
+const Panel = ({ instruction, machines }: Props) => {
+  const t = useWords()
+  const editor = useEditor()
+  const write = useWrite(instruction.uuid)
+  const locked = useLocked("action")
+  const { community, saved, fresh, now } = useEditing((context) => context)
+  const { uuid, action } = instruction
+  const wizard = useActorRef(machines.deliveryWizard, {
+    input: {
+      community,
+      uuid: saved.uuid,
+      instruction: uuid,
+      keep: (params) => write(null, { action: { type: "send2api", params } }),
+      fresh,
+      now,
+    },
+  })
+  if (action?.type !== "send2api") return null
+  const { params } = action
+  const open = () => {
+    const { instructions } = editor.getSnapshot().context.draft
+    wizard.send({ type: "wizard.open", params, instructions, locked })
+  }
+  return (
+    <div className={classes["panel"]}>
+      {(params.endpoint ?? "") === "" ? <p className={classes["quiet"]}>{t("outbound.none")}</p> : <Summary params={params} />}
+      <AutoDelivery params={params} />
+      <Button variant="default" leftSection={<IconSettings size={18} aria-hidden="true" />} onClick={open}>
+        {t(locked ? "outbound.look" : "outbound.open")}
+      </Button>
+      <DeliveryWizard actor={wizard} />
+    </div>
+  )
+}
+
+const Summary = ({ params }: { readonly params: SendToApiParams }) => {
+  const t = useWords()
+  const instructions = useEditing(({ draft }) => draft.instructions)
+  const total = sentQuestions({ instructions }, null).length
+  const count = sentQuestions({ instructions }, params.questions).length
+  const isAll = params.questions === null || params.questions === undefined || versionOf(params) === 1
+  return (
+    <dl className={classes["facts"]}>
+      <div>
+        <dt>{t("outbound.summary.endpoint")}</dt>
+        <dd>
+          <code>{params.endpoint}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("outbound.summary.questions")}</dt>
+        <dd>{isAll ? t("outbound.summary.questions.all") : t("outbound.summary.questions.some", { count, total })}</dd>
+      </div>
+      {versionOf(params) === 2 && (
+        <div>
+          <dt>{t("outbound.summary.format")}</dt>
+          <dd>{t(`outbound.format.${structureOf(params.options).format}`)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The badge of a delivery that is also made by itself. */
+const AutoDelivery = ({ params: { trigger } }: { readonly params: SendToApiParams }) => {
+  const t = useWords()
+  const wait = deliveryWait(trigger)
+  if (wait === undefined) return null
+  return (
+    <p className={classes["badge"]}>
+      <IconClockBolt size={16} aria-hidden="true" />
+      {t("outbound.auto", { wait: t(`outbound.wait.${wait.unit}`, { amount: wait.amount }) })}
+      {trigger?.name ? <span dir="auto"> · {trigger.name}</span> : null}
+    </p>
+  )
+}
