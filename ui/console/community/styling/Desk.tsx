@@ -5,7 +5,7 @@ import { useWords } from "../../../kit/words.tsx"
 import { Bar } from "./Bar.tsx"
 import { LeaveConsent, RetryConsent } from "./Consents.tsx"
 import { Controls } from "./Controls.tsx"
-import { useStyled, useStyling } from "./configuring.tsx"
+import { useStyling } from "./configuring.tsx"
 import type { StylingMachines } from "./machines.ts"
 import { News } from "./News.tsx"
 import { StylePreview } from "./preview/StylePreview.tsx"
@@ -42,18 +42,11 @@ export const Desk = ({ preview, slug }: Props) => {
           <Controls onShow={() => showPane("preview")} />
         </div>
         <div className={classes["preview"]}>
-          <Preview machine={preview} slug={slug} />
+          <StylePreview machine={preview} slug={slug} />
         </div>
       </div>
       <LeaveConsent />
       <RetryConsent />
     </>
   )
-}
-
-/** Renders again with every edit; the controls beside it do not. */
-const Preview = ({ machine, slug }: { readonly machine: StylingMachines["preview"]; readonly slug: string }) => {
-  const style = useStyled((context) => context.style)
-  const scenario = useStyled((context) => context.scenario)
-  return <StylePreview machine={machine} slug={slug} style={style} scenario={scenario} />
 }
