@@ -103,6 +103,7 @@ export const outbound = {
   "outbound.connection.options": "Go to the options page",
   "outbound.connection.again": "Look again",
   "outbound.connector": "Connector",
+  "outbound.connector.help": "Connectors are not served by this server yet: what is set here is kept, and the chat goes on.",
   "outbound.mapper": "Mapper",
   "outbound.defaults": "Defaults",
   "outbound.defaults.help": "An object of JSON: values for what is not answered.",

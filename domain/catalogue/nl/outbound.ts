@@ -105,6 +105,7 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.connection.options": "Naar de optiepagina",
   "outbound.connection.again": "Opnieuw kijken",
   "outbound.connector": "Connector",
+  "outbound.connector.help": "Deze server bedient nog geen connectoren: wat hier staat blijft bewaard, en de chat gaat verder.",
   "outbound.mapper": "Mapper",
   "outbound.defaults": "Standaardwaarden",
   "outbound.defaults.help": "Een JSON-object: waarden voor wat niet is geantwoord.",

@@ -20,6 +20,7 @@ export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readon
   const mapper = params.mapper || "default"
   return (
     <div className={classes["panel"]}>
+      <p className={classes["quiet"]}>{t("outbound.connector.help")}</p>
       <WithOutbound>
         {(machines) => (
           <ConnectionChoice
