@@ -35,7 +35,8 @@ export default defineConfig({
   test: {
     projects: [
       project("house", "tests/*.test.ts"),
-      project("domain", "tests/properties/**/*.test.ts"),
+      // Properties of many runs: a machine that is busy takes its time over them.
+      project("domain", "tests/properties/**/*.test.ts", { testTimeout: 30_000 }),
       project("models", "tests/models/**/*.test.ts"),
       project("contract", "tests/contract/**/*.test.ts", { testTimeout: 60_000, hookTimeout: 60_000 }),
       project("browser", "tests/browser/**/*.spec.ts", { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),

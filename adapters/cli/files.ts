@@ -1,6 +1,6 @@
 // The files that the arguments of the tool stand for, and their texts.
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { Digest } from "../../domain/seal.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
@@ -15,13 +15,25 @@ const below = (path: string): ReadonlyArray<string> => {
   if (path === "-") return [path]
   try {
     if (!statSync(path).isDirectory()) return [path]
-    const entries = readdirSync(path, { recursive: true, withFileTypes: true })
-    const files = entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith(".json"))
-    if (files.length > 0) return files.map(({ parentPath, name }) => join(parentPath, name))
+    const files = within(path, new Set())
+    if (files.length > 0) return files
   } catch (error) {
     throw asCannotRun(error)
   }
   throw new CannotRun(`there is no .json file below ${path}`)
+}
+
+/** The `.json` files below a folder, each real folder once, whatever links lead to it; a link that leads nowhere is one that cannot be read. */
+const within = (folder: string, seen: Set<string>): ReadonlyArray<string> => {
+  const real = realpathSync(folder)
+  if (seen.has(real)) return []
+  seen.add(real)
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): ReadonlyArray<string> => {
+    const path = join(folder, entry.name)
+    const is = entry.isSymbolicLink() ? (statSync(path, { throwIfNoEntry: false }) ?? entry) : entry
+    if (is.isDirectory()) return within(path, seen)
+    return entry.name.endsWith(".json") && (is.isFile() || is.isSymbolicLink()) ? [path] : []
+  })
 }
 
 /** What there is to a file: its text, or that its bytes are none, or why it cannot be read. */

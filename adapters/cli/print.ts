@@ -1,11 +1,15 @@
 // Writes to standard output, at once. The stream that Node would set up for it takes longer than the check of a small file.
 import { fstatSync, writeSync } from "node:fs"
+import { asCannotRun } from "./cannot-run.ts"
 
 const standardOutput = 1
 /** Milliseconds to wait for a reader that is behind. */
 const pause = 2
 
-/** Writes a text whole, before it returns. A reader that has seen enough (`| head`) ends the program: that is no error of ours. */
+/** What a program ends with whose reader has seen enough (`| head`), as shells know it: 128 and the number of SIGPIPE. */
+const readerGone = 141
+
+/** Writes a text whole, before it returns. A reader that is gone ends the program. */
 export const print = (text: string): void => {
   for (let bytes = Buffer.from(text); bytes.length > 0; ) bytes = bytes.subarray(written(bytes))
 }
@@ -15,8 +19,8 @@ const written = (bytes: Uint8Array): number => {
     return writeSync(standardOutput, bytes)
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined
-    if (code === "EPIPE") process.exit(0)
-    if (code !== "EAGAIN") throw error
+    if (code === "EPIPE") process.exit(readerGone)
+    if (code !== "EAGAIN") throw asCannotRun(error)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
     return 0
   }

@@ -1,6 +1,6 @@
 // `seal FILE [-o OUT]`: the file with its checksum made right, and nothing else of it changed.
 import { randomUUID } from "node:crypto"
-import { rename, rm, stat, writeFile } from "node:fs/promises"
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
 import { resealed } from "../../domain/check-file.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
@@ -32,7 +32,9 @@ const parsed = (args: ReadonlyArray<string>) => {
 }
 
 /** Whole or not at all: what stood there before stays until the new text is on the disk. */
-const replace = async (path: string, text: string): Promise<void> => {
+const replace = async (out: string, text: string): Promise<void> => {
+  // What a link leads to is replaced, not the link.
+  const path = await realpath(out).catch(() => out)
   const beside = `${path}.${randomUUID()}.tmp`
   try {
     const before = await stat(path).catch(() => undefined)

@@ -2,7 +2,7 @@
 import type { Finding, Rule } from "../finding.ts"
 import { found } from "../found.ts"
 
-type Bounds = { readonly minimum?: number | null | undefined; readonly maximum?: number | null | undefined }
+export type Bounds = { readonly minimum?: number | null | undefined; readonly maximum?: number | null | undefined }
 
 /** The findings of a minimum that must be `least` at least and a maximum that must not be below it; `at` points to the options. */
 export const boundsFindings = (rule: Rule, { minimum, maximum }: Bounds, least: number, at: string): ReadonlyArray<Finding> => {
@@ -28,7 +28,20 @@ export const wholeFindings = (rule: Rule, { minimum, maximum }: Bounds, at: stri
 ]
 
 /** The length of a text as its limits count it: in code points. */
-export const lengthOf = (text: string): number => Array.from(text).length
+export const lengthOf = (text: string): number => {
+  let length = text.length
+  for (let at = text.search(pair); at !== -1 && at < text.length; at++)
+    if (isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1))) {
+      length--
+      at++
+    }
+  return length
+}
+
+/** Half pairs: of most texts there are none to be looked for. */
+const pair = /[\ud800-\udbff][\udc00-\udfff]/
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff
 
 /** Whether an optional number was given. */
 export const isGiven = (value: number | null | undefined): value is number => value !== null && value !== undefined

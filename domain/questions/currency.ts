@@ -1,6 +1,7 @@
 // Amounts of money as answers (spec/2-editor §3, §5, §9).
 import type { Finding } from "../finding.ts"
 import { boundsFindings, decimalsFindings } from "./bounds.ts"
+import { finerFindings } from "./finer-limits.ts"
 import type { Question } from "./question.ts"
 
 type CurrencyOptions = NonNullable<Extract<Question, { readonly type: "currency" }>["options"]>
@@ -13,4 +14,5 @@ export const leastAmount = 1
 export const currencyFindings = (options: CurrencyOptions, at: string): ReadonlyArray<Finding> => [
   ...boundsFindings("currency-bounds", options, leastAmount, at),
   ...decimalsFindings("currency-bounds", options.precision, at),
+  ...finerFindings("currency-bounds", options, options.precision, at),
 ]

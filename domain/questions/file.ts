@@ -11,7 +11,8 @@ export const longestButtonText = 30
 /** The kinds of file that can be answered with (spec/2-editor §3). */
 export const fileExtensions = ["png", "jpg", "jpeg", "gif", "svg"] as const
 
-const buttons = {
+/** Of each button: the option that turns it off, and that which words it. */
+export const buttons = {
   camera: { isOn: "fileCameraCapability", text: "fileUploadCameraText" },
   library: { isOn: "fileLibraryCapability", text: "fileUploadLibraryText" },
 } as const

@@ -1,7 +1,7 @@
 // Between what an answer may lie, read so that every question can be answered: limits that no answer could keep limit nothing. That they
 // are wrong is for the question's check to say (spec/2-editor §5, decisions E1).
 import { isIsoDate } from "../conditions/iso-date.ts"
-import { mostDecimals } from "./bounds.ts"
+import { isGiven, mostDecimals } from "./bounds.ts"
 import type { Question } from "./question.ts"
 
 type Multiple = Extract<Question, { readonly type: "multiple" }>
@@ -20,10 +20,16 @@ export const singles = ({ choices, options }: Multiple) =>
 
 type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
 
-/** The smallest and largest number, null where there is none, and its decimals: 2 where nothing sensible is said of them. */
+/**
+ * The smallest and largest number that can be given, null where there is none, and its decimals: 2 where nothing sensible is said of them.
+ * Limits with more decimals than answers have lie at the answers next to them.
+ */
 export const numberLimits = ({ minimum, maximum, precision }: NumberOptions) => {
   const decimals = precision === 0 || precision === 1 ? precision : mostDecimals
-  const [least, most] = [minimum ?? null, maximum ?? null]
+  const scale = 10 ** decimals
+  const steps = (limit: number): number => Number((limit * scale).toPrecision(15)) // without the dust of binary fractions
+  const least = isGiven(minimum) ? Math.ceil(steps(minimum)) / scale : null
+  const most = isGiven(maximum) ? Math.floor(steps(maximum)) / scale : null
   return least !== null && most !== null && least > most ? { least: null, most: null, decimals } : { least, most, decimals }
 }
 

@@ -2,6 +2,7 @@
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
 import { boundsFindings, decimalsFindings, isGiven, lengthOf, mostDecimals } from "./bounds.ts"
+import { finerFindings } from "./finer-limits.ts"
 import type { Question } from "./question.ts"
 import { decimalsOf, sliderRemainder } from "./slider.ts"
 
@@ -15,6 +16,7 @@ export const longestBoundLabel = 25
 export const numericFindings = (options: NumericOptions, at: string): ReadonlyArray<Finding> => [
   ...boundsFindings("numeric-bounds", options, leastNumber, at),
   ...decimalsFindings("numeric-bounds", options.precision, at),
+  ...finerFindings("numeric-bounds", options, options.precision, at),
   ...(options.hasLabel ? [...labelFindings(options, "lowerBoundLabel", at), ...labelFindings(options, "upperBoundLabel", at)] : []),
   ...(options.hasSlider ? sliderFindings(options, at) : []),
 ]

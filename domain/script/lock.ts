@@ -1,5 +1,7 @@
 // What a script that counts as live still lets be edited (spec/2-editor §4, decisions S4–S6). The editor and the server both ask here.
 import { isRecord, pointerTo } from "../json.ts"
+import { extras } from "../questions/extras.ts"
+import { buttons } from "../questions/file.ts"
 import { same } from "../same.ts"
 import { inLanguage } from "./in-language.ts"
 import type { Instruction } from "./instruction.ts"
@@ -77,7 +79,7 @@ const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
     return differing(before, after, openQuestionFields).flatMap(
       (key): ReadonlyArray<Breach> =>
         key === "options"
-          ? differing(fieldsOf(was.question?.options), fieldsOf(now.question?.options), openOptionFields).map((option) => ({
+          ? differing(fieldsOf(was.question?.options), fieldsOf(now.question?.options), openOptionFields, saidOption).map((option) => ({
               at: pointerTo("question", "options", option),
               part: "options" as const,
             }))
@@ -85,11 +87,20 @@ const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
     )
   })
 
-/** The names of the fields that are not open and differ. Missing, null, empty and off say the same. */
-const differing = (was: Fields, now: Fields, open: ReadonlySet<string>): ReadonlyArray<string> =>
-  [...new Set([...Object.keys(was), ...Object.keys(now)])].filter((key) => !open.has(key) && !same(said(was[key]), said(now[key])))
+/** The names of the fields that are not open and differ. */
+const differing = (was: Fields, now: Fields, open: ReadonlySet<string>, saying: Saying = said): ReadonlyArray<string> =>
+  [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
+    (key) => !open.has(key) && !same(saying(was[key], key), saying(now[key], key)),
+  )
 
-const said = (value: unknown): unknown =>
+type Saying = (value: unknown, field: string) => unknown
+
+/** Missing, null, empty and off say the same. */
+const said: Saying = (value) =>
   value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0) ? null : value
+
+/** Options that are on, or follow from the choices, where nothing is said of them: off says something else. */
+const onUnlessOff: ReadonlySet<string> = new Set([...Object.keys(extras), ...Object.values(buttons).map(({ isOn }) => isOn)])
+const saidOption: Saying = (value, option) => (value === false && onUnlessOff.has(option) ? false : said(value, option))
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})

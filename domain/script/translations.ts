@@ -94,10 +94,13 @@ export const languagesOf = ({ language, instructions }: Authored): ReadonlyArray
   return [language, ...offered, ...[...others].toSorted()]
 }
 
-/** Of each further language that a script has texts in: where one lacks. */
+const isOffered = (language: string): boolean => languages.some((it) => it === language)
+
+/** Of each further language that is offered and that a script has texts in: where one lacks. */
 export const translationFindings = (script: Authored): ReadonlyArray<Finding> => {
   const [, ...others] = languagesOf(script)
-  return others.flatMap((language) =>
+  // A locale that nobody is offered is no language to be complete in, and there can be as many of those as there are texts.
+  return others.filter(isOffered).flatMap((language) =>
     script.instructions.flatMap((instruction, place) => {
       const lacking = passagesOf(instruction, script.language, language).filter(isLacking)
       const choices = lacking.filter(({ part }) => part.of === "choice").length

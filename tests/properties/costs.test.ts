@@ -11,6 +11,7 @@ import { pieces } from "../../domain/recall/recall.ts"
 import { followNames } from "../../domain/recall/rename.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { checkScript } from "../../domain/script/check.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import { pacing } from "../../domain/script/pacing.ts"
 import { computedDelay } from "../../domain/script/reading-delay.ts"
@@ -23,6 +24,17 @@ test("[C10] what a check costs has a limit, also where conditions are made to co
   const many = asked(0, "many", { uuid: "q", type: "multiple", choices })
   const started = performance.now()
   study([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
+  expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test("[I10] texts in ever other languages that nobody is offered cost no finding each", () => {
+  const instructions = Array.from({ length: 3000 }, (_, i) =>
+    instruction(i, { messages: ["en", `x${i}`].map((locale) => ({ uuid: `${locale} ${i}`, locale, content: "a" })) }),
+  )
+  const started = performance.now()
+  expect(
+    checkScript({ name: "n", public_name: "", language: "en", instructions }).filter(({ rule }) => rule === "missing-translation"),
+  ).toEqual([])
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 

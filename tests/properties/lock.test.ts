@@ -5,6 +5,7 @@ import { lockBreaches, lockedParts } from "../../domain/script/lock.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { move, remove } from "../../domain/script/sequence.ts"
 import { Status } from "../../domain/script/status.ts"
+import { asked } from "../arbitraries/answerable.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const live = fc.constantFrom("live" as const, "closed" as const)
@@ -165,6 +166,27 @@ describe("the live lock", () => {
         expect([locks(one, other), locks(other, one)].flat()).toEqual(
           Array.from({ length: 2 }, () => ({ pointer: "/instructions/0/future", part: "other" })),
         )
+  })
+
+  test("[S5] off says something else of options that are on, or follow from the choices, where nothing is said of them", () => {
+    const holding = (type: "multiple" | "file", options: Readonly<Record<string, boolean | null>>): Authored => ({
+      name: "",
+      public_name: "",
+      language: "nl",
+      instructions: [asked(0, null, { uuid: "q", type, options })],
+    })
+    const locks = (
+      type: "multiple" | "file",
+      was: Readonly<Record<string, boolean | null>>,
+      now: Readonly<Record<string, boolean | null>>,
+    ) => lockBreaches(holding(type, was), holding(type, now), "live", none).map(({ pointer }) => pointer.split("/").at(-1))
+    for (const option of ["singles", "scores", "amounts", "fixated"]) {
+      expect(locks("multiple", {}, { [option]: false })).toEqual([option])
+      expect(locks("multiple", { [option]: false }, { [option]: true })).toEqual([option])
+    }
+    for (const option of ["fileCameraCapability", "fileLibraryCapability"])
+      expect(locks("file", { [option]: null }, { [option]: false })).toEqual([option])
+    expect(locks("multiple", {}, { horizontal: false, randomize: false })).toEqual([])
   })
 
   test("[S4] [S5] a breach points at what was changed: the title, the sequence, the question's field, or the whole", () => {

@@ -18,7 +18,7 @@ import {
   toggleAnswer,
   toggleQuestion,
 } from "../../domain/actions/send-to-api/structure.ts"
-import { deliveryWait, secondsOf, triggerPresets, withAmount, withPreset } from "../../domain/actions/send-to-api/trigger.ts"
+import { deliveryWait, secondsOf, secondsWaited, triggerPresets, withAmount, withPreset } from "../../domain/actions/send-to-api/trigger.ts"
 import {
   canSave,
   isStepReachable,
@@ -210,6 +210,22 @@ describe("when it is delivered", () => {
     )
     expect(deliveryWait(null)).toBeUndefined()
     expect(deliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
+  })
+
+  test("[A10] a trigger waits the seconds that it says, else what its amount and unit come to; one that says neither is found", () => {
+    const config = { amount: 4, unit: "hour" }
+    expect(secondsWaited({ enabled: true, timeout: 90, config })).toBe(90)
+    expect(secondsWaited({ enabled: true, config })).toBe(14_400)
+    expect(secondsWaited({ enabled: true, timeout: 0, config })).toBe(14_400)
+    const rules = (trigger: NonNullable<Parameters<typeof secondsWaited>[0]>) =>
+      actionFindings({ type: "send2api", params: { endpoint: "https://a.example", trigger } }, "").map(({ pointer }) => pointer)
+    for (const nothing of [{}, { timeout: -10 }, { config: { amount: 4 } }]) {
+      expect(secondsWaited({ enabled: true, ...nothing })).toBeNull()
+      expect(rules({ enabled: true, ...nothing })).toEqual(["/params/trigger/timeout"])
+      expect(rules({ enabled: false, ...nothing })).toEqual([])
+    }
+    expect(rules({ enabled: true, config })).toEqual([])
+    expect(secondsWaited(null)).toBeNull()
   })
 
   test("the check refuses an amount below 1 and a unit that is none, once the trigger is on", () => {

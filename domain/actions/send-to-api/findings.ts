@@ -3,7 +3,7 @@ import type { Finding } from "../../finding.ts"
 import { found } from "../../found.ts"
 import { endpointFindings } from "../endpoint.ts"
 import { type StructureProblem, structureOf, structureProblems } from "./structure.ts"
-import { isTriggerUnit, leastAmount } from "./trigger.ts"
+import { isTriggerUnit, leastAmount, secondsWaited } from "./trigger.ts"
 import { isStepValid, type SendToApiParams, versionOf } from "./wizard.ts"
 
 /** Rules `endpoint-url` and `structure`; `at` points to the params. */
@@ -27,9 +27,10 @@ const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Find
     : []),
 ]
 
-const triggerFindings = ({ config }: NonNullable<SendToApiParams["trigger"]>, at: string): ReadonlyArray<Finding> => {
+const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, at: string): ReadonlyArray<Finding> => {
+  const { config, timeout } = trigger
   const amount = config?.amount
-  return [
+  const wrong = [
     ...(typeof amount === "number" && amount < leastAmount
       ? [found("structure", `${at}/config/amount`, "finding.delivery.amount", { amount })]
       : []),
@@ -37,4 +38,7 @@ const triggerFindings = ({ config }: NonNullable<SendToApiParams["trigger"]>, at
       ? [found("structure", `${at}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
       : []),
   ]
+  return wrong.length > 0 || secondsWaited(trigger) !== null
+    ? wrong
+    : [found("structure", `${at}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
 }

@@ -1,5 +1,6 @@
 // The deliveries of a script that wait for a conversation to go stale (spec/2-editor §4; decisions A10).
 import type { Instruction } from "../../script/instruction.ts"
+import { secondsWaited } from "./trigger.ts"
 import type { SendToApiParams } from "./wizard.ts"
 
 /** `seconds` that nobody goes on before it is delivered. */
@@ -15,7 +16,7 @@ export const staleDeliveries = ({ instructions }: { readonly instructions: Reado
     .flatMap(({ uuid, action }): ReadonlyArray<StaleDelivery> => {
       if (action?.type !== "send2api") return []
       const { trigger } = action.params
-      const seconds = trigger?.timeout ?? 0
-      return trigger?.enabled === true && seconds > 0 ? [{ instruction: uuid, params: action.params, seconds }] : []
+      const seconds = secondsWaited(trigger)
+      return trigger?.enabled === true && seconds !== null ? [{ instruction: uuid, params: action.params, seconds }] : []
     })
     .toSorted((one, other) => one.seconds - other.seconds)

@@ -62,3 +62,11 @@ export const deliveryWait = (trigger: Trigger | null | undefined): { readonly am
   const { amount, unit } = trigger?.config ?? {}
   return trigger?.enabled && typeof amount === "number" && isTriggerUnit(unit) ? { amount, unit } : undefined
 }
+
+/** [A7] Seconds that a trigger waits: those that it says, else what its amount and unit come to; null where neither says any. */
+export const secondsWaited = (trigger: Trigger | null | undefined): number | null => {
+  const { timeout, config } = trigger ?? {}
+  if (typeof timeout === "number" && timeout > 0) return timeout
+  const { amount, unit } = config ?? {}
+  return typeof amount === "number" && amount >= leastAmount && isTriggerUnit(unit) ? secondsOf(amount, unit) : null
+}

@@ -15,6 +15,8 @@ export const questions = {
   "finding.maximum.at-least": "the maximum is {value}, and must be {least} at least",
   "finding.maximum.at-most": "the maximum is {value}, and must be {most} at most",
   "finding.maximum.whole": "the maximum is {value}, and must be a whole number",
+  "finding.minimum.decimals": "the minimum is {value}, and the answer has {decimals} decimals at most",
+  "finding.maximum.decimals": "the maximum is {value}, and the answer has {decimals} decimals at most",
   "finding.decimals": "the number of decimals is {value}, and must be a whole number from 0 to {most}",
   "finding.slider-range": "a slider needs a minimum and a maximum",
   "finding.slider-step": "(({max} - {min}) % {step}) = {remainder}, should be 0.",

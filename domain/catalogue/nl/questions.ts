@@ -17,6 +17,8 @@ export const questions: Readonly<Record<keyof typeof en, string>> = {
   "finding.maximum.at-least": "het maximum is {value}, maar moet minstens {least} zijn",
   "finding.maximum.at-most": "het maximum is {value}, maar mag hoogstens {most} zijn",
   "finding.maximum.whole": "het maximum is {value}, maar moet een heel getal zijn",
+  "finding.minimum.decimals": "het minimum is {value}, maar het antwoord heeft hooguit {decimals} decimalen",
+  "finding.maximum.decimals": "het maximum is {value}, maar het antwoord heeft hooguit {decimals} decimalen",
   "finding.decimals": "het aantal decimalen is {value}, maar moet een heel getal van 0 tot en met {most} zijn",
   "finding.slider-range": "een schuifbalk heeft een minimum en een maximum nodig",
   "finding.slider-step": "(({max} - {min}) % {step}) = {remainder}, moet 0 zijn.",

@@ -2,6 +2,7 @@
 // A number on a slider, with what its ends mean.
 import { useState } from "preact/hooks"
 import { numberLimits } from "../../../domain/questions/limits.ts"
+import { sliderMiddle } from "../../../domain/questions/slider-middle.ts"
 import { useSpeech } from "../speaking.ts"
 import type { Props } from "./control.ts"
 import { Form } from "./Form.tsx"
@@ -9,10 +10,10 @@ import { Form } from "./Form.tsx"
 export const Slider = ({ question, label, problem, give }: Props<"numeric">) => {
   const { language } = useSpeech()
   const { stepSize, hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
-  const limits = numberLimits(question.options ?? {})
+  const { decimals, ...limits } = numberLimits(question.options ?? {})
   const [least, most] = [limits.least ?? 0, limits.most ?? 100]
   const step = stepSize ?? 1
-  const [value, setValue] = useState(least + Math.round((most - least) / 2 / step) * step)
+  const [value, setValue] = useState(sliderMiddle({ least, most, decimals, step }))
   const format = new Intl.NumberFormat(language)
   const filled = most > least ? ((value - least) / (most - least)) * 100 : 0
   return (

@@ -1,0 +1,64 @@
+// Limits of numbers that have more decimals than answers may, and where a slider stands before it is moved (decisions E1, Q7).
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import { lengthOf } from "../../domain/questions/bounds.ts"
+import { questionFindings } from "../../domain/questions/check-question.ts"
+import { numberLimits } from "../../domain/questions/limits.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { sliderMiddle } from "../../domain/questions/slider-middle.ts"
+
+const hundredths = fc.option(fc.integer({ min: 0, max: 2000 }).map((n) => n / 100))
+const limited = fc.record({ minimum: hundredths, maximum: hundredths, precision: fc.constantFrom(0, 1, 2) })
+
+test("[E1] every question for a number can be answered: at its limits, or anywhere where no answer could keep them", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("numeric" as const, "currency" as const), limited, (type, options) => {
+      const question: Question = { uuid: "q", type, options }
+      const { least, most } = numberLimits(options)
+      for (const given of [least ?? most ?? 1, most ?? least ?? 1]) expect(readAnswer(question, given)).toMatchObject({ ok: true })
+    }),
+  )
+  expect(numberLimits({ minimum: 0.2, maximum: 0.8, precision: 0 })).toEqual({ least: null, most: null, decimals: 0 })
+  expect(numberLimits({ minimum: 0.07, maximum: 0.29, precision: 2 })).toEqual({ least: 0.07, most: 0.29, decimals: 2 })
+  expect(numberLimits({ minimum: 0.5, maximum: 4.5, precision: 0 })).toEqual({ least: 1, most: 4, decimals: 0 })
+})
+
+test("[E1] a limit that no answer can lie at is found", () => {
+  fc.assert(
+    fc.property(fc.constantFrom("numeric" as const, "currency" as const), limited, (type, options) => {
+      const { precision } = options
+      const isFiner = (limit: number | null) => limit !== null && Number(limit.toFixed(precision)) !== limit
+      const found = questionFindings({ uuid: "q", type, options }, "").filter(({ message }) => message.includes("decimals at most"))
+      expect(found.map(({ pointer }) => pointer)).toEqual([
+        ...(isFiner(options.minimum) ? ["/options/minimum"] : []),
+        ...(isFiner(options.maximum) ? ["/options/maximum"] : []),
+      ])
+    }),
+  )
+})
+
+test("[Q7] where a slider stands is an answer that its question takes", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 50 }), fc.constantFrom(0, 1, 2), (steps, from, precision) => {
+      const scale = 10 ** precision
+      const step = 1 / scale
+      const [minimum, maximum] = [from / scale, (from + steps) / scale]
+      const options = { minimum, maximum, precision, stepSize: step, hasSlider: true }
+      const { least, most, decimals } = numberLimits(options)
+      const middle = sliderMiddle({ least: least ?? 0, most: most ?? 0, decimals, step })
+      expect(readAnswer({ uuid: "q", type: "numeric", options }, middle)).toMatchObject({ ok: true, value: middle })
+      expect(Math.abs(middle - (minimum + maximum) / 2)).toBeLessThanOrEqual(step)
+    }),
+  )
+  expect(sliderMiddle({ least: 0, most: 0.6, decimals: 1, step: 0.1 })).toBe(0.3)
+})
+
+test("a text is as long as it has code points", () => {
+  const signs = fc.string({ unit: fc.constantFrom("a", "é", "😀", "\ud83d", "\ude00") })
+  fc.assert(
+    fc.property(signs, (text) => {
+      expect(lengthOf(text)).toBe(Array.from(text).length)
+    }),
+  )
+})
