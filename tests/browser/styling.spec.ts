@@ -107,6 +107,13 @@ test("a new community is led through the tabs, gets palette, logo and font, save
     .getByText(/Your own font: (Lora|unnamed)/)
     .first()
     .waitFor()
+  // The preview shows it before it is saved.
+  const frame = page.frames().find((it) => it.url().includes("/chat/fresh/preview"))
+  await expect
+    .poll(() =>
+      frame?.evaluate(() => [...document.fonts].some(({ family, status }) => /^"?(Lora|unnamed)"?$/.test(family) && status === "loaded")),
+    )
+    .toBe(true)
   await page.getByText("3 unsaved changes").waitFor()
   await save()
   expect(await page.getByText("Set up how your chats look").count()).toBe(0)

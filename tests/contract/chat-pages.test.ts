@@ -124,6 +124,7 @@ describe("its policy", () => {
         `style-src 'self' 'nonce-${nonce}'`,
         "style-src-attr 'none'",
         "img-src 'self' data: blob: https:",
+        "font-src 'self'",
         "connect-src 'self'",
         "media-src 'self' https:",
         "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
@@ -139,6 +140,8 @@ describe("its policy", () => {
     const page = await get(`/${base}/acme/preview`)
     expect(page.text).toContain('name="console-origin" content="https://admin.example"')
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self' https://admin.example")
+    // Fonts that are not saved yet are shown there, and nowhere else.
+    expect(page.headers.get("content-security-policy")).toContain("font-src 'self' data:")
     expect(page.headers.get("x-frame-options")).toBe(null)
   })
 })

@@ -39,7 +39,13 @@ export const consoleOrigin = ({ publicUrl, publicOrigin }: Pick<House, "publicUr
 /** Where a page is reached: the path of its base (`CHAT_URL`, `STATS_URL`), without a slash at the end, or where this server has it. */
 export const basePath = (url: string | null, place: string): string => (url === null ? place : new URL(url).pathname.replace(/\/+$/, ""))
 
-const unframed = ["'none'"]
+const unframed: Sources = { "frame-ancestors": ["'none'"] }
+
+/** A font that is not saved yet is shown as it stands in the style. */
+const framedBy = (console: string | null): Sources => ({
+  "frame-ancestors": ["'self'", ...(console === null ? [] : [console])],
+  "font-src": ["'self'", "data:"],
+})
 
 /** Serves the assets of a built page and gives what shows its document. */
 export const builtPage = (app: FastifyInstance, { name, place, filled, sources = {} }: Built): BuiltPage => {
@@ -54,14 +60,14 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
     index: false,
     decorateReply: false,
   })
-  const send = (reply: FastifyReply, framedBy: ReadonlyArray<string>): FastifyReply => {
+  const send = (reply: FastifyReply, framing: Sources): FastifyReply => {
     template ??= Object.entries(filled()).reduce(
       (text, [slot, value]) => text.replaceAll(slot, () => value),
       readFileSync(join(site, name, "index.html"), "utf8"),
     )
     const nonce = newNonce()
     return reply
-      .header("content-security-policy", pagePolicy(nonce, { "img-src": ["'self'", "data:"], ...sources, "frame-ancestors": framedBy }))
+      .header("content-security-policy", pagePolicy(nonce, { "img-src": ["'self'", "data:"], ...sources, ...framing }))
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
   }
@@ -75,6 +81,6 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
         return send(error instanceof Trouble ? reply.code(error.status).headers(error.headers) : reply.code(503), unframed)
       }
     },
-    preview: (reply, console) => send(reply.removeHeader("x-frame-options"), ["'self'", ...(console === null ? [] : [console])]),
+    preview: (reply, console) => send(reply.removeHeader("x-frame-options"), framedBy(console)),
   }
 }

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto"
 export const newNonce = (): string => randomBytes(16).toString("base64")
 
 export type Sources = {
-  readonly [Directive in "img-src" | "media-src" | "frame-src" | "frame-ancestors" | "worker-src"]?: ReadonlyArray<string>
+  readonly [Directive in "img-src" | "font-src" | "media-src" | "frame-src" | "frame-ancestors" | "worker-src"]?: ReadonlyArray<string>
 }
 
 /** The policy of a page, with what it allows besides. Style attributes and scripts without the nonce are never run. */
