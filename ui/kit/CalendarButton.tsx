@@ -1,7 +1,7 @@
 // A button that opens a month to choose a day from, by mouse and by keyboard (spec/3-community §9 "Calendar week starts on day 2").
 import { ActionIcon, Popover } from "@mantine/core"
 import { IconCalendar, IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
-import { useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { dayByKey, weeksOf } from "../../domain/questions/calendar.ts"
 import classes from "./CalendarButton.module.css"
 import { focusOnArrival } from "./focus.ts"
@@ -47,6 +47,12 @@ const Month = ({ value, today, onChoose }: Pick<Props, "value" | "today" | "onCh
   const [at, setAt] = useState(value === "" ? today : value)
   const weeks = weeksOf(at.slice(0, 7))
   const page = (key: "PageUp" | "PageDown") => () => setAt(dayByKey(at, key) ?? at)
+  const move = (event: KeyboardEvent) => {
+    const next = dayByKey(at, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    setAt(next)
+  }
   return (
     <>
       <div className={classes["top"]}>
@@ -58,15 +64,7 @@ const Month = ({ value, today, onChoose }: Pick<Props, "value" | "today" | "onCh
           <IconChevronRight size={18} aria-hidden="true" />
         </ActionIcon>
       </div>
-      <table
-        className={classes["month"]}
-        onKeyDown={(event) => {
-          const next = dayByKey(at, event.key)
-          if (next === undefined) return
-          event.preventDefault()
-          setAt(next)
-        }}
-      >
+      <table className={classes["month"]}>
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
@@ -92,6 +90,7 @@ const Month = ({ value, today, onChoose }: Pick<Props, "value" | "today" | "onCh
                     aria-pressed={day === value}
                     aria-current={day === today ? "date" : undefined}
                     data-other={day.slice(0, 7) !== at.slice(0, 7) || undefined}
+                    onKeyDown={move}
                     onClick={() => onChoose(day)}
                   >
                     {dayOfMonth(day)}
