@@ -1,4 +1,5 @@
 // Jobs under stops, long work and dead processes: each is done, once, by somebody (reliability I9).
+import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
@@ -136,6 +137,50 @@ describe.each(all)("on $name", ({ settings }) => {
     await expect.poll(() => done).toEqual(["quick"])
     released.resolve()
     await jobs.stop()
+  })
+
+  describe("of two communities", () => {
+    const scriptOf = async (slug: string): Promise<string> => {
+      const [community, script] = [randomUUIDv7(), randomUUIDv7()]
+      const at = new Date(clock)
+      await database.db.insertInto("communities").values({ id: community, name: slug, slug, made_at: at }).execute()
+      const named = { name: slug, public_name: slug, language: "nl", status: 2, revision: 1, transport: null }
+      const row = { ...named, id: script, community_id: community, is_deletion_approved: false, removal_procedure: true, updated_at: at }
+      await database.db.insertInto("scripts").values(row).execute()
+      return script
+    }
+
+    test("one whose receivers do not answer holds up no delivery of the other, however many it has", async () => {
+      const [slow, other] = [await scriptOf("slow"), await scriptOf("other")]
+      const add = (script: string, of: string) => enqueue(database.db, { kind: "fair", payload: of, script, due: new Date(clock) })
+      for (let i = 0; i < 20; i++) await add(slow, "slow")
+      const released = Promise.withResolvers<void>()
+      const begun: Array<unknown> = []
+      const jobs = runJobs(
+        { database, now: () => new Date(clock) },
+        {
+          workers: {
+            fair: async (_house, payload) => {
+              begun.push(payload)
+              if (payload === "slow") await released.promise
+            },
+          },
+          recurring: [],
+          ownLanes: { fair: 4 },
+          grace: 5000,
+        },
+        (problem) => problems.push(problem),
+      )
+      await expect.poll(() => begun.length).toBeGreaterThanOrEqual(2)
+      clock += 1
+      for (let i = 0; i < 3; i++) await add(other, "other")
+      jobs.wake()
+      await expect.poll(() => begun.filter((of) => of === "other").length).toBe(3)
+      released.resolve()
+      // With the lanes free again all of it is done.
+      await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(23)
+      await jobs.stop()
+    })
   })
 
   test("what a change enqueues is not there when the change is not kept", async () => {

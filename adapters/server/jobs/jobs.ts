@@ -1,7 +1,9 @@
 // Work that is kept in the database until it is done: enqueued in the change's own transaction, done once also by several processes,
 // tried again with growing pauses (reliability I9).
 import { randomUUIDv7 } from "node:crypto"
+import type { ExpressionBuilder } from "kysely"
 import type { Db } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 
 export type Job = {
@@ -53,32 +55,30 @@ export const lease = 5 * 60_000
 
 export type Claimed = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
 
-/** Takes the job that is due longest, if there is one: nobody else takes it while the lease lasts. */
 /**
  * Milliseconds from now beyond which no job is due, and none is leased: whatever is, was when the clock went wrong. Processes whose clocks
  * differ by less than a lease do not take one another's jobs.
  */
 const furthest = { due: Math.max(...pauses) + lease, leased: 2 * lease } as const
 
-export const claim = async ({ database, now }: Desk, kinds: ReadonlyArray<string>): Promise<Claimed | undefined> => {
+/**
+ * Takes the job that is due longest, if there is one: nobody else takes it while the lease lasts. Where a community may have `mostOfOne` at
+ * a time, those come first of whom nothing is being done: a community with very many does not keep the others waiting.
+ */
+export const claim = async (
+  { database, now }: Desk,
+  kinds: ReadonlyArray<string>,
+  mostOfOne: number | null = null,
+): Promise<Claimed | undefined> => {
   const at = now()
-  const after = (milliseconds: number) => new Date(at.getTime() + milliseconds)
   return database.transact(async (change) => {
-    const due = await change
-      .selectFrom("jobs")
-      .select(["id", "kind", "payload", "attempt"])
-      .where("kind", "in", [...kinds])
-      .where("done_at", "is", null)
-      .where("failed_at", "is", null)
-      .where((its) => its.or([its("due_at", "<=", at), its("due_at", ">", after(furthest.due))]))
-      .where((its) =>
-        its.or([its("leased_until", "is", null), its("leased_until", "<", at), its("leased_until", ">", after(furthest.leased))]),
-      )
-      .orderBy("due_at")
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
+    const busy = mostOfOne === null ? [] : await busyCommunities(change, kinds, at)
+    const full = (most: number) => busy.filter(({ n }) => n >= most).map(({ community }) => community)
+    const due =
+      mostOfOne === null
+        ? await firstDue(change, kinds, at, [])
+        : ((await firstDue(change, kinds, at, full(1))) ??
+          (busy.length > 0 ? await firstDue(change, kinds, at, full(mostOfOne)) : undefined))
     if (due === undefined) return undefined
     const attempt = due.attempt + 1
     await change
@@ -88,6 +88,46 @@ export const claim = async ({ database, now }: Desk, kinds: ReadonlyArray<string
       .execute()
     return { ...due, attempt }
   })
+}
+
+const firstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, without: ReadonlyArray<string>) => {
+  const after = (milliseconds: number) => new Date(at.getTime() + milliseconds)
+  const all = change
+    .selectFrom("jobs")
+    .select(["id", "kind", "payload", "attempt"])
+    .where("kind", "in", [...kinds])
+    .where("done_at", "is", null)
+    .where("failed_at", "is", null)
+    .where((its) => its.or([its("due_at", "<=", at), its("due_at", ">", after(furthest.due))]))
+    .where((its) =>
+      its.or([its("leased_until", "is", null), its("leased_until", "<", at), its("leased_until", ">", after(furthest.leased))]),
+    )
+    .orderBy("due_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+  const theirs = (its: ExpressionBuilder<Tables, "jobs">) =>
+    its
+      .selectFrom("scripts")
+      .select("scripts.id")
+      .where("scripts.community_id", "in", [...without])
+  const fair =
+    without.length === 0 ? all : all.where((its) => its.or([its("script_id", "is", null), its("script_id", "not in", theirs(its))]))
+  return fair.executeTakeFirst()
+}
+
+/** How many jobs of these kinds are being done for each community, by whichever process. */
+const busyCommunities = async (change: Db, kinds: ReadonlyArray<string>, at: Date) => {
+  const rows = await change
+    .selectFrom("jobs")
+    .innerJoin("scripts", "scripts.id", "jobs.script_id")
+    .where("jobs.kind", "in", [...kinds])
+    .where("jobs.done_at", "is", null)
+    .where("jobs.leased_until", ">=", at)
+    .groupBy("scripts.community_id")
+    .select(({ fn }) => ["scripts.community_id as community", fn.countAll().as("n")])
+    .execute()
+  return rows.map(({ community, n }) => ({ community, n: Number(n) }))
 }
 
 /** A job as the process that took it knows it: not any more once its lease ran out and another has it. */

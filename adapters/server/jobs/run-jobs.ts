@@ -19,6 +19,18 @@ const usualPause = 1000
 /** Jobs of all other kinds that one process does at a time: one that takes long does not keep a mail waiting. */
 const lanes = 3
 
+/** Takes the next job of those that are done in it; no community has all lanes of kinds that have their own. */
+type Lane = () => Promise<Claimed | undefined>
+
+const inTurn = <A>(work: () => Promise<A>): (() => Promise<A>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return () => {
+    const next = last.then(work, work)
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
 export type Jobs = {
   /** Looks for due jobs at once. */
   readonly wake: () => void
@@ -32,7 +44,11 @@ export const runJobs = <Where extends Desk>(
   log: (problem: string) => void,
 ): Jobs => {
   const shared = Object.keys(workers).filter((kind) => !Object.hasOwn(ownLanes, kind))
-  const own = Object.entries(ownLanes).flatMap(([kind, number]) => Array.from({ length: number }, () => [kind]))
+  const own = Object.entries(ownLanes).flatMap(([kind, number]): ReadonlyArray<Lane> => {
+    // One after the other: lanes that look at once would all see that nothing is being done.
+    const take = inTurn(() => claim(house, [kind], Math.ceil(number / 2)))
+    return Array.from({ length: number }, () => take)
+  })
   const ending = new AbortController()
   let nap = new AbortController()
   const underWay = new Set<Claimed>()
@@ -65,8 +81,8 @@ export const runJobs = <Where extends Desk>(
   }
 
   /** Does one job; false where none is due. */
-  const doOne = async (kinds: ReadonlyArray<string>): Promise<boolean> => {
-    const job = await claim(house, kinds)
+  const doOne = async (take: Lane): Promise<boolean> => {
+    const job = await take()
     if (job === undefined) return false
     underWay.add(job)
     try {
@@ -78,7 +94,7 @@ export const runJobs = <Where extends Desk>(
   }
 
   let lastTurn = ""
-  const look = async (kinds: ReadonlyArray<string>): Promise<void> => {
+  const look = async (lane: Lane): Promise<void> => {
     // On a full disk what is due may make room; where nothing can be written nothing can be taken.
     if (house.database.disk() === "read-only") return
     const turn = recurring.map(({ every }) => Math.floor(house.now().getTime() / every)).join()
@@ -86,12 +102,12 @@ export const runJobs = <Where extends Desk>(
       await enqueueRecurring()
       lastTurn = turn
     }
-    while (!ending.signal.aborted && (await doOne(kinds)));
+    while (!ending.signal.aborted && (await doOne(lane)));
   }
 
-  const run = async (kinds: ReadonlyArray<string>): Promise<void> => {
+  const run = async (lane: Lane): Promise<void> => {
     while (!ending.signal.aborted) {
-      await look(kinds).catch((error: unknown) => {
+      await look(lane).catch((error: unknown) => {
         // The database is away: it is asked again in a moment.
         log(`jobs: ${String(error)}`)
       })
@@ -100,7 +116,7 @@ export const runJobs = <Where extends Desk>(
       else await pause(usualPause, undefined, { signal: AbortSignal.any([ending.signal, nap.signal]) }).catch(() => undefined)
     }
   }
-  const running = Promise.all([...Array.from({ length: lanes }, () => shared), ...own].map(run))
+  const running = Promise.all([...Array.from({ length: lanes }, (): Lane => () => claim(house, shared)), ...own].map(run))
 
   return {
     wake: () => nap.abort(),

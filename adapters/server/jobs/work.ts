@@ -26,8 +26,8 @@ export const workers = {
   stale: (house, _payload, { signal }) => deliverStale(house, signal),
 } as const satisfies Record<string, Worker>
 
-/** Respondents wait for the one; a receiver that is away must not keep them waiting. */
-export const ownLanes = { act: 4, deliver: 2 } as const satisfies Partial<Record<keyof typeof workers, number>>
+/** Respondents wait for the one; a receiver that is away must not keep them waiting, nor other communities' deliveries, nor a mail an archive. */
+export const ownLanes = { act: 4, deliver: 4, archive: 2 } as const satisfies Partial<Record<keyof typeof workers, number>>
 
 export const recurring: ReadonlyArray<Recurring> = [
   { kind: "sweep", every: hour },
