@@ -1,8 +1,11 @@
 // Tokens of OAuth connections: read from an owner's server, and renewed when they run out (RFC 6749 §5.1, §6).
+import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
+import type { Db } from "../database/database.ts"
 import type { House } from "../house.ts"
 import { OutboundError } from "../outbound/outbound.ts"
+import { sealedFor } from "../sealed-for.ts"
 import { type ConnectionRow, openedTokens, sealedTokens, type Tokens } from "./connections.ts"
 
 const TokenAnswer = Schema.fromJsonString(
@@ -15,7 +18,7 @@ const TokenAnswer = Schema.fromJsonString(
 
 /** What the owner's server gives for a grant, or null where it gives nothing. */
 export const granted = async (
-  house: House,
+  house: Pick<House, "outbound" | "now">,
   { fields }: ConnectionPayload,
   grant: Readonly<Record<string, string>>,
 ): Promise<Tokens | null> => {
@@ -46,12 +49,15 @@ const instantAfter = (now: Date, seconds: number): string | null => {
 /** Milliseconds before its end from which a token is renewed: it has to last for the call. */
 const margin = 30_000
 
-/** Renewals under way in this process, by connection: owners' servers may take a refresh token once, and all back that is used twice (RFC 9700 §4.14). */
-const underWay = new Map<string, Promise<string | null>>()
+/** What renewing takes. */
+type Desk = Pick<House, "database" | "secret" | "outbound" | "now">
+
+/** Renewals under way in this process, by connection: whoever needs the same one waits for it. */
+const underWay = new WeakMap<Desk["database"], Map<string, Promise<string | null>>>()
 
 /** The access token of a connection, renewed where it ran out or `isRefused`; null where there is none to be had. */
 export const accessOf = async (
-  house: House,
+  house: Desk,
   row: ConnectionRow,
   connection: ConnectionPayload,
   { isRefused = false }: { readonly isRefused?: boolean } = {},
@@ -60,38 +66,76 @@ export const accessOf = async (
   if (tokens === null) return null
   const isOver = tokens.until !== null && Date.parse(tokens.until) - margin <= house.now().getTime()
   if (!isOver && !isRefused) return tokens.access
-  const renewing = underWay.get(row.id) ?? renewed(house, row, connection, tokens).finally(() => underWay.delete(row.id))
-  underWay.set(row.id, renewing)
+  const all = underWay.get(house.database) ?? new Map<string, Promise<string | null>>()
+  underWay.set(house.database, all)
+  const renewing = all.get(row.id) ?? renewed(house, row, connection, tokens).finally(() => all.delete(row.id))
+  all.set(row.id, renewing)
   return renewing
 }
 
-const renewed = async (house: House, row: ConnectionRow, connection: ConnectionPayload, { refresh }: Tokens): Promise<string | null> => {
-  const { database, secret } = house
-  const before = await renewedMeanwhile(house, row)
-  if (before !== null) return before
-  if (refresh === null) return null
+/** Milliseconds after which a process that was renewing is taken for dead: longer than an owner's server has for its answer. */
+const lease = 30_000
+/** Milliseconds between looks at what another process makes of it. */
+const look = 250
+
+const renewed = async (house: Desk, row: ConnectionRow, connection: ConnectionPayload, tokens: Tokens): Promise<string | null> => {
+  const { refresh } = tokens
+  for (;;) {
+    const found = await standing(house, house.database.db, row, tokens)
+    if (found.isOther) return found.access
+    if (refresh === null) return null
+    // An owner's server may take a refresh token once, and all back that is used twice (RFC 9700 §4.14): one process asks.
+    if (await claimed(house, row.id)) break
+    await pause(look)
+  }
   const given = await granted(house, connection, { grant_type: "refresh_token", refresh_token: refresh })
-  // Another process may have come first.
-  if (given === null) return renewedMeanwhile(house, row)
-  // A server that gives no new one lets the old one be used again (RFC 6749 §6).
-  const next = { ...given, refresh: given.refresh ?? refresh }
-  await database.db
-    .updateTable("connections")
-    .set({ tokens: sealedTokens(secret, row.id, next) })
-    .where("id", "=", row.id)
-    .where("sealed", "=", row.sealed)
-    .where("tokens", "=", row.tokens)
-    .execute()
-  return next.access
+  return house.database.transact(async (change) => {
+    const found = await standing(house, change, row, tokens)
+    const its = change.updateTable("connections").where("id", "=", row.id)
+    if (found.isOther || given === null) {
+      await its.set({ renewing_until: null }).execute()
+      return found.access
+    }
+    // A server that gives no new one lets the old one be used again (RFC 6749 §6).
+    const next = { ...given, refresh: given.refresh ?? refresh }
+    await its.set({ tokens: sealedTokens(house.secret, row.id, next), renewing_until: null }).execute()
+    return next.access
+  })
 }
 
-/** What somebody else renewed since the row was read; null for a connection that was edited. */
-const renewedMeanwhile = async ({ database: { db }, secret }: House, row: ConnectionRow): Promise<string | null> => {
-  const now = await db
-    .selectFrom("connections")
-    .select(["id", "tokens"])
-    .where("id", "=", row.id)
-    .where("sealed", "=", row.sealed)
-    .executeTakeFirst()
-  return now === undefined || now.tokens === row.tokens ? null : (openedTokens(secret, now)?.access ?? null)
+/** Whether it is this process that has it renewed from now on. */
+const claimed = async ({ database, now }: Desk, id: string): Promise<boolean> => {
+  const at = now()
+  const { numUpdatedRows } = await database.db
+    .updateTable("connections")
+    .set({ renewing_until: new Date(at.getTime() + lease) })
+    .where("id", "=", id)
+    .where((its) =>
+      // One that is further off is of a clock that was put back since.
+      its.or([
+        its("renewing_until", "is", null),
+        its("renewing_until", "<", at),
+        its("renewing_until", ">", new Date(at.getTime() + 2 * lease)),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Whether somebody else has seen to the connection since its row was read: renewed it (`access` is there), edited it, or taken it away. By
+ * what is sealed, not by its seal: keys are changed meanwhile.
+ */
+const standing = async (
+  { secret }: Desk,
+  db: Db,
+  row: ConnectionRow,
+  tokens: Tokens,
+): Promise<{ readonly isOther: boolean; readonly access: string | null }> => {
+  const wanted = db.selectFrom("connections").selectAll().where("id", "=", row.id)
+  const now = await (db.isTransaction ? wanted.forUpdate() : wanted).executeTakeFirst()
+  const contentOf = ({ id, sealed }: ConnectionRow) => secret.open(sealed, sealedFor.connection(id))
+  if (now === undefined || contentOf(now) !== contentOf(row)) return { isOther: true, access: null }
+  const access = openedTokens(secret, now)?.access ?? null
+  return access === tokens.access ? { isOther: false, access: null } : { isOther: true, access }
 }

@@ -5,7 +5,7 @@ import type { House } from "../house.ts"
 import { sealedFor } from "../sealed-for.ts"
 
 /** Seals anew what the current key has not sealed. What is saved meanwhile is left as it is: that key has sealed it. */
-export const reseal = async ({ database: { db }, secret }: House): Promise<void> => {
+export const reseal = async ({ database: { db }, secret }: Pick<House, "database" | "secret">): Promise<void> => {
   const isOld = (column: "sealed" | "tokens") => sql<boolean>`not starts_with(${sql.ref(column)}, ${secret.mark})`
   const anew = (sealed: string, about: string) => secret.seal(secret.open(sealed, about), about)
 

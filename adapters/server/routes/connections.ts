@@ -45,7 +45,14 @@ const add = inCommunity(contract.addConnection, "community.connections", ({ data
     const kept = keptConnection(payload, noConnection)
     refuseBroken(kept)
     const id = randomUUIDv7()
-    const row = { id, community_id: community.uuid, sealed: sealedConnection(secret, id, kept), tokens: null, made_at: now() }
+    const row = {
+      id,
+      community_id: community.uuid,
+      sealed: sealedConnection(secret, id, kept),
+      tokens: null,
+      renewing_until: null,
+      made_at: now(),
+    }
     await change.insertInto("connections").values(row).execute()
     await note(change, { community: community.uuid, user, deed: "connection.add", thing: `connection ${id}` }, now())
     return listedConnection(secret, row)

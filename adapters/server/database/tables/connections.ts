@@ -2,6 +2,7 @@
 import type { ColumnType } from "kysely"
 
 type Instant = ColumnType<Date, Date, Date>
+type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type ConnectionTables = {
   /** `content` is a style's payload, as JSON text. */
@@ -10,8 +11,11 @@ export type ConnectionTables = {
   side_menus: { community_id: string; content: string; saved_at: Instant }
   /** `sealed` is the option's value, as JSON text in the vault. */
   options: { community_id: string; key: string; sealed: string; saved_at: Instant }
-  /** `sealed` is the connection as its form sent it, `tokens` what its owner gave access with; both as JSON text in the vault. */
-  connections: { id: string; community_id: string; sealed: string; tokens: string | null; made_at: Instant }
+  /**
+   * `sealed` is the connection as its form sent it, `tokens` what its owner gave access with; both as JSON text in the vault.
+   * `renewing_until`: some process is having them renewed, until then.
+   */
+  connections: { id: string; community_id: string; sealed: string; tokens: string | null; made_at: Instant; renewing_until: MaybeInstant }
   /** `fields` are a script's data points, as JSON text. */
   data_points: { script_id: string; fields: string; saved_at: Instant }
 }

@@ -1,0 +1,107 @@
+// Access that an owner gave is renewed once, also by several processes, and while keys are changed (decisions A12; RFC 9700 §4.14).
+import { randomUUIDv7 } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
+import { afterAll, describe, expect, test } from "vitest"
+import { openedTokens, sealedConnection, sealedTokens } from "../../adapters/server/connections/connections.ts"
+import { accessOf } from "../../adapters/server/connections/tokens.ts"
+import { openDatabase } from "../../adapters/server/database/database.ts"
+import { reseal } from "../../adapters/server/jobs/reseal.ts"
+import { outboundTo } from "../../adapters/server/outbound/outbound.ts"
+import { openSecret } from "../../adapters/server/secret.ts"
+import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { databases } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+const keys = { old: "the old key of the server", both: "the new key of the server,the old key of the server" } as const
+const now = () => new Date("2026-03-01T12:00:00Z")
+
+describe.each(all)("on $name", ({ name, settings }) => {
+  /** An owner's server that gives access for refresh token `r1`, once, after `meanwhile`; it keeps what it was asked. */
+  const owner = async (outside: Loopback, meanwhile: () => Promise<unknown>) => {
+    const asked: Array<string | null> = []
+    outside.answerWith((request, response) => {
+      const refresh = new URLSearchParams(request.body).get("refresh_token")
+      asked.push(refresh)
+      if (refresh !== "r1" || asked.length > 1) return void response.writeHead(400).end("{}")
+      void meanwhile().then(() => response.end(JSON.stringify({ access_token: "a2", refresh_token: "r2", expires_in: 3600 })))
+    })
+    return asked
+  }
+
+  const prepared = async (secretKey: string) => {
+    const dataDir = newDataDir()
+    const databaseUrl = (await settings())["DATABASE_URL"] ?? null
+    const outside = await startLoopback()
+    const open = async (key: string) => ({
+      database: await openDatabase({ databaseUrl, dataDir }, () => undefined),
+      secret: openSecret({ secretKey: key, dataDir }),
+      outbound: outboundTo({ isPrivateAllowed: true }),
+      now,
+    })
+    const house = await open(secretKey)
+    const { db } = house.database
+    const [community, id] = [randomUUIDv7(), randomUUIDv7()]
+    await db.insertInto("communities").values({ id: community, name: "Acme", slug: "acme", made_at: now() }).execute()
+    const connection = {
+      platform: 4,
+      name: "crm",
+      externalKey: "k",
+      authType: 5,
+      fields: { clientId: "c", clientSecret: "s", authEndpoint: `${outside.address}/a`, tokenEndpoint: `${outside.address}/token` },
+    } as const
+    const old = openSecret({ secretKey: keys.old, dataDir })
+    const ranOut = { access: "a1", refresh: "r1", until: "2026-03-01T11:00:00Z" }
+    await db
+      .insertInto("connections")
+      .values({
+        id,
+        community_id: community,
+        sealed: sealedConnection(old, id, connection),
+        tokens: sealedTokens(old, id, ranOut),
+        made_at: now(),
+      })
+      .execute()
+    const row = () => db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
+    return { house, open, outside, connection, row, end: () => removeDataDir(dataDir) }
+  }
+
+  test.runIf(name === "PostgreSQL")("two processes that need it at once renew it once, and both have it", async () => {
+    const { house, open, outside, connection, row, end } = await prepared(keys.old)
+    const other = await open(keys.old)
+    const asked = await owner(outside, () => pause(600))
+    const before = await row()
+    expect(await Promise.all([house, other, house, other].map((it) => accessOf(it, before, connection)))).toEqual(["a2", "a2", "a2", "a2"])
+    expect(asked).toEqual(["r1"])
+    expect(openedTokens(house.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
+    expect((await row()).renewing_until).toBeNull()
+    await Promise.all([house.database.close(), other.database.close()])
+    outside.stop()
+    end()
+  })
+
+  test("what was renewed is kept also where the key was changed meanwhile", async () => {
+    const { house, outside, connection, row, end } = await prepared(keys.both)
+    const asked = await owner(outside, () => reseal(house))
+    const before = await row()
+    expect(await accessOf(house, before, connection)).toBe("a2")
+    const after = await row()
+    expect([after.sealed === before.sealed, openedTokens(house.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
+    expect(asked).toEqual(["r1"])
+    await house.database.close()
+    outside.stop()
+    end()
+  })
+
+  test("an owner that refuses leaves it as it was, for the next to try", async () => {
+    const { house, outside, connection, row, end } = await prepared(keys.old)
+    outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
+    expect(await accessOf(house, await row(), connection)).toBeNull()
+    expect([openedTokens(house.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
+    await house.database.close()
+    outside.stop()
+    end()
+  })
+})
