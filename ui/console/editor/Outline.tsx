@@ -80,9 +80,10 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const move = useCallback(
     (uuid: string, wished: number) => {
       const to = Math.min(Math.max(wished, 0), total - 1)
+      const held = heldIn(uuid)
       actor.send({ type: "instruction.move", uuid, to })
       setNews(t("editor.moved", { name: named(uuid), place: to + 1, count: total }))
-      focusRow(uuid, () => reveal(rowOf(to)))
+      focusRow(uuid, () => reveal(rowOf(to)), held)
     },
     [actor, total, named, reveal, rowOf, t],
   )
@@ -230,10 +231,22 @@ const marking = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "m
   return key === "Delete" ? "delete" : null
 }
 
-/** Focuses the row of an instruction once it is in the page. */
-const focusRow = (uuid: string, bringIntoSight: () => void): void => {
+/** Focuses the row of an instruction once it is in the page, or that control of it which was held. */
+const focusRow = (uuid: string, bringIntoSight: () => void, held = -1): void => {
   requestAnimationFrame(() => {
     bringIntoSight()
-    requestAnimationFrame(() => document.getElementById(rowId(uuid))?.focus({ preventScroll: true }))
+    requestAnimationFrame(() => {
+      const card = document.getElementById(rowId(uuid))
+      const control = held === -1 ? null : controlsOf(card)[held]
+      const next = control === undefined || control === null || control.disabled ? card : control
+      next?.focus({ preventScroll: true })
+    })
   })
 }
+
+/** Which control of a row has the focus: a row that is put elsewhere loses it, and whoever works that control goes on with it. */
+const heldIn = (uuid: string): number => controlsOf(document.getElementById(rowId(uuid))).findIndex((it) => it === document.activeElement)
+
+const controlsOf = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> => [
+  ...(card?.closest("li")?.querySelectorAll<HTMLButtonElement>("button") ?? []),
+]

@@ -1,0 +1,188 @@
+// A script with every kind of question and every option of each, written in the editor, kept by the server; and what becomes of work that is
+// cut off in the middle.
+import type { Page } from "playwright"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { axe } from "./axe.ts"
+import { desk, files } from "./desk.ts"
+import { outline } from "./visit.ts"
+
+const at = desk("Writers")
+let page: Page
+
+beforeEach(async () => {
+  page = await at.newPage({ reducedMotion: "reduce" })
+})
+
+const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
+const field = (name: string) => panel().getByLabel(name, { exact: true })
+
+/** Adds one, says what it asks, and looks at its panel with axe. */
+const add = async (kind: string, label: string, set: () => Promise<void>): Promise<void> => {
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
+  await panel().getByRole("heading", { name: kind, level: 2 }).waitFor()
+  await field("Name").fill(label)
+  await panel().getByRole("textbox", { name: "Message", exact: true }).fill(`What of ${label}?`)
+  await set()
+  expect(await axe(page, "#content"), kind).toEqual([])
+}
+const choose = (name: string) => panel().getByRole("radio", { name, exact: true }).check({ force: true })
+const turn = (name: string) => panel().getByRole("checkbox", { name, exact: true }).check({ force: true })
+
+const saved = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  return (await at.api.scripts.read({ community: at.slug, uuid })).instructions
+}
+
+test("every kind of question is written with its options and kept; axe has nothing against any panel", async () => {
+  const { uuid } = await at.addChat()
+  await at.openEditor(page, uuid)
+  await add("Single choice", "tea", async () => {
+    await field("Choice 1").fill("Green")
+    await field("Choice 2").fill("Black")
+    await choose("2")
+    await turn("In random order")
+    await turn("May be skipped")
+  })
+  await add("Multiple choice", "fruits", async () => {
+    await field("Choice 1").fill("Apple")
+    await field("Choice 2").fill("Pear")
+    await field("Choice 2").press("Enter")
+    await field("Choice 3").fill("Plum")
+    await field("Minimum").fill("2")
+    await turn("Scores")
+  })
+  await add("Open answer", "wish", async () => {
+    await choose("One line")
+    await field("Minimum").fill("3")
+    await field("Maximum").fill("80")
+    await field("Placeholder").fill("Anything")
+  })
+  await add("Email", "address", async () => {
+    await field("Placeholder").fill("you@example.org")
+  })
+  await add("Numeric", "degrees", async () => {
+    await field("Minimum").fill("10")
+    await field("Maximum").fill("40")
+    await turn("Slider")
+    await field("Step").fill("5")
+    await turn("Labels at both ends")
+    await field("Label of the minimum").fill("cold")
+    await field("Label of the maximum").fill("hot")
+  })
+  await add("Star rating", "staff", () => turn("Half stars"))
+  await add("Currency", "price", async () => {
+    await field("Maximum").fill("500")
+    await field("Currency").selectOption("Dollar")
+  })
+  await add("NPS", "recommend", () => choose("0 – 10"))
+  await add("Emoji", "mood", async () => undefined)
+  await add("File", "photo", async () => {
+    await field("Text on the library button").fill("From my album")
+  })
+  await add("Date", "birth", async () => undefined)
+  await add("End chat", "bye", async () => {
+    await field("Web address").fill("example.org/thanks")
+  })
+  const kept = await saved(uuid)
+  expect(kept.map(({ label, order }) => [label, order])).toEqual(
+    ["tea", "fruits", "wish", "address", "degrees", "staff", "price", "recommend", "mood", "photo", "birth", "bye"].map((it, i) => [it, i]),
+  )
+  const optionsOf = (label: string) => kept.find((it) => it.label === label)?.question?.options
+  expect(kept[0]?.question).toMatchObject({ type: "choice", skipable: true, options: { columns: 2, randomize: true } })
+  expect(kept[0]?.question?.choices?.map(({ value, translation }) => [value, translation.content])).toEqual([
+    [1, "Green"],
+    [2, "Black"],
+  ])
+  expect(optionsOf("fruits")).toMatchObject({ minimum: 2, maximum: 3, scores: true })
+  expect(kept[2]?.question).toMatchObject({ placeholder: "Anything", options: { boxSize: "singleline", minimum: 3, maximum: 80 } })
+  expect(kept[3]?.question).toMatchObject({ type: "email", placeholder: "you@example.org" })
+  expect(optionsOf("degrees")).toMatchObject({
+    minimum: 10,
+    maximum: 40,
+    hasSlider: true,
+    stepSize: 5,
+    hasLabel: true,
+    lowerBoundLabel: "cold",
+    upperBoundLabel: "hot",
+  })
+  expect(optionsOf("staff")).toMatchObject({ max: 5, increment: 0.5 })
+  expect(optionsOf("price")).toMatchObject({ minimum: 1, maximum: 500, currency: 2 })
+  expect(optionsOf("recommend")).toMatchObject({ minimum: 0, maximum: 10 })
+  expect(optionsOf("mood")).toMatchObject({ emoticonsCount: 5 })
+  expect(optionsOf("photo")).toMatchObject({ fileUploadCameraText: "Camera", fileUploadLibraryText: "From my album" })
+  expect(kept[11]?.action).toMatchObject({ type: "end", params: { endAction: "redirect", url: "https://example.org/thanks" } })
+}, 240_000)
+
+test("an instruction is dragged by the keys of its handle, and each place is told", async () => {
+  const { uuid } = await at.addChat(files.customerSatisfaction)
+  await at.openEditor(page, uuid)
+  const names = async () => outline(page).locator('[id$="-title"] > span:first-child').allInnerTexts()
+  const [first = "", second = "", third = ""] = await names()
+  await outline(page).nth(0).getByRole("button", { name: "Reorder" }).focus()
+  await page.keyboard.press("ArrowDown")
+  await page.getByText(`${first} is now 2 of 16`).waitFor()
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual([second, first, third])
+  await page.keyboard.press("ArrowDown")
+  await page.getByText(`${first} is now 3 of 16`).waitFor()
+  await page.keyboard.press("ArrowUp")
+  await page.getByText(`${first} is now 2 of 16`).waitFor()
+  // So do the buttons: who presses one again goes on with the same instruction, up to where it can go no further.
+  const up = outline(page).filter({ hasText: first }).first().getByRole("button", { name: "Move up" })
+  await outline(page).filter({ hasText: first }).first().locator("button[aria-current]").click()
+  await up.focus()
+  await page.keyboard.press("Enter")
+  await page.getByText(`${first} is now 1 of 16`).waitFor()
+  await expect
+    .poll(() =>
+      outline(page)
+        .nth(0)
+        .locator("button[aria-current]")
+        .evaluate((it) => it === document.activeElement),
+    )
+    .toBe(true)
+  await page.keyboard.press("Alt+ArrowDown")
+  await page.getByText(`${first} is now 2 of 16`).waitFor()
+  expect((await saved(uuid)).slice(0, 3).map(({ label }) => label)).toEqual([second, first, third])
+})
+
+describe("work that is cut off", () => {
+  test("is offered again after the page was killed in the middle of it, down to the last letter", async () => {
+    const { uuid } = await at.addChat(files.customerSatisfaction)
+    await at.openEditor(page, uuid)
+    const text = panel().getByRole("textbox", { name: "Message", exact: true })
+    await text.fill("Hello")
+    await text.press("End")
+    await page.keyboard.type(", whoever is there")
+    await page.getByText("Not saved yet, kept on this device").waitFor()
+    const context = page.context()
+    const gone = page.waitForEvent("crash")
+    // The renderer ends at once: nothing of the page is asked any more.
+    const killing = await context.newCDPSession(page)
+    killing.send("Page.crash").catch(() => undefined)
+    await gone
+    const next = await context.newPage()
+    await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
+    await next.getByText("You have edits that were never saved").waitFor()
+    expect(await axe(next)).toEqual([])
+    await next.getByRole("button", { name: "Restore my edits" }).click()
+    page = next
+    await expect.poll(() => panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).toBe("Hello, whoever is there")
+    expect((await saved(uuid))[0]?.messages[0]?.content).toBe("<p>Hello, whoever is there</p>")
+  })
+
+  test("is saved by itself when the network is back", async () => {
+    const { uuid } = await at.addChat(files.customerSatisfaction)
+    await at.openEditor(page, uuid)
+    await page.context().setOffline(true)
+    await page.getByLabel("Title", { exact: true }).fill("Written on a train")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("On this device only: offline").waitFor()
+    await page.context().setOffline(false)
+    await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+    expect((await at.api.scripts.read({ community: at.slug, uuid })).name).toBe("Written on a train")
+  })
+})
