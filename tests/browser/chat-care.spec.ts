@@ -10,9 +10,10 @@ import { openStorage, type Storage } from "../../adapters/server/storage/storage
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { readZip } from "../fixtures/read-zip.ts"
-import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { pageOf } from "./visit.ts"
 
 const community = "panel"
 let server: TestServer
@@ -50,12 +51,7 @@ beforeAll(async () => {
   await save(name, [message(0, "Welkom"), message(1, "Dag")], 1)
   await save("Intake, anew", [message(0, "Hallo"), message(2, "Nog iets")], 2)
   browser = await launch()
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  await page.goto(`${server.address}/login`)
-  await page.getByLabel("Username").fill("ada")
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByRole("button", { name: "Sign in" }).click()
-  await page.waitForURL("**/home")
+  page = await pageOf(browser, server, "ada")
   await open()
 })
 afterAll(async () => {

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
-import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { pageOf } from "./visit.ts"
 
 const community = "panel"
 let server: TestServer
@@ -32,12 +33,7 @@ beforeAll(async () => {
     ),
   )
   browser = await launch()
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  await page.goto(`${server.address}/login`)
-  await page.getByLabel("Username").fill("ada")
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByRole("button", { name: "Sign in" }).click()
-  await page.waitForURL("**/home")
+  page = await pageOf(browser, server, "ada")
   await page.goto(`${server.address}/chats/${community}/${script}`)
 })
 afterAll(async () => {

@@ -1,41 +1,17 @@
 // A condition by its text and by its rows, which say the same at every moment.
-import { readFile } from "node:fs/promises"
-import { resolve } from "node:path"
-import type { Browser, Page } from "playwright"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import type { Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
 import { axe } from "./axe.ts"
-import { launch } from "./chromium.ts"
-import { apiAs } from "./second-person.ts"
-import { outline, signIn } from "./visit.ts"
+import { desk, files } from "./desk.ts"
+import { outline } from "./visit.ts"
 
-const demo = resolve(import.meta.dirname, "../../adapters/server/demo/patient-intake.en.json")
-const dataDir = newDataDir()
-let program: Program
-let browser: Browser
+const at = desk("Conditions")
 let page: Page
-let at = ""
 
-beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
-  const api = await apiAs(program.address)
-  await api.addCommunity("Conditions", "conditions")
-  const { uuid, revision } = await api.scripts.add({ community: "conditions", name: "Asked" })
-  const { payload } = JSON.parse(await readFile(demo, "utf8"))
-  await api.scripts.save({ community: "conditions", uuid, revision, script: { ...payload, name: "Asked" }, markedForDelete: [] })
-  at = `/chats/conditions/${uuid}/edit`
-})
 beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  await signIn(page, program.address, at)
+  page = await at.newPage()
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await outline(page).filter({ hasText: "since" }).locator("button[aria-current]").click()
-})
-afterEach(() => page.context().close())
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-  removeDataDir(dataDir)
 })
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })

@@ -1,44 +1,24 @@
 // What can be set of each kind of instruction: choices with all they carry, images, videos, score. Saved, and read back from the server.
-import type { Browser, Page } from "playwright"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Page } from "playwright"
+import { beforeEach, describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axe } from "./axe.ts"
-import { launch } from "./chromium.ts"
-import { apiAs, type SecondPerson } from "./second-person.ts"
-import { signIn } from "./visit.ts"
+import { desk } from "./desk.ts"
 
-const dataDir = newDataDir()
-const slug = "kinds"
-let program: Program
-let browser: Browser
+const at = desk("Kinds")
 let page: Page
-let api: SecondPerson
-let chats = 0
 
-beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
-  api = await apiAs(program.address)
-  await api.addCommunity("Kinds", slug)
-})
 beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-})
-afterEach(() => page.context().close())
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-  removeDataDir(dataDir)
+  page = await at.newPage()
 })
 
 const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
 
 /** A new chat with one instruction of a kind, open in the editor. */
 const editing = async (kind: string): Promise<ScriptId> => {
-  const { uuid } = await api.scripts.add({ community: slug, name: `Kinds ${++chats}` })
-  await signIn(page, program.address, `/chats/${slug}/${uuid}/edit`)
+  const { uuid } = await at.addChat()
+  await at.openEditor(page, uuid)
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: kind, exact: true }).click()
   await panel().getByLabel("Name", { exact: true }).waitFor()
   return uuid
@@ -46,8 +26,8 @@ const editing = async (kind: string): Promise<ScriptId> => {
 
 const saved = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
   await page.getByRole("button", { name: "Save", exact: true }).click()
-  await page.waitForURL(`**/chats/${slug}/${uuid}`)
-  return (await api.scripts.read({ community: slug, uuid })).instructions
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  return (await at.api.scripts.read({ community: at.slug, uuid })).instructions
 }
 
 const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
@@ -156,14 +136,14 @@ describe("an image", () => {
     const path = await (await downloading).path()
     await page.keyboard.press("Escape")
     const [it] = await saved(uuid)
-    await api.addCommunity("Elsewhere", "elsewhere")
-    const other = await api.scripts.add({ community: "elsewhere", name: "Imported" })
-    await page.goto(`${program.address}/chats/elsewhere/${other.uuid}/edit`)
+    await at.api.addCommunity("Elsewhere", "elsewhere")
+    const other = await at.api.scripts.add({ community: "elsewhere", name: "Imported" })
+    await page.goto(`${at.address}/chats/elsewhere/${other.uuid}/edit`)
     await page.getByLabel("Import Script from file").setInputFiles(path)
     await panel().getByRole("img", { name: "A red dot" }).waitFor()
     await page.getByRole("button", { name: "Save", exact: true }).click()
     await page.waitForURL(`**/chats/elsewhere/${other.uuid}`)
-    const { instructions } = await api.scripts.read({ community: "elsewhere", uuid: other.uuid })
+    const { instructions } = await at.api.scripts.read({ community: "elsewhere", uuid: other.uuid })
     expect(instructions[0]?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
     expect(instructions[0]?.messages[0]?.content).not.toBe(it?.messages[0]?.content)
   })

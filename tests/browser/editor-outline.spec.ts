@@ -1,41 +1,16 @@
 // Finding one's way in a long script, and handling several instructions at once.
-import { readFile } from "node:fs/promises"
-import { resolve } from "node:path"
-import type { Browser, Page } from "playwright"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import type { Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
 import { axe } from "./axe.ts"
-import { launch } from "./chromium.ts"
-import { apiAs } from "./second-person.ts"
-import { outline, signIn } from "./visit.ts"
+import { desk, files } from "./desk.ts"
+import { outline } from "./visit.ts"
 
-const demo = resolve(import.meta.dirname, "../../adapters/server/demo/patient-intake.en.json")
-const dataDir = newDataDir()
-let program: Program
-let browser: Browser
+const at = desk("Outlines")
 let page: Page
-let at = ""
 
-beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
-  const api = await apiAs(program.address)
-  await api.addCommunity("Outlines", "outlines")
-  const { uuid, revision } = await api.scripts.add({ community: "outlines", name: "Long" })
-  const { payload } = JSON.parse(await readFile(demo, "utf8"))
-  await api.scripts.save({ community: "outlines", uuid, revision, script: { ...payload, name: "Long" }, markedForDelete: [] })
-  at = `/chats/outlines/${uuid}/edit`
-})
 beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  await signIn(page, program.address, at)
-  await page.getByLabel("Title", { exact: true }).waitFor()
-})
-afterEach(() => page.context().close())
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-  removeDataDir(dataDir)
+  page = await at.newPage()
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
 })
 
 const row = (name: string) => outline(page).filter({ hasText: name }).first()

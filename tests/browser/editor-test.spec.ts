@@ -1,57 +1,29 @@
 // Testing a script in the editor: answers by every control, from any place, with delays, and why each instruction was shown.
-import { readFile } from "node:fs/promises"
-import { resolve } from "node:path"
-import type { Browser, Page } from "playwright"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import type { Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
 import { axe } from "./axe.ts"
-import { launch } from "./chromium.ts"
-import { apiAs, type SecondPerson } from "./second-person.ts"
-import { outline, signIn } from "./visit.ts"
+import { desk, files } from "./desk.ts"
+import { outline } from "./visit.ts"
 
-const root = resolve(import.meta.dirname, "../..")
-const everyType = resolve(root, "tests/fixtures/corpus/good/every-type.json")
-const demo = resolve(root, "adapters/server/demo/patient-intake.en.json")
-const dataDir = newDataDir()
-const slug = "trying"
-let program: Program
-let browser: Browser
+const at = desk("Trying")
 let page: Page
-let api: SecondPerson
-let chats = 0
 
-beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
-  api = await apiAs(program.address)
-  await api.addCommunity("Trying", slug)
-})
 beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-})
-afterEach(() => page.context().close())
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-  removeDataDir(dataDir)
+  page = await at.newPage()
 })
 
 const pane = () => page.getByRole("region", { name: "Test the chat" })
 const log = () => pane().getByRole("log")
 
 const testing = async (file: string) => {
-  const name = `Tried ${++chats}`
-  const { uuid, revision } = await api.scripts.add({ community: slug, name })
-  const { payload } = JSON.parse(await readFile(file, "utf8"))
-  await api.scripts.save({ community: slug, uuid, revision, script: { ...payload, name }, markedForDelete: [] })
-  await signIn(page, program.address, `/chats/${slug}/${uuid}/edit`)
-  await page.getByLabel("Title", { exact: true }).waitFor()
+  const { uuid } = await at.addChat(file)
+  await at.openEditor(page, uuid)
   await page.getByRole("button", { name: "Test", exact: true }).click()
   await pane().waitFor()
 }
 
 test("a demo script is played to its end; a wrong answer is told, one is taken back, and Why and Values say what came of it", async () => {
-  await testing(demo)
+  await testing(files.patientIntake)
   await pane().getByRole("button", { name: "Yes, I agree" }).click()
   await pane().getByRole("textbox", { name: "Your answer" }).fill("Ann Example")
   await page.keyboard.press("Enter")
@@ -79,7 +51,7 @@ test("a demo script is played to its end; a wrong answer is told, one is taken b
 })
 
 test("it begins at the selected instruction with what was typed in advance, and says when the script was edited since", async () => {
-  await testing(demo)
+  await testing(files.patientIntake)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Answer to consent").fill("No, I would rather not")
   expect(await axe(page)).toEqual([])
@@ -92,7 +64,7 @@ test("it begins at the selected instruction with what was typed in advance, and 
 })
 
 test("with typing delays a message comes after its own", async () => {
-  await testing(demo)
+  await testing(files.patientIntake)
   await pane().getByLabel("Typing delays").click()
   await pane().getByRole("button", { name: "Start again" }).click()
   await pane().getByLabel("Typing…").waitFor()
@@ -102,7 +74,7 @@ test("with typing delays a message comes after its own", async () => {
 })
 
 test("every kind of question has its control, and axe has nothing against any", async () => {
-  await testing(everyType)
+  await testing(files.everyType)
   await pane().getByRole("button", { name: "In advance" }).click()
   await pane().getByLabel("Metadata").fill("source = mail")
   await pane().getByRole("button", { name: "Start again" }).click()

@@ -1,50 +1,23 @@
 // The editor under the hand: dragging, keys, deletion, locks, and what it does where the browser keeps nothing or a part does not come.
 import { readFile } from "node:fs/promises"
-import { resolve } from "node:path"
-import type { Browser, Page } from "playwright"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import type { Page } from "playwright"
+import { beforeEach, describe, expect, test } from "vitest"
 import { axe } from "./axe.ts"
-import { launch } from "./chromium.ts"
-import { apiAs, type SecondPerson } from "./second-person.ts"
-import { outline, signIn } from "./visit.ts"
+import { desk, files } from "./desk.ts"
+import { outline } from "./visit.ts"
 
-const demo = resolve(import.meta.dirname, "../../adapters/server/demo/customer-satisfaction.en.json")
-const dataDir = newDataDir()
-const slug = "bench"
-let program: Program
-let browser: Browser
+const at = desk("Workbench")
 let page: Page
-let api: SecondPerson
-let chats = 0
 
-beforeAll(async () => {
-  program = await startProgram({ dataDir, DEMO: "0" })
-  browser = await launch()
-  api = await apiAs(program.address)
-  await api.addCommunity("Workbench", slug)
-})
 beforeEach(async () => {
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-})
-afterEach(() => page.context().close())
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-  removeDataDir(dataDir)
+  page = await at.newPage()
 })
 
 /** A chat with the demo script, or none, open in the editor. */
 const editing = async ({ filled = true, status = "preparation" as "preparation" | "live", query = "" } = {}) => {
-  const name = `Bench ${++chats}`
-  const { uuid, revision } = await api.scripts.add({ community: slug, name })
-  if (filled) {
-    const { payload } = JSON.parse(await readFile(demo, "utf8"))
-    await api.scripts.save({ community: slug, uuid, revision, script: { ...payload, name }, markedForDelete: [] })
-  }
-  if (status === "live") await api.scripts.changeStatus({ community: slug, uuid, to: "live" })
-  await signIn(page, program.address, `/chats/${slug}/${uuid}/edit${query}`)
-  await page.getByLabel("Title", { exact: true }).waitFor()
+  const { uuid, name } = await at.addChat(filled ? files.customerSatisfaction : undefined)
+  if (status === "live") await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+  await at.openEditor(page, uuid, query)
   return { uuid, name }
 }
 
@@ -145,7 +118,7 @@ test("several choices come in one paste, and the maximum follows them", async ()
 
 test("more than one file dropped is told, and one is imported", async () => {
   await editing({ filled: false })
-  const text = await readFile(demo, "utf8")
+  const text = await readFile(files.customerSatisfaction, "utf8")
   const drop = (count: number) =>
     page.evaluate(
       ([content, files]) => {
@@ -172,8 +145,8 @@ test("leaving with unsaved edits asks, and Cancel stays", async () => {
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Never saved")
   await page.getByRole("link", { name: "Chats" }).click()
   await dialog.getByRole("button", { name: "Close without saving" }).click()
-  await page.waitForURL(`**/chats/${slug}`)
-  await page.goto(`${program.address}/chats/${slug}/${uuid}/edit`)
+  await page.waitForURL(`**/chats/${at.slug}`)
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
   await outline(page).first().waitFor() // what was dropped is not offered again
 })
 
@@ -185,8 +158,8 @@ describe("a live chat", () => {
     expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(false)
     await panel().getByRole("textbox", { name: "Message" }).fill("Said otherwise while live")
     await page.getByRole("button", { name: "Save", exact: true }).click()
-    await page.waitForURL(`**/chats/${slug}/${uuid}`)
-    const { instructions } = await api.scripts.read({ community: slug, uuid })
+    await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+    const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
     expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise while live</p>")
   })
 
@@ -216,8 +189,8 @@ test("a text is edited as its markup where the toolbar does not come", async () 
   await page.getByText("The toolbar could not be loaded.").waitFor()
   await panel().getByRole("textbox", { name: "Message" }).fill("<p>By <strong>hand</strong></p>")
   await page.getByRole("button", { name: "Save", exact: true }).click()
-  await page.waitForURL(`**/chats/${slug}/${uuid}`)
-  const { instructions } = await api.scripts.read({ community: slug, uuid })
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
   expect(instructions[0]?.messages[0]?.content).toBe("<p>By <strong>hand</strong></p>")
 })
 

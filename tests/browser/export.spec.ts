@@ -6,9 +6,10 @@ import { scriptsApi } from "../../adapters/api/scripts.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
-import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { axe, axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { pageOf } from "./visit.ts"
 
 const community = "panel"
 /** Three pages of 1250 and a bit. */
@@ -57,12 +58,7 @@ beforeAll(async () => {
   )
   address = `${server.address}/chats/${community}/${uuid}`
   browser = await launch()
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  await page.goto(`${server.address}/login`)
-  await page.getByLabel("Username").fill("ada")
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByRole("button", { name: "Sign in" }).click()
-  await page.waitForURL("**/home")
+  page = await pageOf(browser, server, "ada")
 })
 beforeEach(async () => {
   await page.goto(address)

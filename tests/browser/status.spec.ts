@@ -5,10 +5,10 @@ import { scriptsApi } from "../../adapters/api/scripts.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
-import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
-import { chatRow } from "./visit.ts"
+import { chatRow, pageOf } from "./visit.ts"
 
 const community = "panel"
 let server: TestServer
@@ -25,12 +25,7 @@ beforeAll(async () => {
   await server.addUser("ada", { [panel]: "ROLE_USER" })
   ada = await server.signedIn("ada")
   browser = await launch()
-  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  await page.goto(`${server.address}/login`)
-  await page.getByLabel("Username").fill("ada")
-  await page.getByLabel("Password", { exact: true }).fill(password)
-  await page.getByRole("button", { name: "Sign in" }).click()
-  await page.waitForURL("**/home")
+  page = await pageOf(browser, server, "ada")
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,12 +1,24 @@
 // What people do first on the screens: sign in, open a community, add a chat, open its editor. Names as the contract gives them.
-import type { Page } from "playwright"
+import type { Browser, Page } from "playwright"
 import { admin } from "../fixtures/program.ts"
+import { password, type TestServer } from "../fixtures/server.ts"
 
 export const signIn = async (page: Page, address: string, to = "/"): Promise<void> => {
   await page.goto(`${address}${to}`)
   await page.getByLabel("Username").fill(admin.username)
   await page.getByLabel("Password", { exact: true }).fill(admin.password)
   await page.getByRole("button", { name: "Sign in" }).click()
+}
+
+/** A page on which someone is signed in on a test server. */
+export const pageOf = async (browser: Browser, server: Pick<TestServer, "address">, username: string): Promise<Page> => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${server.address}/login`)
+  await page.getByLabel("Username").fill(username)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL("**/home")
+  return page
 }
 
 export const addCommunity = async (page: Page, name: string, slug: string): Promise<void> => {
