@@ -38,7 +38,8 @@ export const isLacking = ({ part, text, translation }: Passage): boolean => says
 const saysSomething = ({ text, translation }: Passage): boolean => `${text}${translation}`.trim() !== ""
 const says = ({ of }: Part, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
 
-const said = ({ messages }: Instruction, locale: string): string => messages.find((it) => it.locale === locale)?.content ?? ""
+const said = ({ messages }: Pick<Instruction, "messages">, locale: string): string =>
+  messages.find((it) => it.locale === locale)?.content ?? ""
 
 /** The instruction with a text in another language than the script's; an empty one is taken out. */
 export const translated = (
@@ -57,6 +58,16 @@ export const translated = (
       ? instruction.messages.map((it) => (it.locale === locale ? { ...it, content } : it))
       : [...others, { uuid: fresh(), locale, content }],
   }
+}
+
+/** The messages of an image once its picture changed: other languages show the same one, each with its own words; none where it is gone. */
+export const withSamePicture = (messages: Instruction["messages"], language: string): Instruction["messages"] => {
+  const src = pictureIn(said({ messages }, language))?.src
+  return messages.flatMap((it) => {
+    const picture = it.locale === language ? null : pictureIn(it.content)
+    if (picture === null || picture.src === src) return [it]
+    return src === undefined ? [] : [{ ...it, content: withPicture(it.content, { ...picture, src }) }]
+  })
 }
 
 const withChoiceText = (instruction: Instruction, uuid: string, locale: string, text: string): Instruction => {

@@ -11,7 +11,7 @@ import { quickFix } from "../../domain/script/quick-fix.ts"
 import { computedDelay, isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { copy, copyAll, insert, move, moveAll, remove } from "../../domain/script/sequence.ts"
-import { translated } from "../../domain/script/translations.ts"
+import { translated, withSamePicture } from "../../domain/script/translations.ts"
 import { aboutWhich } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
 import type { EditEvent, EditorContext, EditorEvent, Opened } from "./setup.ts"
@@ -165,7 +165,8 @@ const written = (context: EditorContext, event: Write): Change => {
   const instruction = place === undefined ? undefined : context.draft.instructions[place]
   if (place === undefined || instruction === undefined) return {}
   if (change.label !== undefined) return named(context, event)
-  const next = { ...instruction, ...change, ...following(instruction, change) }
+  const messages = change.messages && instruction.type === "image" && { messages: withSamePicture(change.messages, context.draft.language) }
+  const next = { ...instruction, ...change, ...messages, ...following(instruction, change) }
   const draft = { ...context.draft, instructions: context.draft.instructions.with(place, next) }
   return edited(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)
 }

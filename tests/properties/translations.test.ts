@@ -8,7 +8,7 @@ import { touched } from "../../domain/script/compare.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { isLacking, languagesOf, passagesOf, translated } from "../../domain/script/translations.ts"
+import { isLacking, languagesOf, passagesOf, translated, withSamePicture } from "../../domain/script/translations.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { deeds, done, language, placesIn, spoken } from "../arbitraries/translated.ts"
 
@@ -127,4 +127,20 @@ test("[I10] what no respondent has a text for in their language is said in the s
   const chat = prepare(choosing([{ locale: "fr", content: " " }]))
   const [asked] = begin(chat, { seed: "", language: "fr" }).effects
   expect(asked?.type === "ask" && asked.question.choices?.map((it) => it.translation.content)).toEqual(["Rood", "Blauw"])
+})
+
+test("[I10] other languages show the picture that the script's language shows, each with its own words", () => {
+  const image = (src: string, alt: string) => `<img src="${src}" alt="${alt}">`
+  const messages = [
+    { uuid: "m", locale: "nl", content: image("/uploads/new.png", "Een logo") },
+    { uuid: "n", locale: "fr", content: image("/uploads/old.png", "Un logo") },
+    { uuid: "o", locale: "de", content: "" },
+  ]
+  expect(withSamePicture(messages, "nl").map(({ content }) => content)).toEqual([
+    image("/uploads/new.png", "Een logo"),
+    image("/uploads/new.png", "Un logo"),
+    "",
+  ])
+  const gone = messages.map((it) => (it.locale === "nl" ? { ...it, content: "" } : it))
+  expect(withSamePicture(gone, "nl").map(({ locale }) => locale)).toEqual(["nl", "de"])
 })
