@@ -122,10 +122,10 @@ const Drawing = ({ script, onGo }: { readonly script: Authored; readonly onGo: (
       <p className={classes["hint"]} id="flow-hint">
         {t("editor.flow.hint")}
       </p>
-      {/* The arrow keys go from node to node: the nodes are what is focused, this only hears of it. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
-      <div className={classes["graph"]} onKeyDown={keyed}>
+      <div className={classes["graph"]}>
         <ReactFlow
+          // The arrow keys go from node to node: the nodes are what is focused, the graph only hears of it.
+          onKeyDown={keyed}
           nodes={nodes}
           edges={lines}
           nodeTypes={types}
