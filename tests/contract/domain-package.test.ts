@@ -91,10 +91,25 @@ describe("the examples of the README", () => {
     "example %i prints what it says",
     async (i, code, output) => {
       mkdirSync(folder, { recursive: true })
-      const file = join(folder, `${i}.mjs`)
+      const file = join(folder, `${i}.mts`)
       writeFileSync(file, code)
       const { stdout, stderr } = await run(process.execPath, [file], { cwd: root })
       expect({ stdout, stderr }).toEqual({ stdout: output, stderr: "" })
     },
   )
+
+  test("they are of the types that the package has", async () => {
+    mkdirSync(folder, { recursive: true })
+    const files = examples.map(({ code }, i) => {
+      writeFileSync(join(folder, `${i}.mts`), code)
+      return `${i}.mts`
+    })
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2024", "--module", "nodenext", "--allowImportingTsExtensions"]
+    const types = ["--ignoreConfig", "--types", "node", "--typeRoots", join(root, "node_modules/@types")]
+    const compiler = join(root, "node_modules/typescript/bin/tsc")
+    const { stdout } = await run(process.execPath, [compiler, ...options, ...types, ...files], { cwd: folder }).catch(
+      (error: { readonly stdout: string }) => error,
+    )
+    expect(stdout.trim()).toBe("")
+  })
 })
