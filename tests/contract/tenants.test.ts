@@ -140,6 +140,8 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   addConnection: [401, 404, 403, 200, 200],
   editConnection: [401, 404, 403, 200, 200],
   removeConnection: [401, 404, 403, 200, 200],
+  // It has no host that could be asked.
+  testConnection: [401, 404, 403, 422, 422],
   authorizeConnection: [401, 404, 403, 302, 302],
   // Nobody was sent away with this state.
   connectionAuthorized: [401, 403, 403, 403, 403],
