@@ -3,6 +3,7 @@ import { checksumFindings, type Envelope, openEnvelope } from "./envelope.ts"
 import type { Finding } from "./finding.ts"
 import { places } from "./json-text.ts"
 import { checkScript } from "./script/check.ts"
+import { findingsAround } from "./script/check-around.ts"
 import { Authored } from "./script/script.ts"
 import { checksum, type Digest, type FileKind } from "./seal.ts"
 import { shapedAs } from "./structure.ts"
@@ -22,7 +23,8 @@ export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyA
 const checks = {
   script: (payload) => {
     const { value, findings } = shapedAs(Authored, payload, "/payload")
-    return findings ?? checkScript(value).map((it) => ({ ...it, pointer: `/payload${it.pointer}` }))
+    if (findings !== undefined) return [...findings, ...findingsAround(payload, findings, "/payload")]
+    return checkScript(value).map((it) => ({ ...it, pointer: `/payload${it.pointer}` }))
   },
   style: (payload) => checkStyle(payload, "/payload"),
 } as const satisfies Record<FileKind, (payload: Envelope["payload"]) => ReadonlyArray<Finding>>
