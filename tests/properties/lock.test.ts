@@ -168,6 +168,33 @@ describe("the live lock", () => {
         )
   })
 
+  test("[S6] of a question's options just these stay open", () => {
+    const options = [
+      "minimum",
+      "maximum",
+      "precision",
+      "stepSize",
+      "columns",
+      "dropdown",
+      "searchPattern",
+      "scores",
+      "amounts",
+      "singles",
+      "fixated",
+      "charttype",
+      "currency",
+    ]
+    const open = ["randomize", "hasSlider", "increment", "lowerBoundLabel", "upperBoundLabel"]
+    const holding = (made: Readonly<Record<string, number>>): Authored => ({
+      name: "",
+      public_name: "",
+      language: "nl",
+      instructions: [asked(0, null, { uuid: "q", type: "open", options: made })],
+    })
+    for (const option of [...options, ...open])
+      expect(lockBreaches(holding({}), holding({ [option]: 1 }), "live", none).length).toBe(open.includes(option) ? 0 : 1)
+  })
+
   test("[S5] off says something else of options that are on, or follow from the choices, where nothing is said of them", () => {
     const holding = (type: "multiple" | "file", options: Readonly<Record<string, boolean | null>>): Authored => ({
       name: "",

@@ -27,6 +27,12 @@ test("the distance is that of the definition, as far as it is asked for", () => 
   )
 })
 
+test("names up to 64 long are looked for", () => {
+  const name = "n".repeat(64)
+  expect(nearestName(`${name.slice(0, 63)}m`, [name])).toBe(name)
+  expect(nearestName(`${name}m`, [name])).toBeNull()
+})
+
 test("the nearest name is nearer than or as near as every other, and near at all", () => {
   fc.assert(
     fc.property(word, fc.array(word, { maxLength: 8 }), (typed, names) => {

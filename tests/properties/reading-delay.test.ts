@@ -44,6 +44,7 @@ describe("reading delay", () => {
   test("[I6] of several messages the longest counts", () => {
     const message = (content: string) => ({ uuid: content, locale: "en", content })
     expect(computedDelay({ messages: [message(words(30)), message(words(3))] })).toBe(readingDelay(words(30), "en"))
+    expect(computedDelay({ messages: [message(words(3)), message(words(30))] })).toBe(readingDelay(words(30), "en"))
     expect(computedDelay({ messages: [] })).toBe(defaultDelay)
   })
 

@@ -139,3 +139,9 @@ test("[R4] a removal is due on its day also where the date is an instant", () =>
   expect(dueOn(script, { today: "2026-05-01", isWarned: true })).toBe(null)
   expect(dueOn(script, { today: "2026-05-02", isWarned: true })).toBe("removal")
 })
+
+test("[R4] without a date of its own the warning is due when the removal would be", () => {
+  const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: "2026-05-02" } as const
+  expect(dueOn(script, { today: "2026-05-01", isWarned: false })).toBe(null)
+  expect(dueOn(script, { today: "2026-05-02", isWarned: false })).toBe("warning")
+})

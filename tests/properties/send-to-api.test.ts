@@ -208,6 +208,7 @@ describe("when it is delivered", () => {
         },
       ),
     )
+    expect(withAmount(null, 2.7, "hour")).toMatchObject({ timeout: 7200, config: { amount: 2 } })
     expect(deliveryWait(null)).toBeUndefined()
     expect(deliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
   })
