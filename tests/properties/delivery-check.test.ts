@@ -65,14 +65,18 @@ test("[A5] of version 1 only the address is looked at", () => {
   expect(said({ ...whole, version: 1, questions: [], options: [], labels: { "": "x" } })).toEqual([])
 })
 
-test("[A7] a trigger that is on waits 1 at least, of a unit of time; what it does not say is not wrong", () => {
-  const of = (config: NonNullable<Trigger["config"]> | null, enabled = true) =>
-    said({ ...whole, trigger: { enabled, config } }).map(([rule, , pointer, message]) => [rule, pointer, message])
+test("[A7] [A10] a trigger that is on waits 1 at least, of a unit of time, or so many seconds", () => {
+  const of = (config: NonNullable<Trigger["config"]> | null, enabled = true, timeout: number | null = null) =>
+    said({ ...whole, trigger: { enabled, config, timeout } }).map(([rule, , pointer, message]) => [rule, pointer, message])
   expect(of({ amount: 0, unit: "fortnight" })).toEqual([
     ["structure", "/a/params/trigger/config/amount", "it waits 0, and must wait 1 at least"],
     ["structure", "/a/params/trigger/config/unit", "“fortnight” is no unit of time"],
   ])
-  for (const config of [null, {}, { amount: null, unit: null }, { amount: 1, unit: "day" }, { unit: "" }]) expect(of(config)).toEqual([])
+  for (const config of [null, {}, { amount: null, unit: null }, { unit: "" }]) {
+    expect(of(config)).toEqual([["structure", "/a/params/trigger/timeout", "it waits 0, and must wait 1 at least"]])
+    expect(of(config, true, 60)).toEqual([])
+  }
+  expect(of({ amount: 1, unit: "day" })).toEqual([])
   expect(of({ amount: 0, unit: "x" }, false)).toEqual([])
 })
 
