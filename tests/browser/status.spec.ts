@@ -71,7 +71,7 @@ test("each status offers its own actions, and chat and statistics open beside th
     const buttons = await row.getByRole("button").evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")))
     return [...links.slice(1), ...buttons.slice(1), ...((await row.getByRole("switch").count()) > 0 ? ["Removal procedure"] : [])]
   }
-  expect(await offered()).toEqual(["Edit", "Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
+  await expect.poll(offered).toEqual(["Edit", "Open chat", "Live statistics", "Copy", "Delete", "Removal procedure"])
   const chat = chatRow(page, "By status").getByRole("link", { name: "Open chat" })
   expect([await chat.getAttribute("href"), await chat.getAttribute("target")]).toEqual([
     `${server.address}/chat/${community}/chat/${uuid}/anonymous`,
