@@ -107,8 +107,11 @@ test("while the server is gone the edits stay, also over a reload, and are saved
   await title().fill(`${name}, written without a server`)
   await save().click()
   await page.getByText("On this device only: offline").waitFor()
+  // Gone before the server is back, or the editor saves by itself.
+  const address = page.url()
+  await page.goto("about:blank")
   program = await startProgram({ dataDir, port, DEMO: "0" })
-  await page.reload()
+  await page.goto(address)
   await page.getByText("You have edits that were never saved").waitFor()
   await page.getByRole("button", { name: "Restore my edits" }).click()
   await expect.poll(() => title().inputValue()).toBe(`${name}, written without a server`)
