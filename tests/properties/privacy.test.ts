@@ -1,0 +1,70 @@
+// What is known of one person: how they are sought, what is handed over, and when a chat can lose who gave it (decisions P1 to P3).
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
+import { canBeAnonymised } from "../../domain/privacy/anonymise.ts"
+import { handedOver } from "../../domain/privacy/handed-over.ts"
+import { passIn } from "../../domain/privacy/sought.ts"
+import { Status } from "../../domain/script/status.ts"
+import { asked, choicesOf } from "../arbitraries/answerable.ts"
+
+test("[P2] only a closed chat can be anonymised", () => {
+  expect(Status.literals.filter(canBeAnonymised)).toEqual(["closed"])
+})
+
+test("[P1] of a link the last part is looked for, whatever follows it; of anything else the text itself", () => {
+  const part = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/)
+  fc.assert(
+    fc.property(
+      part,
+      fc.constantFrom("", "/", "?l=nl", "#a", "/?x=https://b.example/c"),
+      fc.constantFrom("http://", "HTTPS://"),
+      (pass, after, scheme) => {
+        expect(passIn(` ${scheme}a.example/chat/s/${pass}${after} `)).toBe(pass)
+        expect(passIn(` ${pass} `)).toBe(pass)
+      },
+    ),
+  )
+  expect(passIn("ada@example.org")).toBe("ada@example.org")
+  expect(passIn("x/https://a.example/b")).toBe("x/https://a.example/b")
+})
+
+test("[P1] [P3] every answer is handed over as it was put: in the script's order, and what no revision asks last, without its words", () => {
+  const agree = asked(0, "agree", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
+  const script = {
+    instructions: [
+      { ...agree, messages: [{ uuid: "m", locale: "nl", content: "<p>Gaat u <b>akkoord</b>?</p>" }] },
+      asked(1, null, { uuid: "r", type: "open" }),
+      asked(2, "skipped", { uuid: "s", type: "open" }),
+    ],
+  }
+  const conversation: Conversation = {
+    cuuid: "c",
+    uuid: null,
+    syncedAt: null,
+    status: "finished",
+    startedAt: "2026-01-01T10:00:00.000Z",
+    updatedAt: "2026-01-01T10:05:00.000Z",
+    finishedAt: "2026-01-01T10:05:00.000Z",
+    metadata: { ref: "x" },
+    answers: { gone: 7, i1: "tekst", i0: 1, i2: null },
+    actions: {},
+  }
+  const member = null
+  const delivered = [{ conversation: "c", endpoint: "https://a.example", madeAt: "2026-01-01", body: { a: 1 } }]
+  const packed = handedOver(
+    { member, given: [{ chat: "Intake", script, conversation, files: ["a.png"] }], delivered },
+    exportEmojiLabels([]),
+  )
+  expect(packed).toMatchObject({
+    person: null,
+    conversations: [{ chat: "Intake", conversation: "c", revision: null, status: "finished", metadata: { ref: "x" }, files: ["a.png"] }],
+    deliveries: delivered,
+  })
+  expect(packed.conversations[0]?.answers).toEqual([
+    { name: "agree", question: "Gaat u akkoord?", answer: ["Ja"] },
+    { name: "q2", question: "", answer: ["tekst"] },
+    { name: "gone", question: null, answer: ["7"] },
+  ])
+})
