@@ -2,8 +2,6 @@
 import type { KyInstance } from "ky"
 import type { DeliveryAttempt } from "../../domain/actions/send-to-api/logged.ts"
 import type { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
-import type { DataPoint } from "../../domain/connections/data-points.ts"
-import type { ScriptId } from "../../domain/script/script.ts"
 import * as contract from "../contract/connections.ts"
 import { fillPath } from "../contract/endpoint.ts"
 import { caller } from "./call.ts"
@@ -26,10 +24,6 @@ export const connectionsApi = (api: KyInstance) => {
       call(contract.testConnection, { id }, {}, signal),
     /** What the answers of a connection can go through. */
     mappers: (_: object, signal?: AbortSignal): Promise<ReadonlyArray<string>> => call(contract.listMappers, {}, {}, signal),
-    dataPoints: async ({ uuid }: { readonly uuid: ScriptId }, signal?: AbortSignal): Promise<ReadonlyArray<DataPoint>> =>
-      (await call(contract.showDataPoints, { id: uuid }, {}, signal)).fields,
-    saveDataPoints: ({ uuid, rows }: { readonly uuid: ScriptId; readonly rows: ReadonlyArray<DataPoint> }, signal?: AbortSignal) =>
-      call(contract.saveDataPoints, { id: uuid }, rows, signal),
     remove: ({ id }: { readonly id: string }, signal?: AbortSignal): Promise<object> => call(contract.removeConnection, { id }, {}, signal),
   }
 }

@@ -1,8 +1,7 @@
-// The calls about connections to CRMs and the like, and about the data points that scripts take from them (spec/2-editor §7).
+// The calls about connections to CRMs and the like (spec/2-editor §7).
 import * as Schema from "effect/Schema"
 import { DeliveryAttempt } from "../../domain/actions/send-to-api/logged.ts"
 import { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
-import { DataPoints } from "../../domain/connections/data-points.ts"
 import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
 
@@ -60,18 +59,4 @@ export const connectionAuthorized = endpoint({
   }),
   answer: Nothing,
   gives: "text/plain",
-})
-
-export const saveDataPoints = endpoint({
-  method: "post",
-  path: "/api/datapoint/{id}/save",
-  payload: DataPoints,
-  answer: Schema.Literal("ok"),
-})
-
-export const showDataPoints = endpoint({
-  method: "get",
-  path: "/api/datapoint/{id}/show",
-  payload: Nothing,
-  answer: Schema.Struct({ fields: DataPoints }),
 })

@@ -2,6 +2,7 @@
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
 import { lengthOf } from "./bounds.ts"
+import { buttons } from "./file-buttons.ts"
 import type { Question } from "./question.ts"
 
 export type FileOptions = NonNullable<Extract<Question, { readonly type: "file" }>["options"]>
@@ -11,11 +12,6 @@ export const longestButtonText = 30
 /** The kinds of file that can be answered with (spec/2-editor §3). */
 export const fileExtensions = ["png", "jpg", "jpeg", "gif", "svg"] as const
 
-/** Of each button: the option that turns it off, and that which words it. */
-export const buttons = {
-  camera: { isOn: "fileCameraCapability", text: "fileUploadCameraText" },
-  library: { isOn: "fileLibraryCapability", text: "fileUploadLibraryText" },
-} as const
 export type FileButton = keyof typeof buttons
 
 /** What a typed button text turns into: white space alone says nothing. */

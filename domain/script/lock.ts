@@ -1,7 +1,7 @@
 // What a script that counts as live still lets be edited (spec/2-editor §4, decisions S4–S6). The editor and the server both ask here.
 import { isRecord, pointerTo } from "../json.ts"
 import { extras } from "../questions/extras.ts"
-import { buttons } from "../questions/file.ts"
+import { buttons } from "../questions/file-buttons.ts"
 import { same } from "../same.ts"
 import { inLanguage } from "./in-language.ts"
 import type { Instruction } from "./instruction.ts"

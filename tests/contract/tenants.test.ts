@@ -7,6 +7,7 @@ import * as chat from "../../adapters/contract/chat.ts"
 import * as communities from "../../adapters/contract/communities.ts"
 import * as connections from "../../adapters/contract/connections.ts"
 import * as conversations from "../../adapters/contract/conversations.ts"
+import * as dataPoints from "../../adapters/contract/data-points.ts"
 import * as deliveries from "../../adapters/contract/deliveries.ts"
 import { fillPath } from "../../adapters/contract/endpoint.ts"
 import * as files from "../../adapters/contract/files.ts"
@@ -42,6 +43,7 @@ const contract = Object.entries({
   ...style,
   ...options,
   ...connections,
+  ...dataPoints,
   ...deliveries,
   ...chat,
   ...statistics,

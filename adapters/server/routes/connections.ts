@@ -13,6 +13,7 @@ import {
 } from "../../../domain/connections/connection.ts"
 import { dataPointProblems } from "../../../domain/connections/data-points.ts"
 import * as contract from "../../contract/connections.ts"
+import * as dataPoints from "../../contract/data-points.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { askConnection } from "../connections/ask.ts"
@@ -188,7 +189,7 @@ const refusedAt = (house: House, { query }: FastifyRequest): string => {
 }
 
 const saveDataPoints = aboutScript(
-  contract.saveDataPoints,
+  dataPoints.saveDataPoints,
   "scripts.data-points",
   ({ database, now }, { user, community, payload, params: { id } }) =>
     database.transact(async (change) => {
@@ -206,7 +207,7 @@ const saveDataPoints = aboutScript(
     }),
 )
 
-const showDataPoints = aboutScript(contract.showDataPoints, "scripts.read", async ({ database: { db } }, { params: { id } }) => ({
+const showDataPoints = aboutScript(dataPoints.showDataPoints, "scripts.read", async ({ database: { db } }, { params: { id } }) => ({
   fields: await dataPointsOf(db, id),
 }))
 

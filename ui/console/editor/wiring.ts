@@ -1,6 +1,6 @@
 // Where the editor's machines meet adapters. Loaded with the editor.
 import { fromCallback } from "xstate"
-import { connectionsApi } from "../../../adapters/api/connections.ts"
+import { dataPointsApi } from "../../../adapters/api/data-points.ts"
 import { scriptsApi } from "../../../adapters/api/scripts.ts"
 import { uploadAsDataUri } from "../../../adapters/browser/assets.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
@@ -44,7 +44,7 @@ export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonl
         const kept = await keepUploads(community, { image: new Blob([await orUnreadable(file.content)], { type: file.type }) }, signal)
         return kept["image"] ?? ""
       }),
-      readDataPoints: fill(connectionsApi(api).dataPoints),
+      readDataPoints: fill(dataPointsApi(api).show),
       page: fromCallback<EditorEvent>(({ sendBack }) => watchPage(sendBack)),
       warnBeforeUnload: fromCallback<EditorEvent>(askBeforeUnload),
       holdWork,

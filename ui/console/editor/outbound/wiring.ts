@@ -1,5 +1,6 @@
 // Where the machines of what leaves a chat meet adapters. Loaded with the first panel that needs one.
 import { connectionsApi } from "../../../../adapters/api/connections.ts"
+import { dataPointsApi } from "../../../../adapters/api/data-points.ts"
 import { deliveriesApi } from "../../../../adapters/api/deliveries.ts"
 import { connectionsAtHandMachine } from "../../../../machines/editor/outbound/connections-at-hand.ts"
 import { deliveryWizardMachine } from "../../../../machines/editor/outbound/delivery-wizard.ts"
@@ -13,6 +14,7 @@ const told = { inPanel: 3500, inDialog: 1500 } as const
 export const wireOutbound = ({ api, fill, flash }: Outside): OutboundMachines => {
   const deliveries = deliveriesApi(api)
   const connections = connectionsApi(api)
+  const dataPoints = dataPointsApi(api)
   return {
     deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.preview), test: fill(deliveries.test) } }),
     connectionsAtHand: connectionsAtHandMachine.provide({
@@ -27,10 +29,10 @@ export const wireOutbound = ({ api, fill, flash }: Outside): OutboundMachines =>
     externalData: externalDataMachine.provide({
       actors: {
         find: fill(async ({ community, uuid }, signal) => {
-          const [list, points] = await Promise.all([connections.list({ community }, signal), connections.dataPoints({ uuid }, signal)])
+          const [list, points] = await Promise.all([connections.list({ community }, signal), dataPoints.show({ uuid }, signal)])
           return { connections: list, points }
         }),
-        save: fill(connections.saveDataPoints),
+        save: fill(dataPoints.save),
       },
       actions: {
         tellNoConnection: () => flash("bad", "ERROR.CRM_CONNECTION", told.inDialog),
