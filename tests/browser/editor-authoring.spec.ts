@@ -149,6 +149,24 @@ test("an instruction is dragged by the keys of its handle, and each place is tol
   expect((await saved(uuid)).slice(0, 3).map(({ label }) => label)).toEqual([second, first, third])
 })
 
+/** What the browser keeps of edits, as text. */
+const keptEdits = () =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open("conversation-admin")
+        opening.addEventListener("error", () => reject(opening.error))
+        opening.addEventListener("success", () => {
+          const db = opening.result
+          const edits = db.transaction("edits").objectStore("edits").getAll()
+          edits.addEventListener("success", () => {
+            db.close()
+            resolve(JSON.stringify(edits.result))
+          })
+        })
+      }),
+  )
+
 describe("work that is cut off", () => {
   test("is offered again after the page was killed in the middle of it, down to the last letter", async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
@@ -158,6 +176,8 @@ describe("work that is cut off", () => {
     await text.press("End")
     await page.keyboard.type(", whoever is there")
     await page.getByText("Not saved yet, kept on this device").waitFor()
+    // The last letter follows within the 300 ms that reliability.md promises.
+    await expect.poll(keptEdits, { timeout: 2000 }).toContain("whoever is there")
     const context = page.context()
     const gone = page.waitForEvent("crash")
     // The renderer ends at once: nothing of the page is asked any more.
