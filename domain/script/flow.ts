@@ -1,14 +1,7 @@
 // The ways through a script as a graph: what can come directly after what, and what nothing can reach (decisions I12).
-import type { Condition } from "../conditions/condition.ts"
-import { judgedTogether } from "../conditions/judge.ts"
-import { parse } from "../conditions/parse.ts"
-import { isEnd, study } from "../conditions/study.ts"
-import { kindOf } from "./kind.ts"
 import { type Line, linesThrough } from "./lines.ts"
 import type { Authored } from "./script.ts"
-
-/** Why nothing can reach an instruction: its condition never holds or cannot be read, it says nothing yet, the chat has ended before. */
-export type Unreached = "condition" | "unreadable" | "empty" | "after-end"
+import { type ScriptStop, stopsOf, type Unreached } from "./stops.ts"
 
 /**
  * A node of the graph: the beginning, the end, an instruction (`place` in the script), or a joint, in which ways meet that would else be
@@ -24,41 +17,21 @@ export const nodeOf = (place: number): string => `i${place}`
 
 /** [I12] No conversation goes a way that is not in the graph; where conditions can be judged together, none is in it that none can go. */
 export const flowOf = ({ instructions }: Pick<Authored, "instructions">): Flow => {
-  const studied = study(instructions)
-  const conditions = instructions.map(({ condition }) => conditionOf(condition ?? ""))
-  const { things, judged } = judgedTogether(
-    instructions,
-    conditions.map((it) => (it === "unreadable" ? null : it)),
-  )
-  const blocked = instructions.map((instruction, place): Unreached | null => {
-    if (conditions[place] === "unreadable") return "unreadable"
-    const { unreachable = null } = studied[place] ?? {}
-    if (unreachable !== null) return unreachable === "condition" ? "condition" : "after-end"
-    return kindOf(instruction) === "empty" ? "empty" : null
-  })
-  const stops = instructions.flatMap((instruction, place) =>
-    blocked[place] === null ? [{ place, node: nodeOf(place), isEnd: isEnd(instruction), condition: judged[place] ?? null }] : [],
-  )
+  const { stops: all, things } = stopsOf(instructions)
+  const stops = all.flatMap((stop) => (stop.unreached === null ? [{ ...stop, node: nodeOf(stop.place) }] : []))
   const { edges, joints, ended } = linesThrough(stops, things)
   const reached = new Set(edges.map(({ to }) => to))
-  const unreachedAt = (place: number): Unreached | null =>
-    blocked[place] ?? (reached.has(nodeOf(place)) ? null : ended !== null && ended < place ? "after-end" : "condition")
+  const unreachedAt = ({ place, unreached }: ScriptStop): Unreached | null =>
+    unreached ?? (reached.has(nodeOf(place)) ? null : ended !== null && ended < place ? "after-end" : "condition")
   return {
     nodes: [
       { id: "start", as: "start" },
-      ...instructions.map((_, place): FlowNode => ({ id: nodeOf(place), as: "instruction", place, unreached: unreachedAt(place) })),
+      ...all.map((stop): FlowNode => ({ id: nodeOf(stop.place), as: "instruction", place: stop.place, unreached: unreachedAt(stop) })),
       ...joints.map((id): FlowNode => ({ id, as: "joint" })),
       { id: "end", as: "end" },
     ],
     edges,
   }
-}
-
-/** What cannot be read never shows its instruction. */
-const conditionOf = (text: string): Condition | null | "unreadable" => {
-  if (text.trim() === "") return null
-  const parsed = parse(text)
-  return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
 }
 
 /** What a node leads to directly, joints passed through: for who reads the graph node by node. */

@@ -1,13 +1,9 @@
 // How long a chat takes to read: at least, typically and at most, over the ways that its conditions allow (decisions I9).
-import type { Condition } from "../conditions/condition.ts"
-import { judgedTogether } from "../conditions/judge.ts"
-import { parse } from "../conditions/parse.ts"
-import { isEnd, study } from "../conditions/study.ts"
 import type { Thing } from "../conditions/things.ts"
 import type { Instruction } from "./instruction.ts"
-import { kindOf } from "./kind.ts"
 import { readingSeconds } from "./reading-delay.ts"
 import type { Authored } from "./script.ts"
+import { stopsOf } from "./stops.ts"
 import { type Stop, waysThrough } from "./ways.ts"
 
 /**
@@ -20,7 +16,7 @@ export type Pacing = { readonly least: number; readonly typical: number; readonl
 
 /** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
 export const pacing = (script: Authored): Pacing => {
-  const { stops, things } = stopsOf(script)
+  const { stops, things } = timedStopsOf(script)
   const groups = groupsOf(stops, things).map((group) => waysThrough(group, things))
   const passedAt = new Map(groups.flatMap(({ passed }, group) => passed.map((it) => [it.place, { ...it, group }] as const)))
   const going = groups.map((): Going => ({ least: 0, most: 0, left: 1 }))
@@ -61,27 +57,15 @@ export const pacing = (script: Authored): Pacing => {
 type Going = { readonly least: number; readonly most: number; readonly left: number }
 
 /** The instructions that can be shown, in their order, up to the first that always ends the chat. */
-const stopsOf = ({ instructions, language }: Authored): { readonly stops: ReadonlyArray<Stop>; readonly things: ReadonlyArray<Thing> } => {
-  const studied = study(instructions)
-  const conditions = instructions.map(({ condition }) => conditionOf(condition ?? ""))
-  const { things, judged } = judgedTogether(
-    instructions,
-    conditions.map((it) => (it === "unreadable" ? null : it)),
-  )
-  const stops = instructions.flatMap((instruction, place): ReadonlyArray<Stop> => {
-    const isShown = kindOf(instruction) !== "empty" && conditions[place] !== "unreadable" && !studied[place]?.unreachable
-    return isShown
-      ? [{ place, seconds: secondsOf(instruction, language), isEnd: isEnd(instruction), condition: judged[place] ?? null }]
-      : []
-  })
-  return { stops, things }
-}
-
-/** What cannot be read never shows its instruction. */
-const conditionOf = (text: string): Condition | null | "unreadable" => {
-  if (text.trim() === "") return null
-  const parsed = parse(text)
-  return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
+const timedStopsOf = ({
+  instructions,
+  language,
+}: Authored): { readonly stops: ReadonlyArray<Stop>; readonly things: ReadonlyArray<Thing> } => {
+  const { stops, things } = stopsOf(instructions)
+  return {
+    stops: stops.flatMap((stop) => (stop.unreached === null ? [{ ...stop, seconds: secondsOf(stop.instruction, language) }] : [])),
+    things,
+  }
 }
 
 /** Stops in the same group when the conditions of both, or of what they ask about, ask about the same thing. */
