@@ -106,7 +106,7 @@ test("the sign-in speaks the language chosen, and keeps it", async () => {
 })
 
 test("[U14] the header of who is signed out links to the sign-in and to the website, on every page before it and at every width", async () => {
-  for (const start of ["/login", "/password-reset"]) {
+  for (const start of ["/login", "/password-reset", "/leads/nowhere/at/all"]) {
     await page.goto(`${program.address}${start}`)
     const website = page.getByRole("link", { name: "Website" })
     await website.waitFor()
@@ -119,5 +119,10 @@ test("[U14] the header of who is signed out links to the sign-in and to the webs
   }
   await signIn(page, program.address, "/home")
   await page.getByRole("heading", { name: "Communities" }).waitFor()
+  expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
+
+  await page.goto(`${program.address}/leads/nowhere/at/all`)
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByRole("menuitem", { name: "Logout" }).waitFor()
   expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
 })
