@@ -99,3 +99,14 @@ test("adding a community counts its name and slug, turns red where they are too 
   await submit.click()
   await page.getByRole("button", { name: "Zorg Noord" }).waitFor()
 })
+
+test("a screen whose code does not come says so, and is there on the next try", async () => {
+  const isCode = /assets\/.*\.js/u
+  await page.route(isCode, (route) => route.abort())
+  await page.getByRole("link", { name: "Admin", exact: true }).click()
+  await page.getByRole("heading", { name: "Something went wrong" }).waitFor()
+  expect(await axeInBoth(page)).toEqual([])
+  await page.unroute(isCode)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.getByRole("heading", { name: "Users" }).waitFor()
+})

@@ -52,7 +52,7 @@ const show = (page: ReactNode): void =>
       </MantineProvider>
     </StrictMode>,
   )
-const showBroken = (): void => show(<Broken reset={() => window.location.reload()} />)
+const showBroken = (): void => show(<Broken />)
 
 const fetchWired = async (nobody: boolean): Promise<Wired> => {
   const [{ wire }] = await Promise.all([import("./wiring.ts"), words.complete()])
