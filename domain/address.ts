@@ -12,8 +12,19 @@ export const asBrowsersRead = (address: string): string => {
   return line.slice(start, end)
 }
 
-/** Whether an address looks like one of the web: http or https, and a host. */
-export const isWebAddress = (address: string): boolean => /^https?:\/\/[^\s/?#\\]+(?:[/?#]\S*)?$/i.test(address)
+/** Whether an address looks like one of the web: http or https, a host, and no port that there cannot be. */
+export const isWebAddress = (address: string): boolean => {
+  const authority = /^https?:\/\/([^\s/?#\\]+)(?:[/?#]\S*)?$/i.exec(address)?.[1]
+  return authority !== undefined && hasPossiblePort(authority)
+}
+
+const largestPort = 65_535
+
+/** What stands before an @ is no port, nor is what stands within an IPv6 address or a slot (`{{answers.x}}`), which can become one. */
+const hasPossiblePort = (authority: string): boolean => {
+  const port = /:([^:\]}]*)$/.exec(authority.slice(authority.lastIndexOf("@") + 1))?.[1] ?? ""
+  return port.includes("{") || (/^\d*$/.test(port) && Number(port) <= largestPort)
+}
 
 /**
  * [A2] What a typed address turns into: `https://` before it where it names no protocol. Undefined for what cannot be an address of the

@@ -49,3 +49,6 @@ export const Finding = Schema.Struct({
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
 })
 export type Finding = typeof Finding.Type
+
+/** Whether a finding is one that keeps a script from going live, and a file from being in order. */
+export const isError = ({ severity }: Pick<Finding, "severity">): boolean => severity === "error"

@@ -1,11 +1,12 @@
 // `check FILE…`: findings of script and style files, file by file, in the order of their paths.
 import { parseArgs } from "node:util"
+import { isError } from "../../domain/finding.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 import { checkOne } from "./checked.ts"
 import { filesOf } from "./files.ts"
 import { isTerminal, print } from "./print.ts"
 import { progressOf } from "./progress.ts"
-import { type Checked, type Format, formats, isError, type Report } from "./report.ts"
+import { type Checked, type Format, formats, type Report } from "./report.ts"
 
 /** Files from which on several threads are worth their start. */
 const threadsFrom = 100

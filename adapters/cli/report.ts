@@ -12,8 +12,6 @@ export type Report = {
   readonly end: (totals: Totals) => string
 }
 
-export const isError = ({ severity }: Told): boolean => severity === "error"
-
 export const formats = ["text", "json", "sarif", "junit"] as const
 export type Format = (typeof formats)[number]
 

@@ -48,7 +48,11 @@ const CrmAuthParams = open({
 const CrmApiParams = open({ placeholder: text, column: text, platform: anything, connection: anything, validation: anything })
 const SendToConnectorParams = open({ connector: anything, mapper: text, defaults: anything, overrides: anything })
 const GetFromApiParams = open({ endpoint: text, sendPayload: anything })
+/** [A9] Who can be asked: the account-based provider, the second one, and any endpoint that speaks REST. */
+export const aiProviders = ["account", "second", "rest"] as const
 const AskAiParams = open({ provider: text, endpoint: text, purpose: text, contextText: text })
+/** How a score can be shown (spec/2-editor §3 "score"). */
+export const scoreCharts = ["average"] as const
 const ScoreParams = open({ charttype: text })
 const PaymentParams = open({ environment: maybe(Schema.Literals(["production", "staging"])), amount: text, autoRedirect: flag })
 

@@ -6,9 +6,6 @@ import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
 
-/** [A9] The account-based provider, the second one, and any endpoint that speaks REST. */
-export const aiProviders = ["account", "second", "rest"] as const
-
 export const aiPresets = ["summarize", "classify", "sentiment", "follow-up", "address"] as const
 export type AiPreset = (typeof aiPresets)[number]
 

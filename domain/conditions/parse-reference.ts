@@ -34,7 +34,8 @@ const literals: ReadonlyMap<string, Literal> = new Map([
 const readRooted = (at: Parsing, word: string, start: number): Reference | null =>
   isRoot(word) ? readKeyed(at, word, start) : simple(at, word, start)
 
-const roots = ["answers", "metadata", "actions", "crm"] as const
+/** What a reference in its long form begins with. */
+export const roots = ["answers", "metadata", "actions", "crm"] as const
 type Root = (typeof roots)[number]
 const isRoot = (word: string): word is Root => roots.some((root) => root === word)
 

@@ -1,9 +1,11 @@
 // What a check says of recalls: they are checked like conditions (decisions C11).
 import { clipped, type Suggest, suggesting, wordNameFault } from "../conditions/findings.ts"
 import { type Places, placesOf } from "../conditions/names.ts"
+import { roots } from "../conditions/parse-reference.ts"
 import { nameFault } from "../conditions/study.ts"
 import type { Finding } from "../finding.ts"
 import { found } from "../found.ts"
+import { nearestName } from "../nearest-name.ts"
 import { nameKey } from "../script/name.ts"
 import type { Authored } from "../script/script.ts"
 import { type Piece, pieces } from "./recall.ts"
@@ -27,6 +29,14 @@ const pieceFinding = (piece: Piece, place: number, pointer: string, places: Plac
     case "Recall": {
       const fault = nameFault(piece.reference, place, places)
       return fault === null ? null : wordNameFault(fault, pointer, suggest)
+    }
+    case "Rootless": {
+      const recall = clipped(piece.source)
+      const { root } = piece
+      const nearest = places.has(nameKey(root)) ? `answers.${root}` : nearestName(root, roots)
+      return nearest === null
+        ? found("condition-unknown-reference", pointer, "recall.rootless", { recall })
+        : found("condition-unknown-reference", pointer, "recall.rootless.nearest", { recall, nearest })
     }
     case "Broken": {
       const recall = clipped(piece.source)

@@ -1,6 +1,6 @@
 // Recall: what was answered, put into a text as `{{answers.name|fallback}}` (decisions C11).
 import type { Reference } from "../conditions/condition.ts"
-import { parseReference } from "../conditions/parse-reference.ts"
+import { parseReference, roots } from "../conditions/parse-reference.ts"
 import { printLongReference } from "../conditions/print.ts"
 import { isIdentifier } from "../conditions/tokens.ts"
 import { escapeText, readReferences } from "../rich-text/characters.ts"
@@ -10,12 +10,13 @@ export type Markup = "plain" | "rich"
 
 /**
  * A part of a text; all `source` together are the text. `Broken` looks like a recall and is none: `name` is what a simple form
- * (`{{q1}}`) names, which recalls do not have.
+ * (`{{q1}}`) names, which recalls do not have. `Rootless` looks like one too, and begins with `root`, which says of nothing that is known.
  */
 export type Piece =
   | { readonly _tag: "Text"; readonly source: string }
   | { readonly _tag: "Recall"; readonly source: string; readonly reference: Reference; readonly fallback: string }
   | { readonly _tag: "Broken"; readonly source: string; readonly name: string | null }
+  | { readonly _tag: "Rootless"; readonly source: string; readonly root: string }
 
 /** The parts of a text in their order, in time linear in its length. */
 export const pieces = (text: string, markup: Markup): ReadonlyArray<Piece> => {
@@ -51,6 +52,8 @@ export const printRecall = (reference: Reference, fallback: string, markup: Mark
   return `{{${escapeText(named)}${rest === "" ? "" : `|${rest}`}}}`
 }
 
+const beginsWithRoot = new RegExp(`^\\s*(?:${roots.join("|")})\\s*[.[]`)
+
 /** Reads `{{…}}`, or null where it is nothing of ours. */
 const read = (source: string, markup: Markup): Exclude<Piece, { readonly _tag: "Text" }> | null => {
   const inner = source.slice(2, -2)
@@ -60,7 +63,17 @@ const read = (source: string, markup: Markup): Exclude<Piece, { readonly _tag: "
     const rest = text.slice(parsed.end)
     if (rest === "" || rest.startsWith("|")) return { _tag: "Recall", source, reference: parsed.reference, fallback: rest.slice(1).trim() }
   }
-  if (/^\s*(answers|metadata|actions|crm)\s*[.[]/.test(text)) return { _tag: "Broken", source, name: null }
+  if (beginsWithRoot.test(text)) return { _tag: "Broken", source, name: null }
   const name = text.replace(/\|.*/s, "").trim()
-  return isIdentifier(name) ? { _tag: "Broken", source, name } : null
+  if (isIdentifier(name)) return { _tag: "Broken", source, name }
+  const root = rootOf(name)
+  return root === null ? null : { _tag: "Rootless", source, root }
+}
+
+/** What a text like `root.name` or `root["a name"]` begins with; null where it is none. */
+const rootOf = (text: string): string | null => {
+  const [root = "", ...names] = text.split(/[.[]/, 2)
+  if (names.length === 0 || !isIdentifier(root)) return null
+  const rest = text.slice(root.length)
+  return /^\[\s*["']/.test(rest) || rest.slice(1).split(".").every(isIdentifier) ? root : null
 }

@@ -2,10 +2,12 @@
 import { actionFindings } from "../actions/check-action.ts"
 import { takingFindings } from "../actions/needs.ts"
 import { conditionFindings } from "../conditions/findings.ts"
-import type { Finding, Rule } from "../finding.ts"
+import { type Finding, isError, type Rule } from "../finding.ts"
 import { found } from "../found.ts"
 import { lengthOf } from "../questions/bounds.ts"
 import { questionFindings } from "../questions/check-question.ts"
+import { textsOf } from "../questions/choice-text.ts"
+import type { Choice } from "../questions/question.ts"
 import { longestPlaceholder } from "../questions/text.ts"
 import { recallFindings } from "../recall/findings.ts"
 import { imagesIn } from "../rich-text/images.ts"
@@ -14,8 +16,9 @@ import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
 import type { Authored } from "./script.ts"
-import { isTooLong, longestTitle } from "./title.ts"
+import { isTitle, isTooLong, longestTitle } from "./title.ts"
 import { translationFindings } from "./translations.ts"
+import { unknownWords } from "./unknown-words.ts"
 
 type OfInstruction = (instruction: Instruction, at: string, script: Authored) => ReadonlyArray<Finding>
 type OfScript = (script: Authored) => ReadonlyArray<Finding>
@@ -33,10 +36,15 @@ const ofInstruction = {
     if (type === "image" || type === "video") return shownFindings(type, messages, at)
     if (type !== "message" && type !== "question") return []
     const spoken = messages.some(({ locale, content }) => locale === language && (hasText(content) || imagesIn(content).length > 0))
-    const silent = (question?.choices ?? []).flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
+    const choices = question?.choices ?? []
+    const silent = choices.flatMap(({ translation }, i) => (translation.content.trim() === "" ? [i] : []))
+    const foreign = choices.filter((it) => it.translation.content.trim() !== "" && !speaks(it, language)).length
     return [
       ...(spoken ? [] : [found("missing-translation", `${at}/messages`, "finding.no-text", { language })]),
       ...silent.map((i) => found("missing-translation", `${at}/question/choices/${i}/translation/content`, "finding.no-choice-text")),
+      ...(foreign === 0
+        ? []
+        : [found("missing-translation", `${at}/question/choices`, "finding.no-choice-translation", { language, count: foreign })]),
     ]
   },
   lengths: ({ question, action }, at) =>
@@ -52,8 +60,13 @@ const ofInstruction = {
         : [],
     ),
   questions: ({ question }, at) => (question ? questionFindings(question, `${at}/question`) : []),
+  unknownWords,
   actions: ({ action }, at) => (action ? actionFindings(action, `${at}/action`) : []),
 } as const satisfies Record<string, OfInstruction>
+
+/** Whether one of a choice's texts is in that language. */
+const speaks = (choice: Choice, language: string): boolean =>
+  textsOf(choice).some(({ locale, content }) => locale === language && content.trim() !== "")
 
 /** An image shows one, wherever its text has it; a video shows something. */
 const shownFindings = (type: "image" | "video", messages: Instruction["messages"], at: string): ReadonlyArray<Finding> => {
@@ -85,6 +98,9 @@ const ofScript = {
   takings: takingFindings,
   translations: translationFindings,
   titles: ({ name, public_name }) => [
+    ...(isTitle(name) ? [] : [found("structure", "/name", "finding.no-title")]),
+    // For an empty one the community's name stands in.
+    ...(public_name === "" || isTitle(public_name) ? [] : [found("missing-translation", "/public_name", "finding.blank-title")]),
     ...(isTooLong(name) ? [found("structure", "/name", "finding.too-long", { most: longestTitle })] : []),
     ...(isTooLong(public_name) ? [found("structure", "/public_name", "finding.too-long", { most: longestTitle })] : []),
   ],
@@ -120,10 +136,10 @@ export const checkScript = (script: Authored): ReadonlyArray<Finding> => {
 }
 
 /** Whether a script may go live as far as its check tells: warnings do not stop it. */
-export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings.some(({ severity }) => severity === "error")
+export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings.some(isError)
 
 /** [F6] What would break the others' work: a save with such a finding is refused. Others may stay in a script that is being written. */
-export const refusesSave = ({ rule, severity }: Finding): boolean => severity === "error" && refusing.has(rule)
+export const refusesSave = (finding: Finding): boolean => isError(finding) && refusing.has(finding.rule)
 
 const refusing: ReadonlySet<Rule> = new Set([
   "empty-instruction",

@@ -1,7 +1,7 @@
 // Style files, version 1 (contract "Files", spec/3-community §3, §5).
 import * as Schema from "effect/Schema"
 import { checksumFindings, fileVersions, openEnvelope } from "../envelope.ts"
-import type { Finding } from "../finding.ts"
+import { type Finding, isError } from "../finding.ts"
 import { found } from "../found.ts"
 import { pointerTo } from "../json.ts"
 import { open } from "../open.ts"
@@ -24,12 +24,12 @@ const keySyntax = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)+$/
 /** A style as a file has it: payload and everything that is checked of it. */
 export type OpenedStyle = { readonly ok: true; readonly style: Style } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
 
-/** The style in a file's text, or what is wrong with the file: not JSON, another version, another checksum, another structure. */
+/** The style in a file's text, or what is wrong with the file: not JSON, another version, another checksum, another structure. Warnings keep none out. */
 export const openStyleFile = async (text: string, digest: Digest): Promise<OpenedStyle> => {
   const opened = openEnvelope(text, "style")
   if (!opened.ok) return opened
   const { payload } = opened.envelope
-  const wrong = [...(await checksumFindings(opened.envelope, digest)), ...checkStyle(payload, "/payload")]
+  const wrong = [...(await checksumFindings(opened.envelope, digest)), ...checkStyle(payload, "/payload")].filter(isError)
   if (wrong.length > 0) return { ok: false, findings: wrong }
   const { value, findings } = shapedAs(StylePayload, payload, "/payload")
   return findings === undefined ? { ok: true, style: styleOf(value) } : { ok: false, findings }
@@ -50,10 +50,22 @@ export const styleFileName = (day: string, slug: string): string =>
 export const checkStyle = (payload: unknown, at: string): ReadonlyArray<Finding> => {
   const { value, findings } = shapedAs(StylePayload, payload, at)
   if (findings !== undefined) return findings
-  return (["web", "stats"] as const).flatMap((list) =>
-    value[list].flatMap((entry, i) => entryFindings(list, entry, at + pointerTo(list, i))),
-  )
+  return (["web", "stats"] as const).flatMap((list) => {
+    const seen = new Set<string>()
+    return value[list].flatMap((entry, i) => {
+      const place = at + pointerTo(list, i)
+      return [...entryFindings(list, entry, place), ...againFindings(entry, seen, place)]
+    })
+  })
 }
+
+/** A key that an earlier entry has (`seen`, to which these are added): the last one counts. */
+const againFindings = (entry: Readonly<Record<string, string>>, seen: Set<string>, at: string): ReadonlyArray<Finding> =>
+  Object.keys(entry).flatMap((key) => {
+    const isAgain = seen.has(key)
+    seen.add(key)
+    return isAgain ? [found("structure", at + pointerTo(key), "finding.style-again")] : []
+  })
 
 const entryFindings = (portal: Portal, entry: Readonly<Record<string, string>>, at: string): ReadonlyArray<Finding> => {
   const keys = Object.keys(entry)

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { aiProviders } from "../../domain/actions/action.ts"
 import { checkScript, hasErrors, refusesSave } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
@@ -116,6 +117,59 @@ describe("the check of a script", () => {
       ["/public_name", "error", "structure"],
       ["/instructions/0/question/placeholder", "error", "structure"],
       ["/instructions/1/action/params/placeholder", "error", "structure"],
+    ])
+  })
+
+  test("a title of nothing but space is none: of the chat an error, for respondents a warning, where an empty one has a stand-in", () => {
+    const space = fc.stringMatching(/^[\s\u00a0]{1,5}$/)
+    fc.assert(
+      fc.property(space, (blank) => {
+        expect(said({ ...scriptOf(end()), name: blank })).toEqual([["/name", "error", "structure"]])
+        expect(said({ ...scriptOf(end()), public_name: blank })).toEqual([["/public_name", "warning", "missing-translation"]])
+      }),
+    )
+    expect(said({ ...scriptOf(end()), name: "" })).toEqual([["/name", "error", "structure"]])
+    expect(said({ ...scriptOf(end()), public_name: "" })).toEqual([])
+  })
+
+  test("[I10] choices without a text in the script's own language are warned of, in one finding for each question", () => {
+    const locale = fc.constantFrom("nl", "en")
+    const text = fc.constantFrom("Ja", "Nee")
+    const choice = fc.record({ translation: fc.record({ locale, content: text }), other: fc.option(fc.record({ locale, content: text })) })
+    fc.assert(
+      fc.property(fc.array(choice, { minLength: 1, maxLength: 4 }), (made) => {
+        const choices = made.map(({ translation, other }, order) => ({
+          uuid: `c${order}`,
+          value: order + 1,
+          order,
+          translation,
+          ...(other && { translations: [other] }),
+        }))
+        const asked = plain("choice", { question: { uuid: "q", type: "choice", choices } })
+        const found = checkScript(scriptOf(asked, end())).filter(({ values }) => values?.["language"] === "nl")
+        const foreign = made.filter(({ translation, other }) => translation.locale !== "nl" && other?.locale !== "nl").length
+        expect(found.map(({ pointer, severity, rule, values }) => [pointer, severity, rule, values?.["count"]])).toEqual(
+          foreign === 0 ? [] : [["/instructions/0/question/choices", "warning", "missing-translation", foreign]],
+        )
+      }),
+    )
+  })
+
+  test("[A9] [G3] a provider, and a chart, that nobody knows: a newer version may, so it only warns", () => {
+    const asking = (provider: string) =>
+      plain("askAI", { action: { type: "askAI", params: { provider, endpoint: "https://example.org" } } })
+    const scored = (charttype: string | null) => plain("score", { action: { type: "score", params: { charttype } } })
+    const chosen = (charttype: string | null) => {
+      const choices = [{ uuid: "c", value: 1, order: 0, translation: { locale: "nl", content: "Ja" } }]
+      return plain("choice", { question: { uuid: "q", type: "choice", choices, options: { charttype } } })
+    }
+    for (const known of [...aiProviders.map(asking), ...["average", "", null].map(scored), ...["bar", "pie", "", null].map(chosen)])
+      expect(said(scriptOf(known, end()))).toEqual([])
+    expect(said(scriptOf(asking("oracle"), asking("toString"), scored("bar"), chosen("donut"), end()))).toEqual([
+      ["/instructions/0/action/params/provider", "warning", "structure"],
+      ["/instructions/1/action/params/provider", "warning", "structure"],
+      ["/instructions/2/action/params/charttype", "warning", "structure"],
+      ["/instructions/3/question/options/charttype", "warning", "structure"],
     ])
   })
 

@@ -134,6 +134,24 @@ describe("addresses", () => {
     expect(leftUrl(typed).trim()).toBe(typed.trim())
   })
 
+  test("[A2] a port is a number that there is; before an @ nothing is one", () => {
+    const host = fc.constantFrom("a.example", "localhost", "[::1]", "u@a.example", "u:99999@a.example", "{metadata}", "{{answers.q}}")
+    const port = fc.oneof(fc.nat(70_000).map(String), fc.constantFrom("", "00080", "65535", "65536", "99999999999999999999", "8a", "-1"))
+    const behind = fc.constantFrom("", "/", "/a:99999", "?b=1:99999", "#:99999")
+    fc.assert(
+      fc.property(host, port, behind, (name, at, rest) => {
+        const address = `https://${name}:${at}${rest}`
+        const isPort = /^\d*$/.test(at) && Number(at) <= 65_535
+        expect([address, isWebAddress(address)]).toEqual([address, isPort])
+        expect(webAddress(address)).toBe(isPort ? address : undefined)
+        // What browsers say of a host without slots in it.
+        if (!name.includes("{")) expect([address, URL.canParse(address)]).toEqual([address, isPort])
+      }),
+      { numRuns: 1000 },
+    )
+    for (const slot of ["{metadata}", "{{answers.q}}", "80{metadata}"]) expect(isWebAddress(`https://a.example:${slot}/`)).toBe(true)
+  })
+
   test("an address that is not used is not looked at", () => {
     expect(said({ endAction: "close", url: "javascript:alert(1)" })).toEqual([])
   })
@@ -204,7 +222,11 @@ test("what is wrong with a redirect is said at its url: none, one that is too lo
     ["redirect-url", "/params/url", "must be less than or equal to 1024 characters"],
   ])
   expect(of("ftp://a.example")).toEqual([
-    ["redirect-url", "/params/url", "this is no web address: it must begin with http:// or https:// and name a host"],
+    [
+      "redirect-url",
+      "/params/url",
+      "this is no web address: it must begin with http:// or https:// and name a host, and no port above 65535",
+    ],
   ])
   expect(endFindings({ endAction: "close", message: "x".repeat(51) }, "").map(({ rule }) => rule)).toEqual(["stop-message-length"])
 })

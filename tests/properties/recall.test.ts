@@ -14,6 +14,7 @@ import { recallTexts } from "../../domain/recall/texts.ts"
 import { usesOf } from "../../domain/recall/uses.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { checkScript } from "../../domain/script/check.ts"
 import { numbered } from "../../domain/script/delta.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { nameKey, nameOf } from "../../domain/script/name.ts"
@@ -130,6 +131,30 @@ describe("recalls in a text", () => {
 describe("checks of recalls", () => {
   const first = asked(0, "naam", { uuid: "q", type: "open", placeholder: "{{answers.leeftijd}}" })
   const second = asked(1, "leeftijd", { uuid: "q", type: "choice", choices: choicesOf("{{answers.nam|x}}", "{{answers.naam}}") })
+
+  test("[C11] what looks like a recall and begins with nothing that is known only warns, for its braces may be the author's own", () => {
+    const warned = (written: string) =>
+      checkScript({ name: "a", public_name: "", language: "nl", instructions: numbered([first, second, text(`<p>${written}</p>`)]) })
+        .filter(({ pointer }) => pointer.startsWith("/instructions/2/messages"))
+        .map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)
+    const meant = (written: string, nearest: string) => [
+      `warning condition-unknown-reference: ${written} would be shown as it stands; did you mean ${nearest}?`,
+    ]
+    expect(warned("{{answer.naam}}")).toEqual(meant("{{answer.naam}}", "answers"))
+    expect(warned("{{ Answers.naam|jij }}")).toEqual(meant("{{ Answers.naam|jij }}", "answers"))
+    expect(warned('{{metadat["a b"]}}')).toEqual(meant('{{metadat["a b"]}}', "metadata"))
+    expect(warned("{{naam.text}}")).toEqual(meant("{{naam.text}}", "answers.naam"))
+    expect(warned("{{setting.foo.bar}}")).toEqual([
+      "warning condition-unknown-reference: {{setting.foo.bar}} would be shown as it stands: what is recalled begins with answers, metadata, actions or crm",
+    ])
+    for (const own of ["{{x y}}", "{{e.g. this}}", "{{1.5}}", "{{a.}}", "{{f.g()}}", "{{https://a.b}}", "{a.b}"])
+      expect(warned(own)).toEqual([])
+  })
+
+  test("[C11] whatever stands between braces, the check of it takes time in proportion to its length", () => {
+    const long = (part: string) => `{{${part.repeat(100_000)}}}`
+    for (const part of ["a.", ".", "[", '["', "a", "|", " "]) expect(pieces(long(part), "plain").length).toBe(1)
+  })
 
   test("[C11] unknown names, later ones and broken recalls are found wherever texts stand", () => {
     expect(findingsOf(first, second, text("<p>{{answers.}} {{naam}} {{iets}} {{actions.geen}} {{metadata.x}}</p>"))).toEqual([

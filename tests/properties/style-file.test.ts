@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { checkFile } from "../../domain/check-file.ts"
+import { checkFile, resealed } from "../../domain/check-file.ts"
 import type { Digest } from "../../domain/seal.ts"
 import type { Style } from "../../domain/style/payload.ts"
 import { statsKeys } from "../../domain/style/stats-keys.ts"
@@ -57,15 +57,37 @@ describe("style files", () => {
   test("[T4] a value that its key cannot have, a key that is none, and more than one key to an entry are found where they stand", async () => {
     const payload = {
       web: [{ "app_background-color": "url(x)" }, { nothing: "x" }, { a_b: "1", c_d: "2" }],
-      stats: [{ body_color: "#fff" }, { body_color: "#ff;" }],
+      stats: [{ body_color: "#fff" }, { button_color: "#ff;" }],
     }
     const found = (await rules(JSON.stringify({ version: 1, payload, checksum: "" }))).filter(([rule]) => rule === "structure")
     expect(found).toEqual([
-      ["structure", "/payload/stats/1/body_color"],
+      ["structure", "/payload/stats/1/button_color"],
       ["structure", "/payload/web/0/app_background-color"],
       ["structure", "/payload/web/1/nothing"],
       ["structure", "/payload/web/2"],
     ])
+  })
+
+  test("a key that is there twice is warned of where it stands again, and opens as its last value", async () => {
+    const key = fc.constantFrom("body_color", "newer_key", "constructor_color", "header_color")
+    const entry = fc.tuple(key, fc.constantFrom("#000000ff", "#ffffffff"))
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 6 }), fc.array(entry, { maxLength: 6 }), async (web, stats) => {
+        const payload = { web: web.map((it) => Object.fromEntries([it])), stats: stats.map((it) => Object.fromEntries([it])) }
+        const unsealed = JSON.stringify({ version: 1, payload })
+        const sealed = await resealed(unsealed, digest)
+        const text = sealed.ok ? sealed.text : ""
+        const again = (list: ReadonlyArray<readonly [string, string]>, name: string) =>
+          list.flatMap(([key], i) => (list.findIndex((it) => it[0] === key) < i ? [`/payload/${name}/${i}/${key}`] : []))
+        const findings = await checkFile(text, digest)
+        expect(findings.map(({ pointer }) => pointer)).toEqual([...again(stats, "stats"), ...again(web, "web")])
+        expect(findings.every(({ severity, rule }) => severity === "warning" && rule === "structure")).toBe(true)
+        expect(await openStyleFile(text, digest)).toEqual({
+          ok: true,
+          style: { web: Object.fromEntries(web), stats: Object.fromEntries(stats) },
+        })
+      }),
+    )
   })
 
   test("a style that has no canonical form cannot be sealed", async () => {

@@ -1,5 +1,6 @@
 // One JSON object: a row per file, and the counts.
-import { isError, type Report } from "../report.ts"
+import { isError } from "../../../domain/finding.ts"
+import type { Report } from "../report.ts"
 
 export const jsonReport = (): Report => {
   let begun = false

@@ -1,5 +1,6 @@
 // JUnit XML as CI servers read it: a suite per file, its errors as failures, its warnings as output. Suites go out as they come.
-import { type Checked, isError, type Report } from "../report.ts"
+import { isError } from "../../../domain/finding.ts"
+import type { Checked, Report } from "../report.ts"
 
 export const junitReport = (): Report => {
   let begun = false

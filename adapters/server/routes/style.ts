@@ -1,6 +1,7 @@
 // A community's styling and side menu (adapters/contract/style.ts). Respondents' pages show both, so that anybody may read them.
 import * as Schema from "effect/Schema"
 import { keptSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
+import { isError } from "../../../domain/finding.ts"
 import { emptyStyle, payloadOf, styleOf as sheetsOf } from "../../../domain/style/payload.ts"
 import { checkStyle, StylePayload } from "../../../domain/style/style-file.ts"
 import * as contract from "../../contract/style.ts"
@@ -57,7 +58,7 @@ const saveStyle = inCommunityById(
   "community.style",
   ({ database, now }, { user, community, payload }) =>
     database.transact(async (change) => {
-      const findings = checkStyle(payload, "")
+      const findings = checkStyle(payload, "").filter(isError)
       if (findings.length > 0)
         throw new Trouble(422, {
           message: "The style breaks rules.",

@@ -41,4 +41,6 @@ export const conditions = {
   "condition.after-end": "this is never reached, because the chat always ends at “{name}”",
   "recall.syntax": "{recall} cannot be read, so it would be shown as it stands",
   "recall.simple": "{recall} would be shown as it stands; did you mean answers.{name}?",
+  "recall.rootless": "{recall} would be shown as it stands: what is recalled begins with answers, metadata, actions or crm",
+  "recall.rootless.nearest": "{recall} would be shown as it stands; did you mean {nearest}?",
 } as const

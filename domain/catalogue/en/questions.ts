@@ -28,7 +28,7 @@ export const questions = {
   "finding.scale-size": "the scale has {value} levels, and must have {only}",
   "finding.nps-range": "the scale runs from {minimum} to {maximum}, and must run from 1 or 0 to 10",
   "finding.file-buttons": "at least one of the two buttons, camera and library, must be on",
-  "finding.redirect-url": "this is no web address: it must begin with http:// or https:// and name a host",
+  "finding.redirect-url": "this is no web address: it must begin with http:// or https:// and name a host, and no port above 65535",
   "finding.redirect-url.missing": "a redirect needs a web address",
   "finding.redirect-only-metadata": "never redirect to only the metadata: respondents could be sent anywhere",
   "finding.endpoint-url": "the endpoint must be an http or https address",

@@ -45,4 +45,6 @@ export const conditions: Readonly<Record<keyof typeof en, string>> = {
   "condition.after-end": "hier komt de chat nooit, want die eindigt altijd bij “{name}”",
   "recall.syntax": "{recall} is niet te lezen en wordt dus getoond zoals het er staat",
   "recall.simple": "{recall} wordt getoond zoals het er staat; bedoel je answers.{name}?",
+  "recall.rootless": "{recall} wordt getoond zoals het er staat: wat wordt teruggehaald begint met answers, metadata, actions of crm",
+  "recall.rootless.nearest": "{recall} wordt getoond zoals het er staat; bedoel je {nearest}?",
 }

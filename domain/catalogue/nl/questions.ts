@@ -30,7 +30,7 @@ export const questions: Readonly<Record<keyof typeof en, string>> = {
   "finding.scale-size": "de schaal heeft {value} niveaus, maar moet er {only} hebben",
   "finding.nps-range": "de schaal loopt van {minimum} tot {maximum}, maar moet van 1 of 0 tot 10 lopen",
   "finding.file-buttons": "minstens één van de twee knoppen, camera en galerij, moet aan staan",
-  "finding.redirect-url": "dit is geen webadres: het begint met http:// of https:// en noemt een host",
+  "finding.redirect-url": "dit is geen webadres: het begint met http:// of https:// en noemt een host, en geen poort boven 65535",
   "finding.redirect-url.missing": "een doorverwijzing heeft een webadres nodig",
   "finding.redirect-only-metadata": "verwijs nooit door naar alleen de metadata: respondenten kunnen dan overal terechtkomen",
   "finding.endpoint-url": "het endpoint moet een http- of https-adres zijn",

@@ -1,7 +1,8 @@
 // Asking an AI agent: whom, where, and what. A preset begins the prompt with what there is to be asked about (spec/2-editor §3, §9).
 import { Button, NativeSelect, TextInput } from "@mantine/core"
 import type { Action } from "../../../../domain/actions/action.ts"
-import { aiPresets, aiProviders, presetPrompt } from "../../../../domain/actions/ai-prompts.ts"
+import { aiProviders } from "../../../../domain/actions/action.ts"
+import { aiPresets, presetPrompt } from "../../../../domain/actions/ai-prompts.ts"
 import { asksEndpoint } from "../../../../domain/actions/endpoint.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
