@@ -37,4 +37,4 @@ export { Authored, ListedScript, Script, ScriptId, Transport } from "../script/s
 export { copy, insert, move, remove } from "../script/sequence.ts"
 export { type Consent, datesAfter, isLocked, picks, Status, step } from "../script/status.ts"
 export { StatusFromCode } from "../script/status-code.ts"
-export { isTitle, isTooLong, longestTitle, titleProblem } from "../script/title.ts"
+export { areTitlesSound, isTitle, isTooLong, longestTitle, titleProblem } from "../script/title.ts"

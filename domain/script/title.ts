@@ -13,3 +13,7 @@ export const isTitle = (text: string): boolean => text.trim() !== ""
 /** The catalogue's key for what is wrong with a title, or null. */
 export const titleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO_LONG" | null =>
   isTitle(text) ? (isTooLong(text) ? "ERROR.NAME_TOO_LONG" : null) : "ERROR.NAME_BLANK"
+
+/** [S11] Whether nothing is wrong with the titles of a script; an empty public one has a stand-in. */
+export const areTitlesSound = ({ name, public_name }: { readonly name: string; readonly public_name: string }): boolean =>
+  titleProblem(name) === null && (public_name === "" || titleProblem(public_name) === null)

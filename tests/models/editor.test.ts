@@ -9,6 +9,7 @@ import { checkScript } from "../../domain/script/check.ts"
 import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script } from "../../domain/script/script.ts"
+import { areTitlesSound } from "../../domain/script/title.ts"
 import { editing } from "../../machines/editor/editing.ts"
 import { editorMachine, opened } from "../../machines/editor/editor.ts"
 import { undone } from "../../machines/editor/history.ts"
@@ -358,10 +359,12 @@ test("a script that is not in preparation keeps its title and its order; a delet
   ])
 })
 
-test("a script without instructions breaks no rule, so none is fetched for it", () => {
+test("[S11] a script without instructions breaks no rule but those of titles, so the others are not fetched for it", () => {
+  const title = fc.oneof(fc.constantFrom("", " ", "x".repeat(255), "x".repeat(256)), fc.string())
   fc.assert(
-    fc.property(authored, (it) => {
-      expect(checkScript({ ...it, instructions: [] })).toEqual([])
+    fc.property(authored, title, title, (it, name, public_name) => {
+      const script = { ...it, name, public_name, instructions: [] }
+      expect(checkScript(script).length === 0).toBe(areTitlesSound(script))
     }),
   )
 })

@@ -14,6 +14,7 @@ import { scriptAssets } from "../../../domain/assets/script-assets.ts"
 import { Unreadable } from "../../../domain/failure.ts"
 import type { Finding } from "../../../domain/finding.ts"
 import type { Authored } from "../../../domain/script/script.ts"
+import { areTitlesSound } from "../../../domain/script/title.ts"
 import { editorMachine } from "../../../machines/editor/editor.ts"
 import { openingMachine } from "../../../machines/editor/opening.ts"
 import type { EditorEvent, Exported, Opened, Saving } from "../../../machines/editor/setup.ts"
@@ -56,9 +57,9 @@ export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonl
   return { opening, fresh: newUuid, now: () => new Date().toISOString() }
 }
 
-/** The rules are fetched with the first script that has something to check: one without instructions breaks none. */
+/** The rules are fetched with the first script that has something to check: one without instructions, of sound titles, breaks none. */
 const check = async (script: Authored): Promise<ReadonlyArray<Finding>> => {
-  if (script.instructions.length === 0) return []
+  if (script.instructions.length === 0 && areTitlesSound(script)) return []
   const [{ checkScript }] = await Promise.all([fetched(() => import("../../../domain/script/check.ts")), whenIdle()])
   return checkScript(script)
 }
