@@ -1,5 +1,5 @@
 // Everything a check finds, in the order of the script; a click leads to the place.
-import { Button, CloseButton } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { useMemo } from "react"
 import type { Finding } from "../../../domain/finding.ts"
@@ -11,6 +11,7 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import classes from "./CheckPane.module.css"
 import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
+import { NothingListed, SidePane } from "./SidePane.tsx"
 
 type Props = { readonly onGo: () => void; readonly onClose: () => void }
 
@@ -20,11 +21,7 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
   const findings = useEditing((context) => context.findings)
   const problem = useEditing(({ checkProblem }) => checkProblem)
   return (
-    <section className={classes["pane"]} aria-labelledby="findings-heading">
-      <div className={classes["top"]}>
-        <h2 id="findings-heading">{t("editor.check.heading")}</h2>
-        <CloseButton aria-label={t("close")} onClick={onClose} />
-      </div>
+    <SidePane heading={t("editor.check.heading")} onClose={onClose}>
       <Pacing />
       {problem !== null && (
         <div className={classes["problem"]}>
@@ -32,11 +29,11 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
         </div>
       )}
       {findings.length === 0 && problem === null && (
-        <div className={classes["none"]}>
+        <NothingListed>
           <IconCircleCheck size={24} aria-hidden="true" />
           <p>{t("editor.check.none")}</p>
           <p>{t("editor.check.none.text")}</p>
-        </div>
+        </NothingListed>
       )}
       {findings.length > 0 && (
         <ul className={classes["list"]}>
@@ -45,7 +42,7 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
           ))}
         </ul>
       )}
-    </section>
+    </SidePane>
   )
 }
 
@@ -55,9 +52,14 @@ const Pacing = () => {
   const checked = useEditing((context) => context.checked)
   const { least, typical, most } = useMemo(() => pacing(checked), [checked])
   const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+  const [shortest, longest] = [minutes(least), minutes(most)]
   if (checked.instructions.length === 0) return null
   return (
-    <p className={classes["pacing"]}>{t("editor.pacing", { least: minutes(least), typical: minutes(typical), most: minutes(most) })}</p>
+    <p className={classes["pacing"]}>
+      {shortest === longest
+        ? t("editor.pacing.even", { minutes: longest })
+        : t("editor.pacing", { least: shortest, typical: minutes(typical), most: longest })}
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 // The ways through the script as a graph; what nothing can reach is marked, a click leads to the instruction (decisions I12).
-import { ActionIcon, CloseButton } from "@mantine/core"
+import { ActionIcon } from "@mantine/core"
 import { IconMaximize, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
 import { type Edge, MarkerType, type NodeTypes, Position, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react"
 import "@xyflow/react/dist/base.css"
@@ -8,6 +8,7 @@ import { flowOf, nodeOf } from "../../../../domain/script/flow.ts"
 import type { Authored } from "../../../../domain/script/script.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useEditor } from "../editing.tsx"
+import { SidePane } from "../SidePane.tsx"
 import { FlowCard, type FlowCardNode } from "./FlowCard.tsx"
 import classes from "./flow.module.css"
 import { placed } from "./placing.ts"
@@ -18,11 +19,7 @@ export const FlowPane = ({ onGo, onClose }: Props) => {
   const t = useWords()
   const script = useEditing((context) => context.checked)
   return (
-    <section className={classes["pane"]} aria-labelledby="flow-heading">
-      <div className={classes["top"]}>
-        <h2 id="flow-heading">{t("editor.flow.heading")}</h2>
-        <CloseButton aria-label={t("close")} onClick={onClose} />
-      </div>
+    <SidePane heading={t("editor.flow.heading")} height="fill" onClose={onClose}>
       {script.instructions.length === 0 ? (
         <p className={classes["hint"]}>{t("editor.flow.none")}</p>
       ) : (
@@ -30,7 +27,7 @@ export const FlowPane = ({ onGo, onClose }: Props) => {
           <Drawing script={script} onGo={onGo} />
         </ReactFlowProvider>
       )}
-    </section>
+    </SidePane>
   )
 }
 

@@ -1,5 +1,5 @@
 // The script as a respondent meets it, played by the engine of the real chats beside the editor (decisions E8).
-import { Button, CloseButton, NativeSelect } from "@mantine/core"
+import { Button, NativeSelect } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
@@ -11,6 +11,7 @@ import { playingMachine } from "../../../../machines/editor/playing.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useEditor } from "../editing.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
+import { SidePane } from "../SidePane.tsx"
 import { Advance } from "./Advance.tsx"
 import { Conversation } from "./Conversation.tsx"
 import type { PlayingActor } from "./playing.ts"
@@ -32,11 +33,7 @@ export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonl
     onGo()
   }
   return (
-    <section className={classes["pane"]} aria-labelledby="test-heading">
-      <div className={classes["top"]}>
-        <h2 id="test-heading">{t("editor.test.heading")}</h2>
-        <CloseButton aria-label={t("close")} onClick={onClose} />
-      </div>
+    <SidePane heading={t("editor.test.heading")} height="fill" onClose={onClose}>
       <Controls actor={actor} />
       <Stale actor={actor} />
       <fieldset className={classes["parts"]} aria-label={t("editor.test.parts")}>
@@ -50,7 +47,7 @@ export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonl
       {part === "values" && <ValuesTable actor={actor} />}
       {part === "why" && <Why actor={actor} onGo={go} />}
       {part === "advance" && <Advance actor={actor} />}
-    </section>
+    </SidePane>
   )
 }
 

@@ -1,5 +1,5 @@
 // The script's texts beside what they are in another language; what lacks is marked (decisions I10).
-import { Button, CloseButton, NativeSelect } from "@mantine/core"
+import { Button, NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { useMemo, useState } from "react"
 import { languages } from "../../../../domain/script/language.ts"
@@ -8,6 +8,7 @@ import { useWords } from "../../../kit/words.tsx"
 import { useEditing } from "../editing.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 import { useLanguageName } from "../language-name.ts"
+import { NothingListed, SidePane } from "../SidePane.tsx"
 import { Passages } from "./Passages.tsx"
 import classes from "./translations.module.css"
 
@@ -41,11 +42,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
   const rest = Math.min(listed.length - shown, shownAtOnce)
   const lackingNow = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
   return (
-    <section className={classes["pane"]} aria-labelledby="translations-heading">
-      <div className={classes["top"]}>
-        <h2 id="translations-heading">{t("editor.translations.heading")}</h2>
-        <CloseButton aria-label={t("close")} onClick={onClose} />
-      </div>
+    <SidePane heading={t("editor.translations.heading")} onClose={onClose}>
       <div className={classes["controls"]}>
         <NativeSelect
           label={t("editor.translations.into")}
@@ -67,10 +64,10 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
         </output>
       </div>
       {listed.length === 0 ? (
-        <div className={classes["none"]}>
+        <NothingListed>
           {all > 0 && <IconCircleCheck size={24} aria-hidden="true" />}
           <p>{all === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: nameOfLanguage(locale) })}</p>
-        </div>
+        </NothingListed>
       ) : (
         <table className={classes["table"]}>
           <thead>
@@ -89,7 +86,7 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
           {t("editor.translations.more", { count: rest })}
         </Button>
       )}
-    </section>
+    </SidePane>
   )
 }
 

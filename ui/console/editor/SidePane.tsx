@@ -1,0 +1,29 @@
+// A pane beside the instruction: what it is called, a button that closes it, and what it shows.
+import { CloseButton } from "@mantine/core"
+import { type PropsWithChildren, useId } from "react"
+import { useWords } from "../../kit/words.tsx"
+import classes from "./SidePane.module.css"
+
+type Props = PropsWithChildren<{
+  readonly heading: string
+  /** `flow`: as long as what is in it; `fill`: as high as there is room, what is in it scrolls by itself. */
+  readonly height?: "flow" | "fill"
+  readonly onClose: () => void
+}>
+
+export const SidePane = ({ heading, height = "flow", onClose, children }: Props) => {
+  const t = useWords()
+  const id = useId()
+  return (
+    <section className={classes["pane"]} data-height={height} aria-labelledby={id}>
+      <div className={classes["top"]}>
+        <h2 id={id}>{heading}</h2>
+        <CloseButton aria-label={t("close")} onClick={onClose} />
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** What a pane says where there is nothing to list. */
+export const NothingListed = ({ children }: PropsWithChildren) => <div className={classes["none"]}>{children}</div>
