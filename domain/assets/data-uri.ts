@@ -1,4 +1,5 @@
 // Files within a text: data URIs (RFC 2397) in base64, the form in which script and style files carry their assets (contract "Files").
+import { ownField } from "../own-field.ts"
 
 /** A file: its media type, the ending of its name, its bytes in base64 and their number. */
 export type Asset = { readonly mediaType: string; readonly ending: string; readonly base64: string; readonly bytes: number }
@@ -40,8 +41,8 @@ export const readDataUri = (uri: string): Asset | AssetFault => {
   const [type = "", ...parameters] = uri.slice("data:".length, comma).toLowerCase().split(";")
   const base64 = uri.slice(comma + 1)
   if (comma === -1 || parameters.at(-1) !== "base64" || !isBase64(base64)) return "encoding"
-  const named = Object.hasOwn(aliases, type) ? (aliases[type] ?? type) : type
-  const ending = Object.hasOwn(endings, named) ? endings[named] : undefined
+  const named = ownField(aliases, type) ?? type
+  const ending = ownField(endings, named)
   return ending === undefined ? "kind" : { mediaType: named, ending, base64, bytes: bytesIn(base64) }
 }
 

@@ -1,5 +1,6 @@
 // The assets of a style: images, the logo, and the file of its font (spec/3-community §3, §7).
 
+import { ownField } from "../own-field.ts"
 import type { StyleTable } from "../style/key.ts"
 import { type Portal, styleTables } from "../style/keys.ts"
 import type { Style } from "../style/payload.ts"
@@ -10,7 +11,7 @@ import { isUpload } from "./upload-address.ts"
 
 const isAsset = (portal: Portal, name: string, value: string): boolean => {
   const table: StyleTable = styleTables[portal]
-  const key = Object.hasOwn(table, name) ? table[name] : undefined
+  const key = ownField<StyleTable[string]>(table, name)
   const holdsFile = key?.kind === "image" || (key?.kind === "font" && key.form === "file")
   return holdsFile && (isUpload(value) || isDataUri(value))
 }

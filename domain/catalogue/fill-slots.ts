@@ -1,4 +1,5 @@
 // Puts values into the `{slots}` of a text. For texts without ICU forms; the interface's own speaker knows those.
+import { ownField } from "../own-field.ts"
 
 export const fillSlots = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (all, slot: string) => String(values[slot] ?? all))
+  text.replace(/\{(\w+)\}/g, (all, slot: string) => String(ownField(values, slot) ?? all))

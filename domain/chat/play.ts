@@ -1,6 +1,7 @@
 // What an instruction that is shown asks for (spec/2-editor §3; decisions E2–E5).
 import type { ActionType } from "../actions/action.ts"
 import type { Environment } from "../conditions/value.ts"
+import { ownField } from "../own-field.ts"
 import { askedIn } from "../questions/choice-text.ts"
 import { currencies } from "../questions/currency.ts"
 import type { Question } from "../questions/question.ts"
@@ -99,7 +100,7 @@ const asked = (question: Question, { seed, language }: ChatState, environment: E
  */
 const dueOf = (uuid: string, { list }: Chat, { answers, language }: ChatState): Due | null => {
   const from = list.find(({ instruction }) => instruction.uuid === uuid || instruction.question?.uuid === uuid)?.instruction
-  const value = from !== undefined && Object.hasOwn(answers, from.uuid) ? (answers[from.uuid] ?? null) : null
+  const value = from === undefined ? null : (ownField(answers, from.uuid) ?? null)
   const amount = from?.question ? answeredBy(from.question, value, language).amount : null
   if (typeof amount !== "number" || amount <= 0) return null
   return { amount, currency: currencies[(from?.question?.type === "currency" && from.question.options?.currency) || 1] }

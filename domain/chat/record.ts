@@ -1,6 +1,7 @@
 // A conversation as it is kept: what it began with, what has happened since, and how far that brought it. Whoever opens it again is shown
 // all of it anew, by playing it again (decisions E6).
 import * as Schema from "effect/Schema"
+import { ownField } from "../own-field.ts"
 import { Language } from "../script/language.ts"
 import type { Problem } from "./answer-read.ts"
 import { type Beginning, begin, step } from "./chat.ts"
@@ -58,7 +59,7 @@ export const taken = (chat: Chat, record: ChatRecord, event: ChatEvent): Taken =
     const refusal = effects.find((effect) => effect.type === "refuse")
     return refusal === undefined ? null : { type: "refused", problem: refusal.problem }
   }
-  const kept = event.type === "answer" ? { ...event, given: state.answers[event.uuid] ?? null } : event
+  const kept = event.type === "answer" ? { ...event, given: ownField(state.answers, event.uuid) ?? null } : event
   return { type: "taken", record: { ...record, events: [...record.events, kept], state }, turn: turnOf(kept, effects) }
 }
 

@@ -1,5 +1,6 @@
 // A conversation that begins in the middle of a script: as an author tries it out (spec/2-editor; decisions E8).
 
+import { ownField } from "../own-field.ts"
 import type { Question } from "../questions/question.ts"
 import { asText, toldQuestion } from "../recall/fill.ts"
 import { advance } from "./advance.ts"
@@ -24,7 +25,7 @@ export const rehearse = (chat: Chat, { from, typed, ...how }: Rehearsal): Steppe
   )
   let state: ChatState = beginning(chat, how)
   for (const { instruction } of chat.list.slice(0, next)) {
-    const text = Object.hasOwn(typed, instruction.uuid) ? (typed[instruction.uuid] ?? "") : ""
+    const text = ownField(typed, instruction.uuid) ?? ""
     if (!instruction.question || text.trim() === "") continue
     const read = readAnswer(toldQuestion(instruction.question, environmentOf(chat, state)), typedAnswer(instruction.question, text))
     if (read.ok) state = { ...state, answers: { ...state.answers, [instruction.uuid]: read.value } }
@@ -51,7 +52,7 @@ export const typedMetadata = (text: string): Readonly<Record<string, string>> =>
 /** The answer of an instruction as its respondent reads it; null where there is none or it was skipped. */
 export const answerSaid = (chat: Chat, state: ChatState, uuid: string): string | null => {
   const question = chat.list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
-  const value = Object.hasOwn(state.answers, uuid) ? (state.answers[uuid] ?? null) : null
+  const value = ownField(state.answers, uuid) ?? null
   if (!question || value === null) return null
   const { shown, text } = answeredBy(toldQuestion(question, environmentOf(chat, state)), value, state.language)
   return asText(shown ?? text)

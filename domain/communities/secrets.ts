@@ -1,4 +1,5 @@
 // Secrets of others as they are shown: that there is one, never which (spec/3-community §3; contract "options").
+import { ownField } from "../own-field.ts"
 
 /** What stands for a secret that is kept. Sent back, it keeps what it stands for. */
 export const masked = "••••••••"
@@ -14,6 +15,4 @@ export const maskSecrets = (fields: Texts, isSecret: (name: string) => boolean):
 
 /** The fields as they are to be kept: a mask stands for what was kept before, and for nothing where nothing was. */
 export const unmaskSecrets = (fields: Texts, kept: Texts): Texts =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, text === masked ? (Object.hasOwn(kept, name) ? (kept[name] ?? "") : "") : text]),
-  )
+  Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text === masked ? (ownField(kept, name) ?? "") : text]))

@@ -1,6 +1,7 @@
 // The table of answers, planned from the definitions before any row is there (spec/3-community §9; decisions X1–X4).
 import type { Conversation } from "../conversations/conversation.ts"
 import { asText, type EmojiLabels, isAnswer } from "../conversations/stored-answer.ts"
+import { ownField } from "../own-field.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Column } from "./column.ts"
 import type { Cell } from "./csv.ts"
@@ -46,9 +47,9 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: W
     columns: headedApart([...fixedColumns, ...metadataKeys.map(metadataColumn), ...columns.flat()]),
     cells: (row) => {
       const cells: Array<Cell> = fixed.map((read) => read(row) ?? "")
-      for (const key of metadataKeys) cells.push(Object.hasOwn(row.metadata, key) ? asText(row.metadata[key]) : "")
+      for (const key of metadataKeys) cells.push(asText(ownField(row.metadata, key)))
       const own = (row.revision === undefined ? undefined : readers.get(row.revision)) ?? newest
-      for (let i = 0; i < own.length; i++) own[i]?.(row.answers[uuids[i] ?? ""], cells)
+      for (let i = 0; i < own.length; i++) own[i]?.(ownField(row.answers, uuids[i] ?? ""), cells)
       return cells
     },
     isLeftOut: ({ answers }) => !options.emptyChats && !Object.values(answers).some(isAnswer),

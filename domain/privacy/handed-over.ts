@@ -3,6 +3,7 @@
 import type { Conversation } from "../conversations/conversation.ts"
 import { answerReader, asText, type EmojiLabels, isAnswer } from "../conversations/stored-answer.ts"
 import type { Member } from "../exports/people-csv.ts"
+import { ownField } from "../own-field.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import { nameOf } from "../script/name.ts"
 import type { Authored } from "../script/script.ts"
@@ -48,7 +49,7 @@ export const handedOver = ({ member, given, delivered }: Known, emojiLabels: Emo
 const answersOf = ({ instructions }: Pick<Authored, "instructions">, { answers }: Conversation, emojiLabels: EmojiLabels) => {
   const known = new Set(instructions.map(({ uuid }) => uuid))
   const asked = instructions.flatMap((instruction) => {
-    const answer = answers[instruction.uuid]
+    const answer = ownField(answers, instruction.uuid)
     if (!isAnswer(answer)) return []
     const { question, messages } = instruction
     const said = question ? answerReader(question, emojiLabels)(answer).map(({ text }) => text) : [asText(answer)]

@@ -1,6 +1,7 @@
 // A month as a calendar shows it, and the way from day to day in it by the keyboard (spec/3-community §9; decisions Q5).
 // Days are `YYYY-MM-DD`, months `YYYY-MM`.
 import { dateOf, dayNumber } from "../conditions/iso-date.ts"
+import { ownField } from "../own-field.ts"
 import { addMonths } from "../removal/removal.ts"
 import { firstDayOfWeek } from "./date.ts"
 
@@ -29,9 +30,9 @@ const days: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, A
 export const dayByKey = (day: string, key: string): string | undefined => {
   const number = dayNumber(day)
   if (number === null) return undefined
-  const step = months[key]
+  const step = ownField(months, key)
   if (step !== undefined) return addMonths(day, step) ?? undefined
   const place = placeInWeek(number)
-  const by = key === "Home" ? -place : key === "End" ? daysOfWeek - 1 - place : days[key]
+  const by = key === "Home" ? -place : key === "End" ? daysOfWeek - 1 - place : ownField(days, key)
   return by === undefined ? undefined : dateOf(number + by)
 }

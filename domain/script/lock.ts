@@ -1,5 +1,6 @@
 // What a script that counts as live still lets be edited (spec/2-editor §4, decisions S4–S6). The editor and the server both ask here.
 import { isRecord, pointerTo } from "../json.ts"
+import { ownField } from "../own-field.ts"
 import { extras } from "../questions/extras.ts"
 import { buttons } from "../questions/file-buttons.ts"
 import { same } from "../same.ts"
@@ -74,7 +75,7 @@ const questionParts: Readonly<Record<string, Lockable>> = {
 /** [S5] Whatever differs and is not open is locked, also what a newer version added. */
 const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
   differing(was, now, openFields).flatMap((field): ReadonlyArray<Breach> => {
-    if (field !== "question") return [{ at: pointerTo(field), part: parts[field] ?? "other" }]
+    if (field !== "question") return [{ at: pointerTo(field), part: ownField(parts, field) ?? "other" }]
     const [before, after] = [fieldsOf(was.question), fieldsOf(now.question)]
     return differing(before, after, openQuestionFields).flatMap(
       (key): ReadonlyArray<Breach> =>
@@ -83,14 +84,14 @@ const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
               at: pointerTo("question", "options", option),
               part: "options" as const,
             }))
-          : [{ at: pointerTo("question", key), part: questionParts[key] ?? "other" }],
+          : [{ at: pointerTo("question", key), part: ownField(questionParts, key) ?? "other" }],
     )
   })
 
 /** The names of the fields that are not open and differ. */
 const differing = (was: Fields, now: Fields, open: ReadonlySet<string>, saying: Saying = said): ReadonlyArray<string> =>
   [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
-    (key) => !open.has(key) && !same(saying(was[key], key), saying(now[key], key)),
+    (key) => !open.has(key) && !same(saying(ownField(was, key), key), saying(ownField(now, key), key)),
   )
 
 type Saying = (value: unknown, field: string) => unknown

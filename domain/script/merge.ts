@@ -1,4 +1,5 @@
 // Two savings of one script, brought together instruction by instruction (decisions "Two people saving the same script").
+import { ownField } from "../own-field.ts"
 import { followNames } from "../recall/rename.ts"
 import { same } from "../same.ts"
 import { isSame, numbered } from "./delta.ts"
@@ -36,7 +37,7 @@ export const differences = (versions: Versions): ReadonlyArray<Difference> => [
 export const merge = (versions: Versions, picks: Picks = {}): Authored => {
   const { mine, theirs } = versions
   const all = differences(versions)
-  const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (picks[key] ?? "mine") : by]))
+  const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (ownField(picks, key) ?? "mine") : by]))
   const of = (kind: Difference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
   const parts = { mine: byUuid(mine), theirs: byUuid(theirs) }
   const instruction = (uuid: string) => (of("instruction", uuid) === theirs ? parts.theirs : parts.mine).get(uuid) ?? []
@@ -74,7 +75,7 @@ const fieldNames = ({ base, mine, theirs }: Versions): ReadonlyArray<string> =>
 
 const fields = (versions: Versions): ReadonlyArray<Difference> =>
   fieldNames(versions).flatMap((key) => {
-    const [base, mine, theirs] = [versions.base[key], versions.mine[key], versions.theirs[key]]
+    const [base, mine, theirs] = [ownField(versions.base, key), ownField(versions.mine, key), ownField(versions.theirs, key)]
     const by = changedBy(same, base, mine, theirs)
     return by ? [{ kind: "field", key, by, mine, theirs }] : []
   })

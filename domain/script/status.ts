@@ -1,5 +1,6 @@
 // A script's status and the steps between statuses (spec/1-console §4, decisions "Status and the live lock").
 import * as Schema from "effect/Schema"
+import { ownField } from "../own-field.ts"
 
 export const Status = Schema.Literals(["preparation", "live", "closed", "deleted"])
 export type Status = typeof Status.Type
@@ -15,7 +16,7 @@ const steps: Readonly<Record<Status, Readonly<Partial<Record<Status, Consent>>>>
 }
 
 /** The consent that going `from` → `to` needs, or undefined where there is no such step. */
-export const step = (from: Status, to: Status): Consent | undefined => steps[from][to]
+export const step = (from: Status, to: Status): Consent | undefined => ownField(steps[from], to)
 
 /** What the status picker offers. Deleting is an action of its own, never a pick. */
 export const picks = (from: Status): ReadonlyArray<Status> =>

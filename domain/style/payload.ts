@@ -1,4 +1,5 @@
 // Styles as they are saved and kept in files: two lists of single-key objects (spec/3-community §3, §7; decisions T9).
+import { ownField } from "../own-field.ts"
 import { type Portal, styleTables } from "./keys.ts"
 import type { Stylesheet } from "./stylesheet.ts"
 
@@ -30,7 +31,7 @@ const listOf = (portal: Portal, sheet: Stylesheet): StylePayload[Portal] => {
   const known = Object.keys(styleTables[portal])
   const names = [...known, ...Object.keys(sheet).filter((name) => !Object.hasOwn(styleTables[portal], name))]
   return names.flatMap((name) => {
-    const value = Object.hasOwn(sheet, name) ? sheet[name] : undefined
+    const value = ownField(sheet, name)
     return value === undefined || value === "" ? [] : [Object.fromEntries([[name, value]])]
   })
 }

@@ -43,7 +43,7 @@ export const portalOf = (tab: Tab): Portal => (tab === "statistics" ? "stats" : 
 /** What the preview shows when a tab about other pages is opened. */
 export const scenarioOf = (tab: Tab): Scenario => (portalOf(tab) === "stats" ? scenarios.stats[0] : "openAnswer")
 
-const names = Object.keys(sections) as ReadonlyArray<Section>
+const names = Object.keys(sections).filter((name): name is Section => Object.hasOwn(sections, name))
 
 /** The sections of a tab, in their order. */
 export const sectionsOf = (tab: Tab): ReadonlyArray<Section> => names.filter((name) => sections[name].tab === tab)

@@ -1,4 +1,5 @@
 // A stylesheet as it is edited: what is shown for each key, and what an edit changes besides (spec/3-community §3, §4; decisions T2, T5).
+import { ownField } from "../own-field.ts"
 import type { StyleTable } from "./key.ts"
 import { isStyleValue } from "./value.ts"
 import { webKeys } from "./web-keys.ts"
@@ -11,9 +12,9 @@ export type Stylesheet = Readonly<Record<string, string>>
  * default. Undefined for a key without any of them, which the screen says.
  */
 export const valueOf = (table: StyleTable, sheet: Stylesheet, name: string): string | undefined => {
-  const key = keyOf(table, name)
+  const key = ownField<StyleTable[string]>(table, name)
   if (key === undefined) return undefined
-  const own = Object.hasOwn(sheet, name) ? (sheet[name] ?? "") : ""
+  const own = ownField(sheet, name) ?? ""
   if (own !== "" && isStyleValue(key, own)) return own
   return key.inherits === undefined ? key.default : valueOf(table, sheet, key.inherits)
 }
@@ -32,7 +33,7 @@ export const resolved = <Name extends string>(
 
 /** Whether a toggle is on. */
 export const isOn = (table: StyleTable, sheet: Stylesheet, name: string): boolean => {
-  const key = keyOf(table, name)
+  const key = ownField<StyleTable[string]>(table, name)
   return key?.kind === "toggle" && valueOf(table, sheet, name) === key.on
 }
 
@@ -44,13 +45,13 @@ export const withValue = (sheet: Stylesheet, name: string, value: string): Style
 
 /** The chat's stylesheet with a toggle switched. */
 export const switched = (sheet: Stylesheet, name: string, toOn: boolean): Stylesheet => {
-  const key = keyOf(webKeys, name)
+  const key = ownField<StyleTable[string]>(webKeys, name)
   return key?.kind === "toggle" ? withValue(sheet, name, toOn ? key.on : key.off) : sheet
 }
 
 /** The keys whose values differ between two stylesheets: what counts as unsaved. Empty and missing are the same. */
 export const changedKeys = (one: Stylesheet, other: Stylesheet): ReadonlyArray<string> =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => (one[name] ?? "") !== (other[name] ?? ""))
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => (ownField(one, name) ?? "") !== (ownField(other, name) ?? ""))
 
 export const usualWeight = webKeys["body_font-weight"].default
 export const usualSize = webKeys["body_font-size"].default
@@ -80,5 +81,3 @@ const followUps = (sheet: Stylesheet, name: string): Stylesheet => {
       return {}
   }
 }
-
-const keyOf = (table: StyleTable, name: string): StyleTable[string] | undefined => (Object.hasOwn(table, name) ? table[name] : undefined)

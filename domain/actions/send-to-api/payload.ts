@@ -1,6 +1,7 @@
 // What is delivered of a conversation: the static form of version 1, the chosen form of version 2 (spec/2-editor §3, §4; decisions A4–A6).
 import type { Conversation } from "../../conversations/conversation.ts"
 import { type AnswerPart, answerReader, type EmojiLabels } from "../../conversations/stored-answer.ts"
+import { ownField } from "../../own-field.ts"
 import type { Question } from "../../questions/question.ts"
 import type { Instruction } from "../../script/instruction.ts"
 import { nameOf } from "../../script/name.ts"
@@ -17,7 +18,7 @@ export const payloadOf = (params: SendToApiParams, script: Script, conversation:
   const asked = questionsIn(script, params.questions).map(
     (it): Answered => ({
       ...it,
-      parts: answerReader(it.question, emojiLabels)(conversation.answers[it.instruction.uuid]),
+      parts: answerReader(it.question, emojiLabels)(ownField(conversation.answers, it.instruction.uuid)),
     }),
   )
   return {

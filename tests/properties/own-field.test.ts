@@ -1,0 +1,133 @@
+// Keys from outside that every object answers to (`constructor`, `__proto__`): fields, uuids, words of a server. None of them is found
+// where nobody put it, and each is a field like any other where somebody did.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
+import { fillSlots } from "../../domain/catalogue/fill-slots.ts"
+import { shownKey } from "../../domain/catalogue/server-messages.ts"
+import { begin, step } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { planAnswers } from "../../domain/exports/answers-plan.ts"
+import { usualOptions } from "../../domain/exports/export-options.ts"
+import { handedOver } from "../../domain/privacy/handed-over.ts"
+import { dayByKey } from "../../domain/questions/calendar.ts"
+import { checkScript } from "../../domain/script/check.ts"
+import { compare } from "../../domain/script/compare.ts"
+import { lockBreaches } from "../../domain/script/lock.ts"
+import { differences, merge } from "../../domain/script/merge.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { styleTables } from "../../domain/style/keys.ts"
+import { styleOf, payloadOf as stylePayloadOf } from "../../domain/style/payload.ts"
+import { changedKeys, valueOf, withValue } from "../../domain/style/stylesheet.ts"
+import { asked } from "../arbitraries/answerable.ts"
+
+const key = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype))
+const field = <Value>(name: string, value: Value): Readonly<Record<string, Value>> => Object.fromEntries([[name, value]])
+const script = (...instructions: Authored["instructions"]): Authored => ({ name: "a", public_name: "a", language: "nl", instructions })
+const question = (uuid: string, more: object = {}) => ({
+  ...asked(0, "naam", { uuid: `${uuid} asked`, type: "open", ...more }),
+  uuid,
+})
+const talked = (answers: Conversation["answers"]): Conversation => ({
+  cuuid: "c",
+  uuid: "r",
+  status: "finished",
+  startedAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  syncedAt: null,
+  finishedAt: null,
+  metadata: {},
+  answers,
+  actions: {},
+})
+
+describe("a key that every object answers to", () => {
+  test("names no text, no slot, no day", () => {
+    fc.assert(
+      fc.property(key, (name) => {
+        expect(shownKey(name)).toBeUndefined()
+        expect(fillSlots(`{${name}}`, {})).toBe(`{${name}}`)
+        expect(fillSlots(`{${name}}`, { [name]: "x" })).toBe("x")
+        expect(dayByKey("2026-01-01", name)).toBeUndefined()
+      }),
+    )
+  })
+
+  test("is a key of a style like any other", () => {
+    fc.assert(
+      fc.property(key, (name) => {
+        const set = withValue({}, name, "x")
+        expect([changedKeys({}, field(name, "")), changedKeys({}, set), changedKeys(set, {})]).toEqual([[], [name], [name]])
+        expect(valueOf(styleTables.web, {}, name)).toBeUndefined()
+        expect(styleOf(stylePayloadOf({ web: set, stats: {} })).web).toEqual(set)
+      }),
+    )
+  })
+
+  test("[S5] is a field that a newer version added: locked where it says something, no breach where it says nothing", () => {
+    fc.assert(
+      fc.property(key, fc.constantFrom(null, "", false), (name, nothing) => {
+        const before = script(question("u"))
+        const with_ = (value: unknown) => script({ ...question("u"), ...field(name, value) })
+        const within = (value: unknown) => script(question("u", field(name, value)))
+        const breaches = (after: Authored) => lockBreaches(before, after, "live", { allowChanges: false })
+        for (const after of [with_, within]) {
+          expect(breaches(after(nothing))).toEqual([])
+          expect(breaches(after("x")).map(({ part }) => part)).toEqual(["other"])
+        }
+      }),
+    )
+  })
+
+  test("is merged as the side has it that set it, and where both did as it was picked", () => {
+    fc.assert(
+      fc.property(key, (name) => {
+        const base = script(question("u"))
+        const [mine, theirs] = ["a", "b"].map((value): Authored => ({ ...base, ...field(name, value) }))
+        if (mine === undefined || theirs === undefined) throw new Error("two sides")
+        const of = (merged: Authored) => Object.entries(merged).find(([one]) => one === name)?.[1]
+        expect(of(merge({ base, mine, theirs }))).toBe("a")
+        expect(of(merge({ base, mine, theirs }, { [name]: "theirs" }))).toBe("b")
+        expect(of(merge({ base, mine: base, theirs }))).toBe("b")
+        expect(differences({ base, mine: base, theirs })).toEqual([
+          { kind: "field", key: name, by: "theirs", mine: undefined, theirs: "b" },
+        ])
+        expect(merge({ base, mine: base, theirs: base })).toEqual(base)
+        const now = script({ ...question("u"), ...field(name, "a") })
+        expect(compare(base, now).changed).toEqual([{ uuid: "u", fields: [name] }])
+      }),
+    )
+  })
+
+  test("is the uuid of an instruction like any other: without an answer it has none, and it can have one", () => {
+    fc.assert(
+      fc.property(key, (uuid) => {
+        const it = script(question(uuid))
+        expect(checkScript(it).filter(({ severity }) => severity === "error")).toEqual([])
+        const answers = (given: Conversation["answers"]) => {
+          const conversation = talked(given)
+          const plan = planAnswers({
+            revisions: [{ ...it, revision: 1 }],
+            metadataKeys: [],
+            options: usualOptions,
+            emojiLabels: ["", "", "", "", ""],
+          })
+          return [
+            payloadOf({ version: 1 }, it, conversation, ["", "", "", "", ""])["answers"],
+            plan.cells(conversation).at(-1),
+            handedOver({ member: null, given: [{ chat: "a", script: it, conversation, files: [] }], delivered: [] }, ["", "", "", "", ""])
+              .conversations[0]?.answers,
+          ]
+        }
+        expect(answers({})).toEqual([{ naam: null }, "", []])
+        expect(answers(field(uuid, "Jo"))).toEqual([{ naam: "Jo" }, "Jo", [{ name: "naam", question: "", answer: ["Jo"] }]])
+        const chat = prepare(it)
+        const { state } = begin(chat, { seed: "" })
+        expect(state.answers).toEqual({})
+        const next = step(chat, state, { type: "answer", uuid: state.waiting?.uuid ?? "", given: "Jo" })
+        expect(Object.entries(next.state.answers)).toEqual([[state.waiting?.uuid, "Jo"]])
+      }),
+    )
+  })
+})
