@@ -3,7 +3,7 @@
 /** What keeps a value from having a canonical form: a number that is none, or half a surrogate pair (RFC 8785 §3.2.2.2, §3.2.2.3). */
 export type NotCanonical = { readonly _tag: "NotCanonical"; readonly reason: "number" | "lone-surrogate" | "not-json" }
 
-/** The canonical form of a JSON value; keys in the order of their UTF-16 code units, numbers and strings as ECMAScript writes them. */
+/** The canonical form of a JSON value, or why it has none, whatever it is; keys in the order of their UTF-16 code units, numbers and strings as ECMAScript writes them. */
 export const canonicalJson = (value: unknown): string | NotCanonical => {
   const ordered = inOrder(value, 0)
   // The engine's own writer is several times as fast, and keeps the order that fields have.
@@ -67,26 +67,38 @@ const hasOwnPlace = (key: string): boolean => {
 
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1)
 
+const notJson: NotCanonical = { _tag: "NotCanonical", reason: "not-json" }
+
 /** The same text without the engine's help and without recursion. */
 const writtenByHand = (whole: unknown): string | NotCanonical => {
   const parts: Array<string> = []
-  const todo: Array<{ readonly value: unknown } | { readonly text: string }> = [{ value: whole }]
+  const todo: Array<{ readonly value: unknown } | { readonly text: string; readonly ends?: object }> = [{ value: whole }]
+  /** The lists and objects that the value at hand is within. */
+  const open = new Set<object>()
   for (let task = todo.pop(); task !== undefined; task = todo.pop()) {
-    if ("text" in task) parts.push(task.text)
-    else if (Array.isArray(task.value)) {
+    if ("text" in task) {
+      parts.push(task.text)
+      if (task.ends !== undefined) open.delete(task.ends)
+      continue
+    }
+    if (typeof task.value === "object" && task.value !== null) {
+      if (open.has(task.value)) return notJson
+      open.add(task.value)
+    }
+    if (Array.isArray(task.value)) {
       parts.push("[")
-      todo.push({ text: "]" })
+      todo.push({ text: "]", ends: task.value })
       for (let i = task.value.length - 1; i >= 0; i--) todo.push({ value: task.value[i] }, { text: i === 0 ? "" : "," })
     } else if (typeof task.value === "object" && task.value !== null) {
       const fields = Object.entries(task.value).filter(([, item]) => item !== undefined)
       parts.push("{")
-      todo.push({ text: "}" })
+      todo.push({ text: "}", ends: task.value })
       for (const [i, [key, item]] of [...fields.sort(byKey).entries()].reverse())
         todo.push({ value: item }, { text: `${i === 0 ? "" : ","}${JSON.stringify(key)}:` })
     } else if (typeof task.value === "number" && !Number.isFinite(task.value)) return { _tag: "NotCanonical", reason: "number" }
     else {
-      const text: string | undefined = JSON.stringify(task.value)
-      if (text === undefined) return { _tag: "NotCanonical", reason: "not-json" }
+      const text: string | undefined = typeof task.value === "bigint" ? undefined : JSON.stringify(task.value)
+      if (text === undefined) return notJson
       parts.push(text)
     }
   }

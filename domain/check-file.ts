@@ -2,11 +2,8 @@
 import { checksumFindings, type Envelope, openEnvelope } from "./envelope.ts"
 import type { Finding } from "./finding.ts"
 import { places } from "./json-text.ts"
-import { checkScript } from "./script/check.ts"
-import { findingsAround } from "./script/check-around.ts"
-import { Authored } from "./script/script.ts"
+import { payloadFindings } from "./script/check-payload.ts"
 import { checksum, type Digest, type FileKind } from "./seal.ts"
-import { shapedAs } from "./structure.ts"
 import { checkStyle } from "./style/style-file.ts"
 
 /**
@@ -21,11 +18,7 @@ export const checkFile = async (text: string, digest: Digest): Promise<ReadonlyA
 }
 
 const checks = {
-  script: (payload) => {
-    const { value, findings } = shapedAs(Authored, payload, "/payload")
-    if (findings !== undefined) return [...findings, ...findingsAround(payload, findings, "/payload")]
-    return checkScript(value).map((it) => ({ ...it, pointer: `/payload${it.pointer}` }))
-  },
+  script: (payload) => payloadFindings(payload, "/payload"),
   style: (payload) => checkStyle(payload, "/payload"),
 } as const satisfies Record<FileKind, (payload: Envelope["payload"]) => ReadonlyArray<Finding>>
 

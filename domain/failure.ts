@@ -33,6 +33,8 @@ export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable"
 /** The answer, or a stored thing, has a shape this version does not know. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
+/** Everything that can come of a call instead of its answer, told apart by `_tag`. */
 export const Failure = Schema.Union([Refused, SignedOut, Forbidden, Missing, Overtaken, TooLarge, TooSoon, Unreachable, Unreadable])
 export type Failure = typeof Failure.Type
+/** Whether a value, of whatever kind, is one of these failures; anything else that was thrown is a defect. */
 export const isFailure = Schema.is(Failure)

@@ -33,6 +33,7 @@ export const rules = [
   "order-gap",
   "missing-translation",
 ] as const
+/** The name of a rule, as findings carry it (contract "Command line tool"). */
 export const Rule = Schema.Literals(rules)
 export type Rule = typeof Rule.Type
 

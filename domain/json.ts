@@ -50,6 +50,15 @@ export const startsOf = (text: string, pointers: Iterable<string>): ReadonlyMap<
   return starts
 }
 
+/** A value as JSON; undefined for what JSON cannot say (a value that holds itself, a big integer). */
+export const writtenJson = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
 /** JSON has no undefined, so that it can stand for a text that is none. */
 const parsed = (text: string): unknown => {
   try {
@@ -107,11 +116,15 @@ type Node = { readonly value: object; readonly step: Step; readonly within: Node
 const look = (whole: unknown): { readonly fields: number; readonly faults: ReadonlyArray<Finding> } => {
   const faults: Array<Finding> = []
   const todo: Array<Node> = []
+  // JSON holds nothing twice; what did not come from a text can even hold itself.
+  const seen = new Set<object>()
   let fields = 0
   const see = (value: unknown, step: Step, within: Node | null) => {
     const level = within?.level ?? 0
-    if (typeof value === "object" && value !== null) todo.push({ value, step, within, level: level + 1 })
-    else if (level > mostLevels) return
+    if (typeof value === "object" && value !== null) {
+      if (!seen.has(value)) todo.push({ value, step, within, level: level + 1 })
+      seen.add(value)
+    } else if (level > mostLevels) return
     else if (typeof value === "string" && loneSurrogate.test(value))
       faults.push(found("structure", pathTo(step, within), "finding.surrogate"))
     else if (typeof value === "number" && !Number.isFinite(value)) faults.push(found("structure", pathTo(step, within), "finding.number"))

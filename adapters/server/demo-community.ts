@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
-import { checkScript, hasErrors } from "../../domain/script/check.ts"
+import { scriptFindings, hasErrors } from "../../domain/script/check.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { openScriptFile } from "../../domain/script/script-file.ts"
 import { datesAfter, type Status } from "../../domain/script/status.ts"
@@ -82,7 +82,7 @@ const demoScripts = async (): Promise<ReadonlyArray<Authored>> => {
       const opened = await openScriptFile(readFileSync(join(folder, name), "utf8"), async (text) =>
         createHash("sha256").update(text).digest(),
       )
-      const findings = opened.ok ? checkScript(opened.authored) : opened.findings
+      const findings = opened.ok ? scriptFindings(opened.authored) : opened.findings
       if (!opened.ok || hasErrors(findings))
         throw new Error(`the demo script ${name}: ${findings.map(({ pointer, message }) => `${pointer} ${message}`).join("; ")}`)
       return opened.authored

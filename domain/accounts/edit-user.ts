@@ -4,6 +4,7 @@ import type { CommunityEntry, Role, User } from "./user.ts"
 /** What the edit panel holds. Memberships by the uuid of the community. */
 export type UserDraft = Pick<User, "username" | "email" | "roles"> & { readonly memberships: ReadonlyMap<string, Role> }
 
+/** What the edit panel begins with: the user as it is, each membership under the uuid of its community (spec/1-console §2). */
 export const draftOfUser = ({ username, email, roles, communityEntries }: User): UserDraft => ({
   username,
   email,
@@ -37,6 +38,7 @@ export const userChanges = (user: User, draft: UserDraft): UserChanges => {
   }
 }
 
+/** Whether there is anything to send, or the edit is none (spec/1-console §2). */
 export const hasChanges = ({ fields, add, change, remove }: UserChanges): boolean =>
   Object.keys(fields).length + add.length + change.length + remove.length > 0
 

@@ -69,6 +69,7 @@ export const passwordProblems = ({ old, next, confirmation }: PasswordChange, co
   confirmation: confirmation === next ? null : "differs",
 })
 
+/** Whether a change of password can be sent: nothing is wrong with any of its three fields (spec/3-community §5; decisions U2, U11). */
 export const mayChangePassword = (change: PasswordChange, constraints: PasswordConstraints): boolean => {
   const { old, next, confirmation } = passwordProblems(change, constraints)
   return old === null && next.length === 0 && confirmation === null

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Community } from "../communities/community.ts"
 
+/** What somebody is, on the platform or in a community: its administrator, or one who works in it (spec/1-console §3; decision U6). */
 export const Role = Schema.Literals(["ROLE_ADMIN", "ROLE_USER"])
 export type Role = typeof Role.Type
 
@@ -9,6 +10,7 @@ export type Role = typeof Role.Type
 export const CommunityEntry = Schema.Struct({ uuid: Schema.String, community: Community, role: Role })
 export type CommunityEntry = typeof CommunityEntry.Type
 
+/** Somebody who signs in. `roles` are those on the platform, `communityEntries` the memberships; uuids are texts (spec/1-console §3). */
 export const User = Schema.Struct({
   uuid: Schema.String,
   username: Schema.String,

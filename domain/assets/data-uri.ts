@@ -33,6 +33,7 @@ const aliases: Readonly<Record<string, string>> = {
   "application/vnd.ms-opentype": "font/otf",
 }
 
+/** Whether an address holds a file itself (`data:…`, in any case); whether the file can be read, `readDataUri` tells. */
 export const isDataUri = (address: string): boolean => /^data:/i.test(address)
 
 /** The file in a data URI, or what keeps it from being one. */
@@ -46,6 +47,7 @@ export const readDataUri = (uri: string): Asset | AssetFault => {
   return ending === undefined ? "kind" : { mediaType: named, ending, base64, bytes: bytesIn(base64) }
 }
 
+/** [F11] The address that holds a file itself: `data:{media type};base64,{bytes}`. */
 export const writeDataUri = ({ mediaType, base64 }: Pick<Asset, "mediaType" | "base64">): string => `data:${mediaType};base64,${base64}`
 
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text)

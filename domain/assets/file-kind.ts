@@ -17,6 +17,7 @@ export const mediaTypes = {
 } as const satisfies Record<string, string>
 export type UploadEnding = keyof typeof mediaTypes
 
+/** Whether files with that ending (lower case, without its dot: `png`) are kept at all (decisions F11, F12). */
 export const isUploadEnding = (ending: string): ending is UploadEnding => Object.hasOwn(mediaTypes, ending)
 
 const signatures: ReadonlyArray<readonly [UploadEnding, ReadonlyArray<number | null>]> = [

@@ -44,19 +44,19 @@ export const beginning = (chat: Chat, { seed, language, metadata, crm }: Beginni
 
 /**
  * Takes an event and goes on to the next thing that is waited for, or to the end. An answer that is none is refused, and asked for still.
- * An event about anything but what is waited for changes nothing.
+ * An event about anything but what is waited for, and what is no event, changes nothing.
  */
-export const step = (chat: Chat, state: ChatState, event: ChatEvent): Stepped => {
+export const step = (chat: Chat, state: ChatState, event: ChatEvent | null | undefined): Stepped => {
   const { waiting } = state
   const at = chat.list[state.next - 1]?.instruction
-  if (waiting === null || at === undefined || at.uuid !== waiting.uuid || event.uuid !== waiting.uuid) return unchanged(state)
+  if (waiting === null || at === undefined || at.uuid !== waiting.uuid || event?.uuid !== waiting.uuid) return unchanged(state)
   if (event.type === "answer") {
     if (waiting.for !== "answer" || !at.question) return unchanged(state)
     const read = readAnswer(askedIn(toldQuestion(at.question, environmentOf(chat, state)), state.language), event.given)
     if (!read.ok) return { state, effects: [{ type: "refuse", uuid: at.uuid, problem: read.problem }], looks: [] }
     return advance(chat, { ...state, waiting: null, answers: { ...state.answers, [at.uuid]: read.value } })
   }
-  if (waiting.for !== "action") return unchanged(state)
+  if (event.type !== "action.done" || waiting.for !== "action") return unchanged(state)
   const results = { ...valuesOf(event.results ?? {}), "": asValue(event.outcome) }
   return advance(chat, {
     ...state,

@@ -26,6 +26,10 @@ export type Chat = {
   readonly named: ReadonlyMap<string, Instruction>
 }
 
+/**
+ * [E2] A script made ready to be played any number of times: its conditions read once, its names looked up once. What is wrong with it is
+ * no error here: a condition that cannot be read does not hold, of several instructions with one name the first is meant.
+ */
 export const prepare = ({ language, instructions }: Pick<Authored, "language" | "instructions">): Chat => ({
   language,
   list: instructions.map((instruction) => ({

@@ -9,6 +9,7 @@ const Credentials = Schema.Struct({
   clientSecret: Schema.String,
 })
 
+/** The credentials of payments, for tests and for production; "" is one that was not set (decision O1). */
 export const Checkout = Schema.Struct({ test: Credentials, prod: Credentials })
 export type Checkout = typeof Checkout.Type
 

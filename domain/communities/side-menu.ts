@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { longestAddress, webAddress } from "../address.ts"
 import { lengthOf } from "../questions/bounds.ts"
 
+/** [O2] The links of a side menu, in their order: a text and an address of the web each. The rules are `sideMenuProblems`. */
 export const SideMenu = Schema.Struct({
   links: Schema.Array(Schema.Struct({ content: Schema.String, url: Schema.String })),
 })

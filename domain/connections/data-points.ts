@@ -1,6 +1,7 @@
 // What a script takes from outside: values that connections give (spec/2-editor §2 "External data modal", §3 "Data point").
 import * as Schema from "effect/Schema"
 
+/** [O8] One value that a connection gives, and the key by which the chat knows it. */
 export const DataPoint = Schema.Struct({
   /** The id of a connection of the community. */
   selectedConnection: Schema.String,
@@ -10,6 +11,7 @@ export const DataPoint = Schema.Struct({
   dataSelector: Schema.String,
 })
 export type DataPoint = typeof DataPoint.Type
+/** [O6] The values that a script takes from outside, in their order. */
 export const DataPoints = Schema.Array(DataPoint)
 
 /** [O6] Rows that a script has at most, and characters of their texts. */

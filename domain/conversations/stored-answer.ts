@@ -1,5 +1,6 @@
 // What a stored answer says of its question: the choices it names, or the text it is (decisions X1).
 import type { Catalogue } from "../catalogue/catalogue.ts"
+import { writtenJson } from "../json.ts"
 import type { Choice, Question } from "../questions/question.ts"
 
 /** One thing that was answered. `uuid` is that of the choice, null where there is none. */
@@ -45,9 +46,9 @@ const partOf = ({ uuid, value, translation }: Choice): AnswerPart => ({ uuid, va
 export const isAnswer = (answer: unknown): boolean =>
   answer !== null && answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0)
 
-/** Any stored value as text: what is no text and no number is written as JSON. */
+/** Any stored value as text: what is no text and no number is written as JSON, and "" is what no JSON can say. */
 export const asText = (value: unknown): string => {
   if (typeof value === "string") return value
   if (typeof value === "number" || typeof value === "boolean") return String(value)
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : ""
+  return typeof value === "object" && value !== null ? (writtenJson(value) ?? "") : ""
 }

@@ -7,9 +7,11 @@ const number = maybe(Schema.Finite)
 const flag = maybe(Schema.Boolean)
 const text = maybe(Schema.String)
 
+/** A plain text in one language (`locale`, as ISO 639-1). */
 export const Translation = open({ locale: Schema.String, content: Schema.String })
 export type Translation = typeof Translation.Type
 
+/** One choice: `value` is what is kept of an answer (whole, 0 to 999), `score` and `amount` what it counts for, null for nothing. */
 export const Choice = open({
   uuid: Schema.String,
   value: Schema.Finite,

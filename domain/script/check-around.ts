@@ -2,7 +2,7 @@
 import type { Finding } from "../finding.ts"
 import { isRecord } from "../json.ts"
 import { shapedAs } from "../structure.ts"
-import { checkScript } from "./check.ts"
+import { scriptFindings } from "./check.ts"
 import { defaultLanguage } from "./language.ts"
 import { Authored } from "./script.ts"
 
@@ -21,7 +21,7 @@ export const findingsAround = (payload: unknown, faults: ReadonlyArray<Finding>,
   const { value, findings } = shapedAs(Authored, { ...nothingKnown, ...Object.fromEntries(known), instructions })
   if (findings !== undefined) return []
   const places = new Set(faults.map(({ pointer }) => pointer))
-  return checkScript(value)
+  return scriptFindings(value)
     .filter(({ rule, pointer }) => {
       const [, field = "", place, part = ""] = pointer.split("/")
       if (rule === "structure" || fields.has(field) || (rule === "missing-translation" && fields.has("language"))) return false

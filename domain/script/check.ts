@@ -125,7 +125,7 @@ const repeated = (list: ReadonlyArray<{ readonly uuid: string }>): ReadonlyArray
 }
 
 /** All findings of a script, by place; pointers are into the authored script (`/instructions/3/label`). */
-export const checkScript = (script: Authored): ReadonlyArray<Finding> => {
+export const scriptFindings = (script: Authored): ReadonlyArray<Finding> => {
   const wholes: ReadonlyArray<OfScript> = Object.values(ofScript)
   const singles: ReadonlyArray<OfInstruction> = Object.values(ofInstruction)
   const all = [

@@ -5,6 +5,7 @@ import { open } from "../open.ts"
 import { Question } from "../questions/question.ts"
 
 export const instructionTypes = ["message", "image", "video", "score", "question", "action", "end", "empty"] as const
+/** What an instruction is; a new one of unknown kind is `empty` until its author says (spec/2-editor §3). */
 export const InstructionType = Schema.Literals(instructionTypes)
 export type InstructionType = typeof InstructionType.Type
 

@@ -23,6 +23,10 @@ export type OutlineEntry = {
   readonly settings: ReadonlyArray<readonly [name: string, value: string | number | boolean]>
 }
 
+/**
+ * The script as someone reads it, an entry for each instruction in their order, numbered from 1. Texts are plain, in the script's language
+ * (contract "Command line tool": `outline`).
+ */
 export const outline = ({ instructions, language }: Authored): ReadonlyArray<OutlineEntry> =>
   instructions.map((instruction, place) => ({
     number: place + 1,

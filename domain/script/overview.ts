@@ -21,6 +21,7 @@ export const lists = {
 } as const satisfies Record<string, ReadonlyArray<Status>>
 export type ListName = keyof typeof lists
 
+/** The list that a script of this status stands in (spec/1-console §2 "Chat overview"): deleted ones in the archive, all others among the active. */
 export const listOf = (status: Status): ListName => (status === "deleted" ? "archive" : "active")
 
 /** What a row of the overview can do. */

@@ -10,6 +10,7 @@ export const Transport = Schema.Literals(["statistics", "statistics-secondary", 
 export const transports = Transport.literals
 export type Transport = typeof Transport.Type
 
+/** The id of a script: a uuid of the server, of which nothing but equality is asked. */
 export const ScriptId = Schema.String.pipe(Schema.brand("ScriptId"))
 export type ScriptId = typeof ScriptId.Type
 

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { ownField } from "../own-field.ts"
 
+/** [S1] Where a script is between being written and being archived. In the API it is a number (`StatusFromCode`). */
 export const Status = Schema.Literals(["preparation", "live", "closed", "deleted"])
 export type Status = typeof Status.Type
 
@@ -15,8 +16,8 @@ const steps: Readonly<Record<Status, Readonly<Partial<Record<Status, Consent>>>>
   deleted: { preparation: "reactivates" },
 }
 
-/** The consent that going `from` → `to` needs, or undefined where there is no such step. */
-export const step = (from: Status, to: Status): Consent | undefined => ownField(steps[from], to)
+/** The consent that going `from` → `to` needs, or undefined where there is no such step, nor such a status. */
+export const step = (from: Status, to: Status): Consent | undefined => ownField(ownField(steps, from) ?? {}, to)
 
 /** What the status picker offers. Deleting is an action of its own, never a pick. */
 export const picks = (from: Status): ReadonlyArray<Status> =>

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
-import { checkScript, hasErrors } from "../../domain/script/check.ts"
+import { scriptFindings, hasErrors } from "../../domain/script/check.ts"
 import type { ListedScript } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -42,6 +42,6 @@ test("each reads as its file says, and could go live", async () => {
     const script = await scriptsApi(admin.api()).read({ community, uuid })
     const { instructions } = payloads.find((payload) => payload.name === name)
     expect(JSON.stringify(script.instructions)).toBe(JSON.stringify(instructions))
-    expect(hasErrors(checkScript(script))).toBe(false)
+    expect(hasErrors(scriptFindings(script))).toBe(false)
   }
 })

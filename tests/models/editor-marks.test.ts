@@ -1,7 +1,7 @@
 // Several instructions at once, fixes, and what the steps of undo are called.
 import { describe, expect, test } from "vitest"
 import { createActor } from "xstate"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { authoredOf } from "../../domain/script/draft.ts"
 import { aboutOne } from "../../machines/editor/history.ts"
 import type { EditorEvent } from "../../machines/editor/setup.ts"
@@ -62,7 +62,7 @@ describe("a fix", () => {
   test("changes what its finding is about, as one step of undo, and selects it", () => {
     const list = four.map((it) => (it.uuid === "c" ? { ...it, typing_delay: -3 } : it))
     const { send, context } = editing(list)
-    const [finding] = checkScript(authoredOf(script(list)))
+    const [finding] = scriptFindings(authoredOf(script(list)))
     if (finding === undefined) throw new Error("nothing found")
     send({ type: "finding.fix", finding })
     expect(context().draft.instructions[2]?.typing_delay).toBeGreaterThanOrEqual(0)

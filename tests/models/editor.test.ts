@@ -5,7 +5,7 @@ import { type AnyStateMachine, createActor, SimulatedClock } from "xstate"
 import { adjacencyMapToArray, getAdjacencyMap } from "xstate/graph"
 import { Missing, Overtaken, Refused, SignedOut, TooSoon, Unreachable, Unreadable } from "../../domain/failure.ts"
 import { same } from "../../domain/same.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script } from "../../domain/script/script.ts"
@@ -364,7 +364,7 @@ test("[S11] a script without instructions breaks no rule but those of titles, so
   fc.assert(
     fc.property(authored, title, title, (it, name, public_name) => {
       const script = { ...it, name, public_name, instructions: [] }
-      expect(checkScript(script).length === 0).toBe(areTitlesSound(script))
+      expect(scriptFindings(script).length === 0).toBe(areTitlesSound(script))
     }),
   )
 })

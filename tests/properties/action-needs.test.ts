@@ -3,7 +3,7 @@ import type { Action } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/check-action.ts"
 import { takingFindings } from "../../domain/actions/needs.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 
@@ -13,7 +13,7 @@ const asking = (type: QuestionType): Instruction => newInstruction(type, { fresh
 const doing = (action: Action): Instruction => ({ uuid: fresh(), order: 0, type: "action", typing_delay: 0, messages: [], action })
 /** Pointers of the errors about the last of the instructions, within it. */
 const told = (...instructions: ReadonlyArray<Instruction>): ReadonlyArray<string> =>
-  checkScript({ name: "a", public_name: "a", language: "nl", instructions: instructions.map((it, order) => ({ ...it, order })) })
+  scriptFindings({ name: "a", public_name: "a", language: "nl", instructions: instructions.map((it, order) => ({ ...it, order })) })
     .filter(({ severity, pointer }) => severity === "error" && pointer.startsWith(`/instructions/${instructions.length - 1}/`))
     .map(({ pointer, rule }) => `${pointer.split("/").slice(3).join("/")} ${rule}`)
 

@@ -6,7 +6,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { begin, step } from "../../domain/chat/chat.ts"
 import { prepare } from "../../domain/chat/prepare.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { Authored } from "../../domain/script/script.ts"
 import { rightAnswer } from "../arbitraries/chats.ts"
 
@@ -21,7 +21,7 @@ describe("demo scripts", () => {
 
   test.each(demos)("%s has nothing to find, and comes to its end whatever is answered", (file) => {
     const script = open(file)
-    expect(checkScript(script)).toEqual([])
+    expect(scriptFindings(script)).toEqual([])
     const chat = prepare(script)
     const shown = new Set<string>()
     fc.assert(

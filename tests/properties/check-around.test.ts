@@ -1,7 +1,7 @@
 // A part of a script that has no shape hides no mistake beside it, and makes none up (contract "Files": all findings at once).
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { findingsAround } from "../../domain/script/check-around.ts"
 import { Authored } from "../../domain/script/script.ts"
 import { shapedAs } from "../../domain/structure.ts"
@@ -9,7 +9,7 @@ import { playable } from "../arbitraries/chats.ts"
 import { script } from "../arbitraries/scripts.ts"
 
 const around = (payload: unknown) => findingsAround(payload, shapedAs(Authored, payload, "/payload").findings ?? [], "/payload")
-const say = (all: ReturnType<typeof checkScript>) => all.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
+const say = (all: ReturnType<typeof scriptFindings>) => all.map(({ pointer, rule, message }) => `${pointer} ${rule} ${message}`)
 const written = playable.map((instructions): Authored => ({ name: "a", public_name: "", language: "nl", instructions }))
 const placed = (said: string) => said.split(" ").slice(0, 2).join(" ")
 /** Mistakes that may follow from what the others are. */
@@ -28,7 +28,7 @@ test("what stands beside a part without shape is checked as ever", () => {
       fc.pre(whole.instructions.length > 0)
       const broken = pick % whole.instructions.length
       const instructions = whole.instructions.map((it, place) => ({ ...it, order: place, ...(place === broken && { [field]: wrong }) }))
-      const sound = checkScript({ ...whole, instructions: whole.instructions.map((it, order) => ({ ...it, order })) })
+      const sound = scriptFindings({ ...whole, instructions: whole.instructions.map((it, order) => ({ ...it, order })) })
       const before = say(sound.map((it) => ({ ...it, pointer: `/payload${it.pointer}` })))
       const found = say(around({ ...whole, instructions }))
       const elsewhere = before.filter((it) => !it.startsWith(`/payload/instructions/${broken}/`) && !following.test(it))

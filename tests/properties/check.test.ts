@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiProviders } from "../../domain/actions/action.ts"
-import { checkScript, hasErrors, refusesSave } from "../../domain/script/check.ts"
+import { scriptFindings, hasErrors, refusesSave } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
@@ -19,7 +19,7 @@ const scriptOf = (...instructions: ReadonlyArray<Instruction>): Authored => ({
   language: "nl",
   instructions: instructions.map((it, order) => ({ ...it, order })),
 })
-const said = (script: Authored) => checkScript(script).map(({ pointer, severity, rule }) => [pointer, severity, rule])
+const said = (script: Authored) => scriptFindings(script).map(({ pointer, severity, rule }) => [pointer, severity, rule])
 const end = () => plain("end")
 
 describe("the check of a script", () => {
@@ -62,7 +62,7 @@ describe("the check of a script", () => {
 
   test("[I2] an order that is not the place only warns", () => {
     const script = scriptOf(plain("message"), end())
-    const findings = checkScript({ ...script, instructions: script.instructions.map((it) => ({ ...it, order: it.order * 2 })) })
+    const findings = scriptFindings({ ...script, instructions: script.instructions.map((it) => ({ ...it, order: it.order * 2 })) })
     expect(findings).toMatchObject([{ pointer: "/instructions/1/order", rule: "order-gap", severity: "warning" }])
     expect(hasErrors(findings)).toBe(false)
   })
@@ -146,7 +146,7 @@ describe("the check of a script", () => {
           ...(other && { translations: [other] }),
         }))
         const asked = plain("choice", { question: { uuid: "q", type: "choice", choices } })
-        const found = checkScript(scriptOf(asked, end())).filter(({ values }) => values?.["language"] === "nl")
+        const found = scriptFindings(scriptOf(asked, end())).filter(({ values }) => values?.["language"] === "nl")
         const foreign = made.filter(({ translation, other }) => translation.locale !== "nl" && other?.locale !== "nl").length
         expect(found.map(({ pointer, severity, rule, values }) => [pointer, severity, rule, values?.["count"]])).toEqual(
           foreign === 0 ? [] : [["/instructions/0/question/choices", "warning", "missing-translation", foreign]],
@@ -197,8 +197,8 @@ describe("the check of a script", () => {
   test("[S9] one error stops a script from going live, among whatever warnings", () => {
     const silent = () => plain("message", { messages: [] })
     expect(hasErrors([])).toBe(false)
-    expect(hasErrors(checkScript(scriptOf(silent(), silent(), end())))).toBe(false)
-    expect(hasErrors(checkScript(scriptOf(silent(), plain("message", { type: "empty" }), silent(), end())))).toBe(true)
+    expect(hasErrors(scriptFindings(scriptOf(silent(), silent(), end())))).toBe(false)
+    expect(hasErrors(scriptFindings(scriptOf(silent(), plain("message", { type: "empty" }), silent(), end())))).toBe(true)
   })
 
   test.each<[string, Instruction, boolean]>([
@@ -210,19 +210,19 @@ describe("the check of a script", () => {
     ["a delay below 0", plain("message", { typing_delay: -1 }), false],
     ["a text that is still missing", plain("message", { messages: [] }), false],
   ])("[F6] a save with %s is refused: %s", (_, wrong, isRefused) => {
-    const findings = checkScript(scriptOf(plain("open", { label: "taken" }), wrong, end()))
+    const findings = scriptFindings(scriptOf(plain("open", { label: "taken" }), wrong, end()))
     expect(findings).not.toEqual([])
     expect(findings.some(refusesSave)).toBe(isRefused)
   })
 
   test("[F6] what only warns refuses no save, whatever its rule", () => {
-    for (const finding of checkScript(scriptOf(plain("message", { label: "a b" }), end())))
+    for (const finding of scriptFindings(scriptOf(plain("message", { label: "a b" }), end())))
       expect([refusesSave(finding), refusesSave({ ...finding, severity: "warning" })]).toEqual([true, false])
   })
 
   test("findings come in the order of the instructions, the tenth behind the ninth", () => {
     const wrongs = [{ typing_delay: -1 }, { type: "empty" as const }, { label: "?" }]
-    const places = checkScript(scriptOf(...Array.from({ length: 13 }, (_, i) => plain("message", wrongs[i % 3])))).map(({ pointer }) =>
+    const places = scriptFindings(scriptOf(...Array.from({ length: 13 }, (_, i) => plain("message", wrongs[i % 3])))).map(({ pointer }) =>
       Number(pointer.split("/")[2]),
     )
     expect(places).toEqual(places.toSorted((a, b) => a - b))

@@ -5,7 +5,7 @@ import { parse } from "../../domain/conditions/parse.ts"
 import { print } from "../../domain/conditions/print.ts"
 import { fromRows } from "../../domain/conditions/rows.ts"
 import { newRow, questionAsked, subjects, typedLiteral } from "../../domain/conditions/subjects.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
@@ -98,7 +98,7 @@ describe("rows", () => {
           const text = condition === null ? "" : print(condition)
           expect(parse(text)).toMatchObject({ _tag: "Parsed", condition })
           const checked = list.map((it, i) => (i === place ? { ...it, condition: text } : it))
-          const rules = checkScript({ name: "", public_name: "", language: "nl", instructions: checked })
+          const rules = scriptFindings({ name: "", public_name: "", language: "nl", instructions: checked })
             .filter(({ pointer }) => pointer === `/instructions/${place}/condition`)
             .map(({ rule }) => rule)
           expect(rules.filter((rule) => rule !== "condition-never-true")).toEqual([])

@@ -11,7 +11,7 @@ import { pieces } from "../../domain/recall/recall.ts"
 import { followNames } from "../../domain/recall/rename.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import { pacing } from "../../domain/script/pacing.ts"
 import { computedDelay } from "../../domain/script/reading-delay.ts"
@@ -33,7 +33,7 @@ test("[I10] texts in ever other languages that nobody is offered cost no finding
   )
   const started = performance.now()
   expect(
-    checkScript({ name: "n", public_name: "", language: "en", instructions }).filter(({ rule }) => rule === "missing-translation"),
+    scriptFindings({ name: "n", public_name: "", language: "en", instructions }).filter(({ rule }) => rule === "missing-translation"),
   ).toEqual([])
   expect(performance.now() - started).toBeLessThan(10_000)
 })

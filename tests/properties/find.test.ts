@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { blocksOf, isFound, isSought } from "../../domain/script/find.ts"
 import { kindOf } from "../../domain/script/kind.ts"
 import { quickFix } from "../../domain/script/quick-fix.ts"
@@ -90,12 +90,12 @@ describe("a quick fix", () => {
       fc.property(authored, fc.constantFrom(-1, 0, 2), fc.constantFrom("dubbel", "a b", "é!", null), (script, delay, label) => {
         const instructions = script.instructions.map((it, i) => ({ ...it, order: i, ...(i < 2 ? { typing_delay: delay, label } : {}) }))
         const broken = { ...script, instructions }
-        for (const finding of checkScript(broken)) {
+        for (const finding of scriptFindings(broken)) {
           const place = Number(/^\/instructions\/(\d+)/.exec(finding.pointer)?.[1] ?? -1)
           const fixed = quickFix(broken, place, finding)
           if (fixed === null) continue
           expect(fixed.uuid).toBe(instructions[place]?.uuid)
-          const after = checkScript({ ...broken, instructions: instructions.with(place, fixed) })
+          const after = scriptFindings({ ...broken, instructions: instructions.with(place, fixed) })
           expect(after.filter(({ rule, pointer }) => rule === finding.rule && pointer === finding.pointer)).toEqual([])
         }
       }),
@@ -107,7 +107,7 @@ describe("a quick fix", () => {
       asked(0, "geboortedag", { uuid: "q", type: "date" }),
       instruction(1, { condition: "geboortedagg && answers.geboortedg.text != 'x' && answers[\"geboortdag\"]" }),
     ]
-    const [finding] = checkScript({ name: "", public_name: "", language: "nl", instructions: list }).filter(
+    const [finding] = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list }).filter(
       ({ rule }) => rule === "condition-unknown-reference",
     )
     if (finding === undefined) throw new Error("nothing found")
@@ -120,7 +120,7 @@ describe("a quick fix", () => {
     const twice = choicesOf("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
     const list = [asked(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9 } })]
     const script = { name: "", public_name: "", language: "nl" as const, instructions: list }
-    const rules = checkScript(script).map((finding) => [finding.rule, quickFix(script, 0, finding)?.question] as const)
+    const rules = scriptFindings(script).map((finding) => [finding.rule, quickFix(script, 0, finding)?.question] as const)
     expect(rules.find(([rule]) => rule === "duplicate-choice-value")?.[1]?.choices?.map(({ value }) => value)).toEqual([1, 2])
     expect(rules.find(([rule]) => rule === "choice-bounds")?.[1]?.options).toMatchObject({ minimum: 1, maximum: 2 })
   })

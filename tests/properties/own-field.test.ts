@@ -12,7 +12,7 @@ import { planAnswers } from "../../domain/exports/answers-plan.ts"
 import { usualOptions } from "../../domain/exports/export-options.ts"
 import { handedOver } from "../../domain/privacy/handed-over.ts"
 import { dayByKey } from "../../domain/questions/calendar.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { compare } from "../../domain/script/compare.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import { differences, merge } from "../../domain/script/merge.ts"
@@ -104,7 +104,7 @@ describe("a key that every object answers to", () => {
     fc.assert(
       fc.property(key, (uuid) => {
         const it = script(question(uuid))
-        expect(checkScript(it).filter(({ severity }) => severity === "error")).toEqual([])
+        expect(scriptFindings(it).filter(({ severity }) => severity === "error")).toEqual([])
         const answers = (given: Conversation["answers"]) => {
           const conversation = talked(given)
           const plan = planAnswers({

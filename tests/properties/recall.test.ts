@@ -14,7 +14,7 @@ import { recallTexts } from "../../domain/recall/texts.ts"
 import { usesOf } from "../../domain/recall/uses.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { numbered } from "../../domain/script/delta.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { nameKey, nameOf } from "../../domain/script/name.ts"
@@ -134,7 +134,7 @@ describe("checks of recalls", () => {
 
   test("[C11] what looks like a recall and begins with nothing that is known only warns, for its braces may be the author's own", () => {
     const warned = (written: string) =>
-      checkScript({ name: "a", public_name: "", language: "nl", instructions: numbered([first, second, text(`<p>${written}</p>`)]) })
+      scriptFindings({ name: "a", public_name: "", language: "nl", instructions: numbered([first, second, text(`<p>${written}</p>`)]) })
         .filter(({ pointer }) => pointer.startsWith("/instructions/2/messages"))
         .map(({ severity, rule, message }) => `${severity} ${rule}: ${message}`)
     const meant = (written: string, nearest: string) => [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { begin, step } from "../../domain/chat/chat.ts"
 import { prepare } from "../../domain/chat/prepare.ts"
 import { answerSaid } from "../../domain/chat/rehearse.ts"
-import { checkScript } from "../../domain/script/check.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { touched } from "../../domain/script/compare.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
@@ -47,7 +47,7 @@ test("[I10] the check warns of each text that lacks in a language which the scri
   fc.assert(
     fc.property(spoken, deeds, (script, all) => {
       const now = done(script, all)
-      const warned = checkScript(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
+      const warned = scriptFindings(now).filter(({ key }) => key === "finding.no-translation" || key === "finding.no-choice-translation")
       const lacking = languagesOf(now)
         .slice(1)
         .flatMap((locale) => now.instructions.flatMap((it) => passagesOf(it, "nl", locale).filter(isLacking)))

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
-import { checkScript, refusesSave } from "../../../domain/script/check.ts"
+import { scriptFindings, refusesSave } from "../../../domain/script/check.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
@@ -108,7 +108,7 @@ const refuseBroken = (script: Authored): void => {
   const problem = titleProblem(script.name)
   if (problem !== null) throw violated({ field: "/name", message: problem })
   if (isTooLong(script.public_name)) throw violated({ field: "/public_name", message: "ERROR.NAME_TOO_LONG" })
-  const findings = checkScript(script).filter(refusesSave)
+  const findings = scriptFindings(script).filter(refusesSave)
   if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
 }
 

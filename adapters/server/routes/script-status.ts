@@ -1,7 +1,7 @@
 // A script's status, and deleting a script in two steps (adapters/contract/scripts.ts).
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
-import { checkScript, hasErrors } from "../../../domain/script/check.ts"
+import { scriptFindings, hasErrors } from "../../../domain/script/check.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import { datesAfter, picks, type Status, step } from "../../../domain/script/status.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
@@ -27,7 +27,7 @@ const changeStatus = inCommunity(
       if (!picks(status).includes(payload.state)) throw violated({ field: "state", message: "ERROR.STATUS_STEP" })
       // [S9]
       if (payload.state === "live") {
-        const findings = checkScript(await authoredAt(change, row))
+        const findings = scriptFindings(await authoredAt(change, row))
         if (hasErrors(findings)) throw new Trouble(422, { message: "The script has errors: it cannot go live.", findings })
       }
       const thing = `script ${row.id}: ${status} to ${payload.state}`

@@ -66,6 +66,10 @@ export const chooseFormat = (structure: Structure, format: AnswerFormat): Struct
 /** Why a structure cannot be delivered. */
 export type StructureProblem = "no-question-option" | "no-answer-option" | "several-answer-options"
 
+/**
+ * Everything that keeps a structure from being delivered, [] for a sound one: a question and an answer need an option each, and a key-value
+ * form has just one for its answers (spec/2-editor §4, §5; decision A4).
+ */
 export const structureProblems = ({ question, answer, format }: Structure): ReadonlyArray<StructureProblem> => [
   ...(question.length === 0 ? ["no-question-option" as const] : []),
   ...(answer.length === 0 ? ["no-answer-option" as const] : []),

@@ -60,8 +60,8 @@ export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonl
 /** The rules are fetched with the first script that has something to check: one without instructions, of sound titles, breaks none. */
 const check = async (script: Authored): Promise<ReadonlyArray<Finding>> => {
   if (script.instructions.length === 0 && areTitlesSound(script)) return []
-  const [{ checkScript }] = await Promise.all([fetched(() => import("../../../domain/script/check.ts")), whenIdle()])
-  return checkScript(script)
+  const [{ scriptFindings }] = await Promise.all([fetched(() => import("../../../domain/script/check.ts")), whenIdle()])
+  return scriptFindings(script)
 }
 
 const openFile = async (file: PickedFile | null, keep: KeepUploads): Promise<Opened> => {

@@ -1,0 +1,176 @@
+// What comes from outside may be anything at all: whoever takes it gives a value, and throws nothing.
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { canonicalJson } from "../../domain/canonical-json.ts"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import { begin, type Stepped, step as stepChat } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import { checkFile, resealed } from "../../domain/check-file.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import { asValue } from "../../domain/conditions/value.ts"
+import { answerReader, asText, isAnswer } from "../../domain/conversations/stored-answer.ts"
+import { isFailure } from "../../domain/failure.ts"
+import { pointerTo, readJson } from "../../domain/json.ts"
+import { newQuestion } from "../../domain/questions/new-question.ts"
+import { questionTypes } from "../../domain/questions/question.ts"
+import { pieces } from "../../domain/recall/recall.ts"
+import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { checkScript } from "../../domain/script/check-payload.ts"
+import { newInstruction } from "../../domain/script/new-instruction.ts"
+import { pickerGroups } from "../../domain/script/picker.ts"
+import { Authored } from "../../domain/script/script.ts"
+import { openScriptFile } from "../../domain/script/script-file.ts"
+import { picks, step as stepStatus } from "../../domain/script/status.ts"
+import { checksum, type Digest } from "../../domain/seal.ts"
+import { readAs } from "../../domain/structure.ts"
+import { checkStyle, openStyleFile } from "../../domain/style/style-file.ts"
+import { script } from "../arbitraries/scripts.ts"
+
+const digest: Digest = async (text) => createHash("sha256").update(text).digest()
+let made = 0
+const making = { fresh: () => `u${made++}`, locale: "nl" } as const
+const questions = questionTypes.map((type) => newQuestion(type, making))
+
+/** A value that holds itself. */
+const loop = fc.constantFrom("list", "object").map((kind) => {
+  const list: Array<unknown> = [1]
+  const object = { list, instructions: [{}] }
+  list.push(kind === "list" ? list : object)
+  return kind === "list" ? list : object
+})
+const junk = fc.oneof(
+  fc.constantFrom(null, undefined, Number.NaN, -0, 1n, Symbol("s"), () => 1, /x/, new Date(Number.NaN), Object.create(null)),
+  loop,
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  }),
+)
+/** Junk in the place of any part of a script. */
+const damaged = fc.tuple(script, fc.array(fc.nat(9), { maxLength: 4 }), junk).map(([whole, way, part]) => {
+  const put = (value: unknown, [first, ...rest]: ReadonlyArray<number>): unknown => {
+    if (first === undefined || typeof value !== "object" || value === null) return part
+    const entries = Object.entries(value)
+    const at = first % Math.max(1, entries.length)
+    const next = entries.map(([key, item], i) => [key, i === at ? put(item, rest) : item] as const)
+    return Array.isArray(value) ? next.map(([, item]) => item) : Object.fromEntries(next)
+  }
+  return put(whole, way)
+})
+
+const chats = [...pickerGroups.questions, ...pickerGroups.control].map((entry) =>
+  prepare({ language: "nl", instructions: [newInstruction(entry, making)] }),
+)
+
+/** By the names that the package gives them: whatever takes something of the type `unknown`. */
+const takers: Readonly<Record<string, (value: unknown) => unknown>> = {
+  readAnswer: (value) => questions.map((question) => readAnswer(question, value)),
+  checkScript,
+  checkStyle: (value) => checkStyle(value, ""),
+  asValue,
+  answerReader: (value) => questions.map((question) => answerReader(question, ["a", "b", "c", "d", "e"])(value)),
+  asText,
+  isAnswer,
+  canonicalJson,
+  checksum: (value) => checksum(value, "script", digest),
+  readAs: (value) => readAs(Authored, value),
+}
+
+describe("anything at all", () => {
+  test("everything of the package that takes it is looked at here", () => {
+    const folder = resolve(import.meta.dirname, "../../domain/public")
+    const found = readdirSync(folder).flatMap((subject) =>
+      [...readFileSync(join(folder, subject), "utf8").matchAll(/^export \{([^}]+)\} from "([^"]+)"/gm)].flatMap(
+        ([, names = "", from = ""]) => {
+          const source = readFileSync(join(folder, from), "utf8")
+          return names.split(",").flatMap((name) => {
+            const signature =
+              new RegExp(`^export const ${name.trim()} = (?:(?!\\n\\n|\\n/)[^])*?=>(?= \\{\\n|\\n| [a-zA-Z])`, "m").exec(source)?.[0] ?? ""
+            return /\b\w+: unknown\b/.test(signature) ? [name.trim()] : []
+          })
+        },
+      ),
+    )
+    expect([...new Set(found)].sort()).toEqual(Object.keys(takers).sort())
+  })
+
+  test.each(Object.entries(takers))("%s gives a value", async (_, take) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(junk, damaged), async (value) => {
+        expect(await take(value)).not.toBeInstanceOf(Error)
+      }),
+    )
+  })
+
+  test("a failure is told from all that is none", () => {
+    fc.assert(
+      fc.property(junk, (value) => {
+        expect(isFailure(value)).toBe(false)
+      }),
+    )
+  })
+
+  test("checkScript finds something in what is no script, where it stands", () => {
+    fc.assert(
+      fc.property(junk, (value) => {
+        const findings = checkScript(value)
+        expect(findings.length).toBeGreaterThan(0)
+        for (const { rule, pointer } of findings) expect([rule, pointer]).toEqual(["structure", pointerTo(...pointer.split("/").slice(1))])
+      }),
+    )
+  })
+
+  test("an event that is none changes nothing; whatever is in one that is waited for, the chat goes on or refuses it", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...chats), junk, junk, (chat, value, more) => {
+        const { state } = begin(chat, { seed: "" })
+        // As from a caller who knows no types.
+        const take = (event: unknown): Stepped => Reflect.apply(stepChat, null, [chat, state, event])
+        expect(take(value)).toEqual({ state, effects: [], looks: [] })
+        const uuid = state.waiting?.uuid
+        expect(take({ type: value, uuid, given: more, outcome: more })).toEqual({ state, effects: [], looks: [] })
+        for (const event of [
+          { type: "answer", uuid, given: value },
+          { type: "action.done", uuid, outcome: value, results: more, crm: more },
+        ])
+          expect(take(event).state.visited.length).toBeGreaterThanOrEqual(state.visited.length)
+      }),
+    )
+  })
+
+  test("there is no step from or to what is no status", () => {
+    const none = fc.oneof(fc.constantFrom(null, undefined, 1, ...Object.getOwnPropertyNames(Object.prototype)), fc.string())
+    fc.assert(
+      fc.property(none, (value) => {
+        const step = (from: unknown, to: unknown) => Reflect.apply(stepStatus, null, [from, to])
+        expect([step(value, "live"), step("live", value), Reflect.apply(picks, null, [value])]).toEqual([undefined, undefined, []])
+      }),
+    )
+  })
+
+  test("in a text: files, conditions, recalls and markup are read or refused", async () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.json(),
+      script.map((it) => JSON.stringify(it)),
+    )
+    await fc.assert(
+      fc.asyncProperty(text, async (written) => {
+        for (const take of [checkFile, resealed, openScriptFile, openStyleFile]) expect(await take(written, digest)).toBeTypeOf("object")
+        for (const take of [readJson, parse]) expect(take(written)).toBeTypeOf("object")
+        for (const markup of ["plain", "rich"] as const) expect(pieces(written, markup)).toBeInstanceOf(Array)
+        for (const take of [sanitise, plainText]) expect(take(written)).toBeTypeOf("string")
+      }),
+    )
+  })
+})
