@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import { isError } from "../../domain/finding.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 import { checkOne } from "./checked.ts"
-import { filesOf } from "./files.ts"
+import { filesOf, type Source } from "./files.ts"
 import { isTerminal, print } from "./print.ts"
 import { progressOf } from "./progress.ts"
 import { type Checked, type Format, formats, type Report } from "./report.ts"
@@ -83,7 +83,8 @@ const reportFor = async (format: Format): Promise<Report> => {
 
 type Checking = { readonly withLines: boolean }
 
-async function* checkedOf(files: ReadonlyArray<string>, checking: Checking): AsyncGenerator<Checked> {
-  if (files.length >= threadsFrom && !files.includes("-")) yield* (await import("./workers.ts")).checkedByThreads(files, checking)
+async function* checkedOf(files: ReadonlyArray<Source>, checking: Checking): AsyncGenerator<Checked> {
+  if (files.length >= threadsFrom && !files.some(({ path }) => path === "-"))
+    yield* (await import("./workers.ts")).checkedByThreads(files, checking)
   else for (const file of files) yield await checkOne(file, checking)
 }

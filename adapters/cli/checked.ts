@@ -3,11 +3,11 @@ import { checkFile } from "../../domain/check-file.ts"
 import { found } from "../../domain/found.ts"
 import { startsOf } from "../../domain/json.ts"
 import { linesOf } from "../../domain/json-text.ts"
-import { readText, sha256 } from "./files.ts"
+import { readText, type Source, sha256 } from "./files.ts"
 import type { Checked, Told } from "./report.ts"
 
-export const checkOne = async (file: string, { withLines }: { readonly withLines: boolean }): Promise<Checked> => {
-  const read = await readText(file)
+export const checkOne = async ({ name: file, path }: Source, { withLines }: { readonly withLines: boolean }): Promise<Checked> => {
+  const read = await readText(path)
   switch (read._tag) {
     case "Unread":
       return { file, isRead: false, findings: [found("unreadable", "", "finding.unreadable", { reason: read.reason })] }

@@ -2,6 +2,7 @@
 // there are.
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
+import type { Source } from "./files.ts"
 import type { Checked } from "./report.ts"
 
 const batchSize = 32
@@ -11,17 +12,17 @@ const batchesAhead = 8
 /** What a thread runs, beside this module in the sources and in the bundle. */
 const thread = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./thread.cjs", import.meta.url)
 
-export type Task = { readonly files: ReadonlyArray<string>; readonly withLines: boolean }
+export type Task = { readonly files: ReadonlyArray<Source>; readonly withLines: boolean }
 
 export async function* checkedByThreads(
-  files: ReadonlyArray<string>,
+  files: ReadonlyArray<Source>,
   { withLines }: { readonly withLines: boolean },
 ): AsyncGenerator<Checked> {
   const batches = Array.from({ length: Math.ceil(files.length / batchSize) }, (_, i) => files.slice(i * batchSize, (i + 1) * batchSize))
   const workers = Array.from({ length: Math.min(availableParallelism(), batches.length) }, () => new Worker(thread))
   const idle = [...workers]
   const waiting: Array<(worker: Worker) => void> = []
-  const check = async (batch: ReadonlyArray<string>): Promise<ReadonlyArray<Checked>> => {
+  const check = async (batch: ReadonlyArray<Source>): Promise<ReadonlyArray<Checked>> => {
     const worker = idle.pop() ?? (await new Promise<Worker>((free) => waiting.push(free)))
     const checked = await ask(worker, { files: batch, withLines })
     const next = waiting.shift()

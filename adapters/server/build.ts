@@ -1,8 +1,8 @@
 // Builds what is stale: the pages (ui/), the server's bundle and the command line tool's bundle, into .build/. Used by npm start and
 // npm test. A target is stale when the bytes of its sources are not those it was made of.
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { join, relative, resolve } from "node:path"
 import type { InlineConfig } from "vite"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -112,23 +112,36 @@ export const buildStale = async (names: ReadonlyArray<TargetName> = targetNames)
   const done: Array<TargetName> = []
   for (const name of names) {
     const { sources, config }: Target = targets[name]
+    const begun = new Date()
     const print = fingerprint(sources)
-    if (isFresh(name, print)) continue
+    if (isFresh(name, print)) {
+      utimesSync(stamp(name), begun, begun) // sources that were written since say the same
+      continue
+    }
     rmSync(stamp(name), { force: true })
-    await build(config)
+    const made = await build(config)
+    if (name === "tool") writeFileSync(join(built, "tool/sources.txt"), sourcesIn(made).join("\n"))
     writeFileSync(stamp(name), print)
+    utimesSync(stamp(name), begun, begun)
     done.push(name)
   }
   return done
 }
 
+/** The files of ours that a bundle was made of, from the root: the tool's launcher looks whether one of them is younger. */
+const sourcesIn = (made: Awaited<ReturnType<typeof build>>): ReadonlyArray<string> => {
+  const chunks = [made].flat().flatMap((it) => ("output" in it ? it.output : []))
+  const files = chunks.flatMap((it) => (it.type === "chunk" ? it.moduleIds : []))
+  return [...new Set(files.map((file) => relative(root, file)))].filter((file) => /^(?:domain|adapters)\b/.test(file)).sort()
+}
+
 /** What stands here outlives this process: it is built for production whatever NODE_ENV says now (under tests React would be doubled). */
-const build = async (config: InlineConfig): Promise<void> => {
+const build = async (config: InlineConfig) => {
   const vite = await import("vite") // half a second that a start with nothing to build need not wait for
   const before = process.env["NODE_ENV"]
   process.env["NODE_ENV"] = "production"
   try {
-    await vite.build({ ...config, logLevel: "warn" })
+    return await vite.build({ ...config, logLevel: "warn" })
   } finally {
     if (before === undefined) delete process.env["NODE_ENV"]
     else process.env["NODE_ENV"] = before

@@ -2,7 +2,19 @@
 // bundle and from its sources.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
@@ -219,6 +231,72 @@ describe("conversation-admin check", () => {
     expect(code).toBe(2)
   })
 
+  test("an argument that is not there, or a folder without files, is told and stops no other", async () => {
+    const bare = join(folder, "bare")
+    mkdirSync(bare)
+    const { out, err, code } = await run(["check", "no-such-file.json", good, bare, "package.json/x.json", named])
+    expect({ err, code }).toEqual({ err: "", code: 2 })
+    const lines = out.split("\n")
+    expect(lines.filter((it) => it.includes(" unreadable "))).toEqual([
+      expect.stringMatching(/bare: error unreadable .*no \.json file below/),
+      expect.stringMatching(/^no-such-file\.json: error unreadable .*ENOENT/),
+      expect.stringMatching(/^package\.json\/x\.json: error unreadable .*ENOTDIR/),
+    ])
+    expect(lines.filter((it) => it.startsWith(named))).toHaveLength(4)
+    expect(lines.at(-2)).toBe("5 files, 7 errors, 0 warnings")
+    expect(await run(["check", "--json", "no-such-file.json"])).toMatchObject({
+      out: expect.stringContaining(
+        '"file":"no-such-file.json","ok":false,"findings":[{"pointer":"","severity":"error","rule":"unreadable"',
+      ),
+      err: "",
+      code: 2,
+    })
+  })
+
+  test.skipIf(process.platform === "win32")("a link that leads in a ring, and a pipe, are files like others", async () => {
+    const ring = join(folder, "ring-of-links")
+    mkdirSync(ring)
+    symlinkSync("self.json", join(ring, "self.json"))
+    copyFileSync(good, join(ring, "x.json"))
+    const { out, code } = await run(["check", ring])
+    expect(out).toMatch(/self\.json: error unreadable .*ELOOP.*\n2 files, 1 errors, 0 warnings\n$/)
+    expect(code).toBe(2)
+    const piped = `cat "${good}" | "${process.execPath}" "${resolve(root, programs.bundle)}" check /dev/stdin`
+    expect(execFileSync("sh", ["-c", piped]).toString()).toBe("1 files, 0 errors, 0 warnings\n")
+  })
+
+  test.skipIf(process.platform !== "linux")("names of files that are not UTF-8, below a folder and as arguments", async () => {
+    const latin = join(folder, "latin")
+    const name = (byte: number, ending = ".json") => Buffer.concat([Buffer.from(`${latin}/caf`), Buffer.from([byte]), Buffer.from(ending)])
+    mkdirSync(latin)
+    copyFileSync(good, name(0xe9))
+    copyFileSync(named, name(0xe8))
+    mkdirSync(name(0xea, ""))
+    copyFileSync(good, Buffer.concat([name(0xea, ""), Buffer.from("/x.json")]))
+    const shown = `${latin}/caf\ufffd`
+    const rows = rowsOf((await run(["check", "--json", latin])).out)
+    expect(rows.map(({ file }) => file)).toEqual([`${shown}.json`, `${shown}.json`, `${shown}/x.json`])
+    expect(rows.filter(({ ok }) => ok)).toHaveLength(2)
+    const byShell = execFileSync("sh", ["-c", `"${process.execPath}" "${resolve(root, programs.bundle)}" check --json caf*.json || true`], {
+      cwd: latin,
+    })
+    expect(rowsOf(byShell.toString()).map(({ file, findings }) => [file, findings.length])).toEqual([
+      ["caf\ufffd.json", 4],
+      ["caf\ufffd.json", 0],
+    ])
+  })
+
+  test.skipIf(process.platform === "win32")(
+    "of standard input, and of what does not say its size, as much is read as of a file",
+    async () => {
+      for (const file of ["-", "/dev/stdin", "/dev/zero"]) {
+        const command = `head -c 400000000 /dev/zero | "${process.execPath}" "${resolve(root, programs.bundle)}" check ${file}; echo $?`
+        const printed = execFileSync("sh", ["-c", command], { cwd: root }).toString()
+        expect(printed).toBe(`${file}: error unreadable the file cannot be read: larger than 256 MB\n1 files, 1 errors, 0 warnings\n2\n`)
+      }
+    },
+  )
+
   test("a reader that has seen enough ends it quietly", async () => {
     const child = start(programs.bundle, ["check", ...Array.from({ length: 3 }, () => corpus), join(folder, "many")])
     child.stdin.end()
@@ -333,11 +411,53 @@ describe("conversation-admin outline", () => {
   })
 })
 
+describe("the launcher", () => {
+  /** A checkout in which the bundle and the sources say which of them runs. */
+  const checkout = () => {
+    const place = mkdtempSync(join(folder, "checkout-"))
+    for (const it of ["adapters/cli", "domain", ".build/tool"]) mkdirSync(join(place, it), { recursive: true })
+    copyFileSync(join(root, programs.bundle), join(place, programs.bundle))
+    writeFileSync(join(place, "adapters/cli/main.ts"), 'const said: string = "sources"\nconsole.log(said)\n')
+    writeFileSync(join(place, "domain/rule.ts"), "")
+    writeFileSync(join(place, ".build/tool/main.cjs"), 'console.log("bundle")\n')
+    writeFileSync(join(place, ".build/tool/sources.txt"), "adapters/cli/main.ts\ndomain/rule.ts")
+    writeFileSync(join(place, ".build/tool.stamp"), "")
+    return place
+  }
+  const ran = async (place: string) => (await runOf(join(place, programs.bundle), ["check"])).out.trim()
+  const touch = (file: string, seconds: number) => utimesSync(file, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds)
+
+  test("runs the bundle as long as it is that of the sources, else the sources", async () => {
+    const place = checkout()
+    expect(await ran(place)).toBe("bundle")
+    touch(join(place, "domain/rule.ts"), 60)
+    expect(await ran(place)).toBe("sources")
+    touch(join(place, ".build/tool.stamp"), 120)
+    expect(await ran(place)).toBe("bundle")
+    rmSync(join(place, "domain/rule.ts"))
+    expect(await ran(place)).toBe("sources")
+  })
+
+  test("runs no half of a bundle: not before its stamp is there", async () => {
+    const place = checkout()
+    rmSync(join(place, ".build/tool.stamp"))
+    expect(await ran(place)).toBe("sources")
+  })
+
+  test("the stamp names every source of the bundle, and building what is fresh already makes it the younger one", async () => {
+    const sources = readFileSync(join(root, ".build/tool/sources.txt"), "utf8").split("\n")
+    expect(sources).toEqual(expect.arrayContaining(["adapters/cli/check.ts", "adapters/cli/thread.ts", "domain/script/check.ts"]))
+    expect(sources.filter((it) => !existsSync(join(root, it)))).toEqual([])
+    const stamp = join(root, ".build/tool.stamp")
+    touch(stamp, -3600)
+    expect(await buildStale(["tool"])).toEqual([])
+    expect(Date.now() - statSync(stamp).mtimeMs).toBeLessThan(60_000)
+  })
+})
+
 describe("conversation-admin", () => {
   test.each([
     [["check"]],
-    [["check", "no-such-file.json"]],
-    [["check", "ui/kit"]],
     [["check", "--format", "xml", good]],
     [["check", "--max-warnings", "some", good]],
     [["check", "--max-warnings"]],
