@@ -3,14 +3,17 @@ import { assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
 import { asFailure, port } from "./port.ts"
 
-/** A deletion of one `Target`. Its output is what the server says became of it, or null when the person thought better of it. */
-export const deletionMachine = <Target, Output>(id: string) =>
+/**
+ * A deletion of one `Target`. Its output is what the server says became of it, or null when the person thought better of it. A `Token`
+ * that is more than a text says how much will go besides, which the person is told before they consent.
+ */
+export const deletionMachine = <Target, Output, Token = string>(id: string) =>
   setup({
     types: {
       input: {} as { readonly target: Target },
       context: {} as {
         readonly target: Target
-        readonly token: string | null
+        readonly token: Token | null
         readonly failure: Failure | null
         readonly answer: Output | null
       },
@@ -19,11 +22,11 @@ export const deletionMachine = <Target, Output>(id: string) =>
       tags: {} as "busy" | "asking",
     },
     actors: {
-      fetchToken: port<string, { readonly target: Target }>("fetchToken"),
-      remove: port<Output, { readonly target: Target; readonly token: string }>("remove"),
+      fetchToken: port<Token, { readonly target: Target }>("fetchToken"),
+      remove: port<Output, { readonly target: Target; readonly token: Token }>("remove"),
     },
     actions: {
-      hold: assign({ token: (_, token: string) => token }),
+      hold: assign({ token: (_, token: Token) => token }),
       forgetFailure: assign({ failure: null }),
       fail: assign({ failure: (_, failure: Failure) => failure, token: null }),
       keep: assign({ answer: (_, answer: Output) => answer }),
@@ -55,7 +58,7 @@ export const deletionMachine = <Target, Output>(id: string) =>
         invoke: {
           id: "remove",
           src: "remove",
-          input: ({ context }) => ({ target: context.target, token: context.token ?? "" }),
+          input: ({ context }) => ({ target: context.target, token: held(context.token) }),
           onDone: { target: "over", actions: { type: "keep", params: ({ event }) => event.output } },
           onError: [
             {
@@ -71,3 +74,8 @@ export const deletionMachine = <Target, Output>(id: string) =>
       over: { type: "final" },
     },
   })
+
+const held = <Token>(token: Token | null): Token => {
+  if (token === null) throw new Error("a deed without its token")
+  return token
+}

@@ -78,6 +78,17 @@ export const textReader =
     }
   }
 
+/** Makes a call whose answer is a file, however long that takes, and gives its bytes. */
+export const fileReader =
+  (api: KyInstance) =>
+  async <Path extends string>(to: Endpoint<Path, object, unknown>, params: Params<Path>, signal?: AbortSignal): Promise<Blob> => {
+    try {
+      return await api(fillPath(to.path, params), { method: to.method, timeout: false, signal: signal ?? null }).blob()
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+
 const made = async <Path extends string, Answer>(
   api: KyInstance,
   { path, method, answer }: Pick<Endpoint<Path, unknown, Answer>, "path" | "method" | "answer">,

@@ -55,6 +55,22 @@ export const conversationsApi = (api: KyInstance) => {
     },
     clearDataToken: async (it: Which, signal?: AbortSignal): Promise<string> =>
       (await call(contract.clearDataToken, at(it), {}, signal)).clearToken,
+    anonymiseToken: async (
+      it: Which,
+      signal?: AbortSignal,
+    ): Promise<{
+      readonly token: string
+      readonly conversations: number
+      readonly links: number
+      readonly files: number
+      readonly deliveries: number
+    }> => {
+      const { clearToken: token, ...goes } = await call(contract.anonymiseToken, at(it), {}, signal)
+      return { token, ...goes }
+    },
+    anonymise: async (it: Which & { token: string }, signal?: AbortSignal): Promise<void> => {
+      await call(contract.anonymise, at(it), { csrf: it.token }, signal)
+    },
     clearData: async (it: Which & { token: string }, signal?: AbortSignal): Promise<void> => {
       await call(contract.clearData, at(it), { csrf: it.token }, signal)
     },

@@ -122,13 +122,23 @@ export const clearStatistics = endpoint({
   payload: spent,
   answer: cleared,
 })
-/** Cuts the link between what respondents gave and who they are: no way back (decisions P2). */
+/**
+ * The token with which a chat's conversations are cut loose from who gave them (decisions P2), and how much there is to it:
+ * conversations that stay without their people, and what goes, links that nobody opened, files and deliveries.
+ */
 export const anonymiseToken = endpoint({
   method: "get",
   path: "/api/{community}/chat-scripts/{id}/anonymise",
   payload: Nothing,
-  answer: clearToken,
+  answer: Schema.Struct({
+    clearToken: Schema.String,
+    conversations: Schema.Int,
+    links: Schema.Int,
+    files: Schema.Int,
+    deliveries: Schema.Int,
+  }),
 })
+/** There is no way back. */
 export const anonymise = endpoint({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/anonymise",

@@ -1,5 +1,6 @@
 // The calls about one person among a community's respondents: found, handed over, erased (reliability.md "Privacy"; decisions P1, P3, P4).
 import * as Schema from "effect/Schema"
+import { ScriptId } from "../../domain/script/script.ts"
 import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
 import { Member } from "./members.ts"
@@ -11,8 +12,13 @@ const holdings = {
   deliveries: Schema.Int,
 } as const
 
-/** `uuid` is the person's profile, or the conversation of somebody without one: `member` is null then. */
-const Found = Schema.Struct({ uuid: Schema.String, member: Schema.NullOr(Member), ...holdings })
+/** `uuid` is the person's profile, or the conversation of somebody without one: `member` is null then. `chats` have the conversations. */
+const Found = Schema.Struct({
+  uuid: Schema.String,
+  member: Schema.NullOr(Member),
+  chats: Schema.Array(Schema.Struct({ uuid: ScriptId, name: Schema.String, conversations: Schema.Int })),
+  ...holdings,
+})
 
 /** Whoever goes by exactly this: a uuid, an external id, an address, a number, a link or its token. It is sent in the body, for addresses are logged. */
 export const findPeople = endpoint({

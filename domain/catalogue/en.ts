@@ -14,6 +14,7 @@ import { findings } from "./en/findings.ts"
 import { mail } from "./en/mail.ts"
 import { outbound } from "./en/outbound.ts"
 import { ownAccount } from "./en/own-account.ts"
+import { person } from "./en/person.ts"
 import { questions } from "./en/questions.ts"
 import { removals } from "./en/removals.ts"
 import { shell } from "./en/shell.ts"
@@ -38,6 +39,7 @@ export const en = {
   ...outbound,
   ...removals,
   ...community,
+  ...person,
   ...failures,
   ...findings,
   ...questions,

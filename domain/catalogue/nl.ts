@@ -15,6 +15,7 @@ import { findings } from "./nl/findings.ts"
 import { mail } from "./nl/mail.ts"
 import { outbound } from "./nl/outbound.ts"
 import { ownAccount } from "./nl/own-account.ts"
+import { person } from "./nl/person.ts"
 import { questions } from "./nl/questions.ts"
 import { removals } from "./nl/removals.ts"
 import { shell } from "./nl/shell.ts"
@@ -39,6 +40,7 @@ export const nl: Catalogue = {
   ...outbound,
   ...removals,
   ...community,
+  ...person,
   ...failures,
   ...findings,
   ...questions,

@@ -10,6 +10,10 @@ const endings = { answers: "export.csv", spss: "export.sps", codebook: "codebook
 /** `{YYYYMMDD}_{community}_members.csv`; `day` is `YYYY-MM-DD`. */
 export const membersFileName = (day: string, slug: string): string => `${day.replaceAll("-", "")}_${safeName(slug)}_members.csv`
 
+/** `{YYYYMMDD}_{community}_person.zip` and `…_receipt.txt`; `day` is `YYYY-MM-DD`. What is erased is not in the name of a file that stays. */
+export const personFileName = (day: string, slug: string, kind: "package" | "receipt"): string =>
+  `${day.replaceAll("-", "")}_${safeName(slug)}_${kind === "package" ? "person.zip" : "receipt.txt"}`
+
 /** `{YYYYMMDD}_{community}_{script}_links.csv`; `day` is `YYYY-MM-DD`. */
 export const linksFileName = (day: string, slug: string, script: string): string =>
   `${day.replaceAll("-", "")}_${safeName(slug)}_${safeName(script)}_links.csv`

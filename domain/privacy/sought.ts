@@ -1,5 +1,25 @@
 // What somebody types to find one person: a uuid, an external id, an address, a number, or the link that the person was sent (decisions P1).
 
+/** [P1] People that one search gives at most: of more, none is told from the others by what was asked for. */
+export const mostFound = 20
+
+/** What a text that somebody is sought by looks like; `word` may be an external id, or the token or code of a link. */
+export type SoughtBy = "uuid" | "email" | "link" | "phone" | "word"
+
+/** [P1] What a text looks like. It says what the search understands, and decides nothing: all there is is searched. Null: nothing to look for. */
+export const soughtBy = (text: string): SoughtBy | null => {
+  const trimmed = text.trim()
+  if (trimmed === "") return null
+  return shapes.find(([, shape]) => shape.test(trimmed))?.[0] ?? "word"
+}
+
+const shapes: ReadonlyArray<readonly [SoughtBy, RegExp]> = [
+  ["uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+  ["link", /^https?:\/\//i],
+  ["email", /^[^\s@]+@[^\s@]+$/],
+  ["phone", /^(?:\+|00|0)[\d\s().-]{5,}$/],
+]
+
 /** The pass in a link, or the text itself: whoever asks for their data has the mail at hand, not the token in it. */
 export const passIn = (text: string): string => {
   const trimmed = text.trim()

@@ -14,10 +14,23 @@ import { versionsMachine } from "./versions.ts"
 export type Chat = { readonly community: string; readonly uuid: ScriptId }
 /** How many conversations there are, and how many of them began on each of the last days. */
 export type Counted = { readonly count: number; readonly days: ReadonlyArray<DayCount> }
-/** What is cleared: the live statistics, what respondents gave, or both. */
-export type Clearing = Chat & { readonly what: "statistics" | "data" | "both" }
+/** What is cleared: the live statistics, what respondents gave, both, or who gave it (decisions P2). */
+export type Clearing = Chat & { readonly what: "statistics" | "data" | "both" | "identities" }
+/** How many conversations lose who gave them, and what goes for that: links that nobody opened, files, deliveries. */
+export type Anonymised = {
+  readonly conversations: number
+  readonly links: number
+  readonly files: number
+  readonly deliveries: number
+}
+/** A token for each thing that is cleared. */
+export type ClearingTokens = {
+  readonly statistics: string | null
+  readonly data: string | null
+  readonly identities: (Anonymised & { readonly token: string }) | null
+}
 
-export const clearingMachine = deletionMachine<Clearing, object>("clearing")
+export const clearingMachine = deletionMachine<Clearing, object, ClearingTokens>("clearing")
 
 export const chatDetailsMachine = setup({
   types: {

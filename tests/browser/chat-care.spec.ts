@@ -3,12 +3,14 @@ import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { keepAnswerFile } from "../../adapters/server/files/answer-files.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { leaveConversations } from "../fixtures/conversations.ts"
 import { readZip } from "../fixtures/read-zip.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axeInBoth } from "./axe.ts"
@@ -152,6 +154,50 @@ test("the technical block is for those who ask for it, and is locked with the sc
   expect((await scriptsApi(ada.api()).read({ community, uuid })).queue_config?.transport).toBe("statistics-secondary")
 })
 
+test("[P2] a closed chat is anonymised, after it is said how much goes; one that is open is not", async () => {
+  await open()
+  const anonymise = region("Data").getByRole("button", { name: "Anonymise" })
+  expect(await anonymise.isDisabled()).toBe(true)
+  await region("Data").getByText("Close the chat first: nobody may be in the middle of it.").waitFor()
+  const left = { script: uuid, community: panel, revision: 1, startedAt: new Date("2026-03-01T12:34:56Z") }
+  await leaveConversations(server.database, [
+    { ...left, metadata: { note: "a secret" } },
+    { ...left, answers: { a: "yes" } },
+  ])
+  await conversationsApi(ada.api()).makeLinks({ community, uuid, amount: 3, short: false })
+  await pick("Closed")
+  await anonymise.click()
+  const dialog = page.getByRole("dialog", { name: "Anonymise" })
+  await dialog.getByText("This cannot be undone.").waitFor()
+  expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
+    "2 conversations lose their people: names, links and metadata go, times become days.",
+    "3 links that nobody opened go.",
+    "1 file goes: what respondents sent cannot be made anonymous.",
+    "Answers and counts stay. What people wrote may still name them.",
+  ])
+  expect(await axeInBoth(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.waitFor({ state: "detached" })
+  const read = () => conversationsApi(ada.api()).page({ community, uuid, limit: 10, after: null })
+  expect((await read()).items.map(({ metadata }) => metadata)).toContainEqual({ note: "a secret" })
+  await anonymise.click()
+  await dialog.getByRole("button", { name: "Anonymise" }).click()
+  await region("Data").getByText("The conversations are anonymous now").waitFor()
+  const after = await read()
+  expect(after.items.map(({ metadata, startedAt }) => [metadata, startedAt])).toEqual([
+    [{}, "2026-03-01T00:00:00.000Z"],
+    [{}, "2026-03-01T00:00:00.000Z"],
+  ])
+  expect(after.items.map(({ answers }) => answers)).toContainEqual({ a: "yes" })
+  // Where somebody opens it meanwhile, that is said in place of the deed.
+  await anonymise.click()
+  await dialog.getByText("2 conversations lose their people").waitFor()
+  expect((await ada.send("POST", `/api/${community}/chat-scripts/${uuid}/state`, { state: 2 })).status).toBe(200)
+  await dialog.getByRole("button", { name: "Anonymise" }).click()
+  await dialog.getByText("This chat is not closed any more. Close it first.").waitFor()
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+})
+
 test("[U4] a clear token that is too old clears nothing: it is asked once more", async () => {
   await page.getByRole("button", { name: "Clear data", exact: true }).click()
   await page.getByRole("button", { name: "Clear live statistics" }).click()
@@ -159,7 +205,7 @@ test("[U4] a clear token that is too old clears nothing: it is asked once more",
   await dialog.getByText("The live statistics begin anew.").waitFor()
   ahead += 11 * 60_000
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
-  await dialog.getByText("That took too long, so nothing has been cleared yet. Please confirm once more.").waitFor()
+  await dialog.getByText("That took too long, so nothing has been done yet. Please confirm once more.").waitFor()
   await dialog.getByRole("button", { name: "Clear", exact: true }).click()
   await page.getByText("livestats have been cleared").waitFor()
 })

@@ -85,7 +85,9 @@ describe.each(all)("on $name", ({ settings }) => {
       `https://x.example/acme/chat/${script}/${pass}`,
       `https://x.example/s/${code}?l=en`,
     ])
-      expect(await find(text)).toMatchObject([{ uuid, conversations: 1, answered: 1, files: 0, deliveries: 1 }])
+      expect(await find(text)).toMatchObject([
+        { uuid, chats: [{ uuid: script, name: "Live", conversations: 1 }], conversations: 1, answered: 1, files: 0, deliveries: 1 },
+      ])
     for (const text of ["", "ada", "example.org", "%", "emp", pass.slice(1), "01900000-0000-7000-8000-000000000000"])
       expect(await find(text)).toEqual([])
     const elsewhere = await server.addCommunity(`other-${randomUUID().slice(0, 8)}`)
@@ -198,6 +200,8 @@ describe.each(all)("on $name", ({ settings }) => {
       await admin.send("POST", `/api/acme/chat-scripts/${script}/get-links?amount=3`, {})
       const before = await exported()
       expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
+      const { clearToken: _, ...goes } = Object((await admin.send("GET", path("anonymise"))).json())
+      expect(goes).toEqual({ conversations: 2, links: 3, files: 1, deliveries: 2 })
       expect((await anonymise()).status).toBe(200)
 
       const after = await exported()
@@ -224,7 +228,7 @@ describe.each(all)("on $name", ({ settings }) => {
         expect(await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).toEqual([])
       // Who has the link finds nothing more; the member is one still, of whom nothing is known.
       for (const old of [pass, code]) expect(await find(old)).toEqual([])
-      expect(await find(uuid)).toMatchObject([{ uuid, conversations: 0, files: 0, deliveries: 0 }])
+      expect(await find(uuid)).toMatchObject([{ uuid, chats: [], conversations: 0, files: 0, deliveries: 0 }])
       expect((await anonymise()).status).toBe(200)
     })
 

@@ -5,7 +5,7 @@ import { type ExportOptions, usualOptions } from "../../domain/exports/export-op
 import type { Failure } from "../../domain/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export.ts"
-import { type Counted, chatDetailsMachine, clearingMachine } from "../../machines/chat/chat-details.ts"
+import { type ClearingTokens, type Counted, chatDetailsMachine, clearingMachine } from "../../machines/chat/chat-details.ts"
 import { type Archive, filesMachine } from "../../machines/chat/files.ts"
 import { transportMachine } from "../../machines/chat/transport.ts"
 import { scriptStatusMachine } from "../../machines/script-status.ts"
@@ -43,7 +43,10 @@ describe("one chat", () => {
           },
         }),
         clearing: clearingMachine.provide({
-          actors: { fetchToken: fromPromise(async () => "token"), remove: fromPromise(async () => ({})) },
+          actors: {
+            fetchToken: fromPromise(async (): Promise<ClearingTokens> => ({ statistics: null, data: "token", identities: null })),
+            remove: fromPromise(async () => ({})),
+          },
         }),
       },
     })
@@ -73,12 +76,14 @@ describe("one chat", () => {
   test("what was cleared is told and counted; what was thought better of is not", async () => {
     const { actor, counted, looked } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
-    for (const [answer, cleared] of [
-      ["consent.refuse", null],
-      ["consent.give", "data"],
+    for (const [answer, what, cleared] of [
+      ["consent.refuse", "data", null],
+      ["consent.give", "data", "data"],
+      ["consent.refuse", "identities", null],
+      ["consent.give", "identities", "identities"],
     ] as const) {
-      const before = counted()
-      actor.send({ type: "data.clear", what: "data" })
+      const [before, seen] = [counted(), looked()]
+      actor.send({ type: "data.clear", what })
       const { clearing } = actor.getSnapshot().children
       if (clearing === undefined) throw new Error("nothing is being cleared")
       await waitFor(clearing, (state) => state.matches("asking"))
@@ -88,7 +93,7 @@ describe("one chat", () => {
       await waitFor(actor, (state) => state.matches(waiting))
       expect(counted() > before).toBe(cleared !== null)
       // What was cleared takes the archive of files along.
-      expect(looked()).toBe(cleared === null ? 1 : 2)
+      expect(looked() - seen).toBe(cleared === null ? 0 : 1)
     }
   })
 

@@ -5,7 +5,8 @@ import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
 import { canBeAnonymised } from "../../domain/privacy/anonymise.ts"
 import { handedOver } from "../../domain/privacy/handed-over.ts"
-import { passIn } from "../../domain/privacy/sought.ts"
+import { personName } from "../../domain/privacy/person.ts"
+import { passIn, soughtBy } from "../../domain/privacy/sought.ts"
 import { Status } from "../../domain/script/status.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 
@@ -67,4 +68,42 @@ test("[P1] [P3] every answer is handed over as it was put: in the script's order
     { name: "q2", question: "", answer: ["tekst"] },
     { name: "gone", question: null, answer: ["7"] },
   ])
+})
+
+test("[P1] what somebody is sought by is recognised, whatever the white space around it; nothing is sought by nothing", () => {
+  const space = fc.stringMatching(/^\s{0,3}$/)
+  const kinds: ReadonlyArray<readonly [ReturnType<typeof soughtBy>, fc.Arbitrary<string>]> = [
+    ["uuid", fc.tuple(fc.uuid(), fc.boolean()).map(([it, isLoud]) => (isLoud ? it.toUpperCase() : it))],
+    ["email", fc.emailAddress()],
+    ["link", fc.webUrl()],
+    ["phone", fc.stringMatching(/^(\+31|0031|0)[ 0-9-]{6,12}[0-9]$/)],
+    ["word", fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,20}$/)],
+    [null, fc.constant("")],
+  ]
+  for (const [kind, text] of kinds)
+    fc.assert(
+      fc.property(text, space, space, (it, before, after) => {
+        expect(soughtBy(before + it + after)).toBe(kind)
+      }),
+    )
+})
+
+test("[P1] a person is called by their name, else by what tells them apart, else by nothing", () => {
+  const blank = {
+    uuid: "u",
+    type: "person",
+    external_id: null,
+    email: null,
+    phone: null,
+    dateofbirth: null,
+    firstname: null,
+    lastname: null,
+  }
+  const called = (parts: Partial<typeof blank> | { readonly [key: string]: string }) => personName({ member: { ...blank, ...parts } })
+  expect(called({ firstname: "Ada", lastname: "Lovelace", email: "a@b.c" })).toBe("Ada Lovelace")
+  expect(called({ firstname: "", lastname: "Lovelace" })).toBe("Lovelace")
+  expect(called({ firstname: "", email: "a@b.c", external_id: "7" })).toBe("a@b.c")
+  expect(called({ external_id: "7", phone: "1" })).toBe("7")
+  expect(called({ phone: "1" })).toBe("1")
+  expect([called({}), personName({ member: null })]).toEqual([null, null])
 })

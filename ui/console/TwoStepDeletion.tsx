@@ -8,27 +8,32 @@ import { Consent } from "../kit/Consent.tsx"
 import { FailureNotice } from "../kit/FailureNotice.tsx"
 import { useWords } from "../kit/words.tsx"
 
-type DeletionState<Target> = {
-  readonly context: { readonly target: Target; readonly failure: Failure | null }
+type DeletionState<Target, Token> = {
+  readonly context: { readonly target: Target; readonly token: Token | null; readonly failure: Failure | null }
   readonly hasTag: (tag: "asking" | "busy") => boolean
   readonly matches: (state: "failed") => boolean
 }
 /** Any actor of `deletionMachine`. */
-type DeletionActor<Target> = Pick<AnyActorRef, "subscribe"> & {
-  readonly getSnapshot: () => DeletionState<Target>
+type DeletionActor<Target, Token> = Pick<AnyActorRef, "subscribe"> & {
+  readonly getSnapshot: () => DeletionState<Target, Token>
   readonly send: (event: { readonly type: "consent.give" | "consent.refuse" | "deletion.retry" }) => void
 }
-type Props<Target> = {
-  readonly deletion: DeletionActor<Target> | undefined
+type Props<Target, Token> = {
+  readonly deletion: DeletionActor<Target, Token> | undefined
   readonly title: string
   readonly question: (target: Target) => string
+  /** The word for it, where it is not deleting. */
+  readonly deed?: string
+  /** What will go, as far as the token says it. */
+  readonly preview?: (token: Token) => ReactNode
   /** What is said when the deed failed, in place of the failure itself. */
   readonly failed?: (failure: Failure | null) => ReactNode
 }
 
-export const TwoStepDeletion = <Target,>({ deletion, title, question, failed: say }: Props<Target>) => {
+export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed, preview, failed: say }: Props<Target, Token>) => {
   const t = useWords()
   const target = useSelector(deletion, (state) => state?.context.target)
+  const token = useSelector(deletion, (state) => state?.context.token ?? null)
   const failure = useSelector(deletion, (state) => state?.context.failure ?? null)
   const asking = useSelector(deletion, (state) => state?.hasTag("asking") ?? false)
   const busy = useSelector(deletion, (state) => state?.hasTag("busy") ?? false)
@@ -39,12 +44,13 @@ export const TwoStepDeletion = <Target,>({ deletion, title, question, failed: sa
       <Consent
         title={title}
         question={asking && target !== undefined ? question(target) : null}
-        deed={t("delete")}
+        deed={deed ?? t("delete")}
         destroys
         busy={busy}
         onGive={() => deletion?.send({ type: "consent.give" })}
         onRefuse={refuse}
       >
+        {token !== null && preview?.(token)}
         {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}
       </Consent>
       <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>

@@ -1,5 +1,5 @@
 // The console's route table, row for row that of spec/1-console §2, as far as its screens exist.
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, useLocation } from "@tanstack/react-router"
 import { waitFor } from "xstate"
 import type { PlainKey } from "../../domain/catalogue/catalogue.ts"
 import { ScriptId } from "../../domain/script/script.ts"
@@ -262,6 +262,23 @@ const members = createRoute({
   },
 })
 
+const person = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/$communitySlug/members/person",
+  staticData: { title: "title.person" },
+  loader: async ({ context }) => {
+    const [machines, { Person }] = await Promise.all([context.community(), import("./community/person/Person.tsx")])
+    return { machines, Person }
+  },
+  component: () => {
+    const { machines, Person } = person.useLoaderData()
+    const { communitySlug } = person.useParams()
+    // Addresses are logged: whom it is about is not in them.
+    const sought = useLocation({ select: ({ state }) => state.sought ?? "" })
+    return <Person key={`${communitySlug} ${sought}`} machines={machines} slug={communitySlug} sought={sought} />
+  },
+})
+
 const options = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/options",
@@ -325,6 +342,7 @@ const table = root.addChildren([
     allRemovals,
     stylesheet,
     members,
+    person,
     options,
     removals,
     chatsOfCommunity,
@@ -365,6 +383,10 @@ export const consoleRouter = (wired: Wired) => {
 declare module "@tanstack/react-router" {
   interface Register {
     router: ReturnType<typeof consoleRouter>
+  }
+  interface HistoryState {
+    /** Who is sought at once on the page about a person. */
+    sought?: string
   }
   interface StaticDataRouteOption {
     title?: PlainKey

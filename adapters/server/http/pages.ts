@@ -27,6 +27,7 @@ const paths = [
   "/:community/chats",
   "/:community/stylesheet",
   "/:community/members",
+  "/:community/members/person",
   "/:community/options",
   "/:community/removal-chats",
 ] as const

@@ -2,7 +2,8 @@
 // Every query carries the community.
 import type { SelectQueryBuilder } from "kysely"
 import { identifierKey } from "../../../domain/links/duplicates.ts"
-import { passIn } from "../../../domain/privacy/sought.ts"
+import { mostFound, passIn } from "../../../domain/privacy/sought.ts"
+import { ScriptId } from "../../../domain/script/script.ts"
 import type { ConversationRow } from "../chat/conversing.ts"
 import { hashOf } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
@@ -22,9 +23,6 @@ type ProfileRow = Awaited<ReturnType<typeof profileOf>>
 const profileOf = (db: Db, community: string, id: string) =>
   db.selectFrom("profiles").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirstOrThrow()
 
-/** People that one search gives. */
-const most = 20
-
 /** Those who go by exactly this text; none where nobody does. */
 export const findPeople = async (db: Db, community: string, text: string): Promise<ReadonlyArray<Person>> => {
   const key = identifierKey(text)
@@ -42,7 +40,7 @@ export const findPeople = async (db: Db, community: string, text: string): Promi
       ]),
     )
     .orderBy("id")
-    .limit(most)
+    .limit(mostFound)
     .execute()
   const found = new Map<string, Person>(profiles.map((profile) => [profile.id, { community, id: profile.id, profile, script: null }]))
   for (const conversation of await conversationsBy(db, community, text)) {
@@ -84,6 +82,28 @@ export const conversationsOf = (db: Db, person: Person): Promise<ReadonlyArray<C
 /** The same, each held by the change until that ends. */
 export const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
   theirs(db, person).selectAll().orderBy("id").forUpdate().execute()
+
+/** The chats that a person's conversations are of, and how many each has, by name. */
+export const chatsOf = async (
+  db: Db,
+  person: Person,
+): Promise<ReadonlyArray<{ readonly uuid: ScriptId; readonly name: string; readonly conversations: number }>> => {
+  const counted = await theirs(db, person)
+    .select(({ fn }) => ["script_id", fn.countAll().as("n")])
+    .groupBy("script_id")
+    .execute()
+  if (counted.length === 0) return []
+  const counts = new Map(counted.map(({ script_id, n }) => [script_id, Number(n)]))
+  const scripts = await db
+    .selectFrom("scripts")
+    .select(["id", "name"])
+    .where("community_id", "=", person.community)
+    .where("id", "in", [...counts.keys()])
+    .orderBy("name")
+    .orderBy("id")
+    .execute()
+  return scripts.map(({ id, name }) => ({ uuid: ScriptId.make(id), name, conversations: counts.get(id) ?? 0 }))
+}
 
 export type Holdings = { readonly conversations: number; readonly answered: number; readonly files: number; readonly deliveries: number }
 

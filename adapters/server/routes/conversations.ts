@@ -4,17 +4,19 @@ import type { Right } from "../../../domain/communities/roles.ts"
 import { shownDays } from "../../../domain/conversations/activity.ts"
 import { mostInBatch } from "../../../domain/links/people.ts"
 import * as contract from "../../contract/conversations.ts"
+import type { Endpoint } from "../../contract/endpoint.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { conversationText, recordOf } from "../conversations/conversation-row.ts"
 import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
+import type { Db } from "../database/database.ts"
 import { paged } from "../database/paged.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { isUuid } from "../http/askable.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
-import { anonymise } from "../scripts/anonymise.ts"
+import { anonymise, toAnonymise } from "../scripts/anonymise.ts"
 import { eraseData } from "../scripts/erase.ts"
 import { foundRow } from "../scripts/found.ts"
 import { authoredAt, listedOf, lockRow } from "../scripts/listed.ts"
@@ -208,14 +210,17 @@ const rows = inCommunity(
   },
 )
 
-type Clearing = {
-  readonly token: typeof contract.clearDataToken | typeof contract.clearStatisticsToken | typeof contract.anonymiseToken
+type Path = (typeof contract)["clearDataToken" | "clearStatisticsToken" | "anonymiseToken"]["path"]
+type Clearing<Goes extends object> = {
+  readonly token: Endpoint<Path, object, { readonly clearToken: string } & Goes>
+  /** How much there is to it. */
+  readonly goes: (db: Db, script: string) => Promise<Goes>
   readonly deed: typeof contract.clearData | typeof contract.clearStatistics | typeof contract.anonymise
   readonly purpose: "clear data" | "clear statistics" | "anonymise"
   readonly clear: (change: Parameters<typeof eraseData>[0], script: ScriptRow, at: Date) => Promise<void>
 }
 
-const clearing = ({ token, deed, purpose, clear }: Clearing): ReadonlyArray<Call> => {
+const clearing = <Goes extends object>({ token, goes, deed, purpose, clear }: Clearing<Goes>): ReadonlyArray<Call> => {
   const right: Right = "conversations.clear"
   const serves = (user: string, community: string, id: string) => ({ purpose, user, thing: `${community}/${id.toLowerCase()}` })
   return [
@@ -223,8 +228,8 @@ const clearing = ({ token, deed, purpose, clear }: Clearing): ReadonlyArray<Call
       token,
       right,
       async ({ database: { db }, now }, { user, community, params: { id } }) => {
-        await foundRow(db, { community: community.uuid, id })
-        return { clearToken: await makeToken(db, serves(user.uuid, community.uuid, id), now()) }
+        const row = await foundRow(db, { community: community.uuid, id })
+        return { clearToken: await makeToken(db, serves(user.uuid, community.uuid, id), now()), ...(await goes(db, row.id)) }
       },
       { changes: true },
     ),
@@ -246,6 +251,9 @@ const clearing = ({ token, deed, purpose, clear }: Clearing): ReadonlyArray<Call
   ]
 }
 
+/** How much there is to be cleared is not told with the token. */
+const untold = async () => ({})
+
 export const conversationCalls: ReadonlyArray<Call> = [
   links,
   uniqueLinks,
@@ -257,12 +265,14 @@ export const conversationCalls: ReadonlyArray<Call> = [
   rows,
   ...clearing({
     token: contract.clearDataToken,
+    goes: untold,
     deed: contract.clearData,
     purpose: "clear data",
     clear: (change, { id }, at) => eraseData(change, id, at),
   }),
   ...clearing({
     token: contract.clearStatisticsToken,
+    goes: untold,
     deed: contract.clearStatistics,
     purpose: "clear statistics",
     // [G5]
@@ -272,6 +282,7 @@ export const conversationCalls: ReadonlyArray<Call> = [
   }),
   ...clearing({
     token: contract.anonymiseToken,
+    goes: toAnonymise,
     deed: contract.anonymise,
     purpose: "anonymise",
     clear: anonymise,

@@ -9,7 +9,7 @@ import { forbidden, missing } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
 import { erasePerson } from "../people/erase.ts"
 import { packageOf } from "../people/package.ts"
-import { findPeople, holdingsOf, type Person, personOf } from "../people/person.ts"
+import { chatsOf, findPeople, holdingsOf, type Person, personOf } from "../people/person.ts"
 import { memberOf } from "./members.ts"
 
 /** The person that a call is about, or a 404. */
@@ -28,7 +28,12 @@ const find = inCommunityById(
     await note(db, { community: community.uuid, user, deed: "people.find", thing: `community ${community.slug}` }, now())
     const people = await findPeople(db, community.uuid, text)
     const items = await Promise.all(
-      people.map(async (person) => ({ uuid: person.id, member: told(person), ...(await holdingsOf(db, person)) })),
+      people.map(async (person) => ({
+        uuid: person.id,
+        member: told(person),
+        chats: await chatsOf(db, person),
+        ...(await holdingsOf(db, person)),
+      })),
     )
     return { items }
   },

@@ -1,11 +1,34 @@
 // Cutting the link between what respondents gave and who they are (reliability.md "Privacy"; decisions P2).
 import { sql, type Transaction } from "kysely"
 import { canBeAnonymised } from "../../../domain/privacy/anonymise.ts"
+import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { eraseAnswerFiles } from "../files/answer-files.ts"
 import { forgetAnswers } from "../http/once.ts"
 import { violated } from "../http/trouble.ts"
 import { listedOf } from "./listed.ts"
+
+/** How much there is to it: conversations that were begun, and what goes. */
+export const toAnonymise = async (
+  db: Db,
+  script: string,
+): Promise<{ readonly conversations: number; readonly links: number; readonly files: number; readonly deliveries: number }> => {
+  const { all, begun } = await db
+    .selectFrom("conversations")
+    .where("script_id", "=", script)
+    .select(({ fn }) => [fn.countAll().as("all"), fn.count("started_at").as("begun")])
+    .executeTakeFirstOrThrow()
+  const count = async (table: "answer_files" | "deliveries") => {
+    const its = db.selectFrom(table).where("script_id", "=", script)
+    return Number((await its.select(({ fn }) => fn.countAll().as("n")).executeTakeFirstOrThrow()).n)
+  }
+  return {
+    conversations: Number(begun),
+    links: Number(all) - Number(begun),
+    files: await count("answer_files"),
+    deliveries: await count("deliveries"),
+  }
+}
 
 /** A day's beginning (UTC), of a column with an instant. */
 const dayOf = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
@@ -18,8 +41,7 @@ const idOfDay = sql<string>`(
 
 /** Anonymises all conversations of a script that is closed; links that nobody opened, and files, go. */
 export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
-  if (!canBeAnonymised(listedOf(row).status))
-    throw violated({ field: "status", message: "Close the chat first: only a closed one is anonymised." })
+  if (!canBeAnonymised(listedOf(row).status)) throw violated({ field: "status", message: "ERROR.CHAT_NOT_CLOSED" })
   const script = row.id
   for (const table of ["jobs", "deliveries", "delivery_attempts"] as const)
     await change.deleteFrom(table).where("script_id", "=", script).execute()

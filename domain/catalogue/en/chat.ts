@@ -25,6 +25,20 @@ export const chat = {
   "chat.cleared.data": "Chat data has been cleared",
   "chat.cleared.both": "cleared all chat data!",
   "chat.clear.deed": "Clear",
+  "chat.anonymise.text":
+    "Anonymising cuts the conversations loose from the people who gave them. The answers and the statistics stay; the people cannot be found back.",
+  "chat.anonymise.closed": "Close the chat first: nobody may be in the middle of it.",
+  "chat.clear.identities": "Anonymise",
+  "chat.clear.question.identities": "The conversations of “{name}” lose who gave them. This cannot be undone.",
+  "chat.cleared.identities": "The conversations are anonymous now",
+  "chat.anonymise.deed": "Anonymise",
+  "chat.anonymise.conversations":
+    "{count, plural, one {# conversation loses its person} other {# conversations lose their people}}: names, links and metadata go, times become days.",
+  "chat.anonymise.links": "{count, plural, one {# link that nobody opened goes.} other {# links that nobody opened go.}}",
+  "chat.anonymise.files": "{count, plural, one {# file goes} other {# files go}}: what respondents sent cannot be made anonymous.",
+  "chat.anonymise.deliveries":
+    "{count, plural, one {# delivery goes} other {# deliveries go}} from the list; what was sent stays where it went.",
+  "chat.anonymise.stays": "Answers and counts stay. What people wrote may still name them.",
   "links.heading": "Links",
   "links.anonymous": "Anonymous link",
   "links.anonymous.text": "Whoever has it can take part.",

@@ -10,6 +10,8 @@ export const community = {
   "members.none": "No links were made for a list of people yet.",
   "members.search": "Search members",
   "members.not-found": "Nobody here matches this search.",
+  "members.person": "Personal data",
+  "members.person.of": "Personal data of {name}",
   "members.export": "Export members",
   "members.exported": "{name} has been saved.",
   "members.more": "Show more",

@@ -34,6 +34,7 @@ export const failures = {
   "ERROR.REMOVAL_DATE_PAST": "This date is before today.",
   "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "The warning comes after the removal.",
   "ERROR.REMOVAL_DELETED": "A deleted chat has no removal procedure.",
+  "ERROR.CHAT_NOT_CLOSED": "This chat is not closed any more. Close it first.",
   "ERROR.STATUS_STEP": "Somebody else changed the status in the meantime, so this step is no longer possible.",
   "ERROR.UPLOAD_EMPTY": "This file is empty.",
   "ERROR.UPLOAD_KIND": "This is not a kind of file that can be uploaded.",

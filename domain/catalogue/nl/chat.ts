@@ -28,6 +28,22 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "chat.cleared.data": "De chatgegevens zijn gewist",
   "chat.cleared.both": "Alle chatgegevens zijn gewist!",
   "chat.clear.deed": "Wissen",
+  "chat.anonymise.text":
+    "Anonimiseren maakt de gesprekken los van de mensen die ze voerden. De antwoorden en de statistieken blijven; wie het waren, is niet meer te achterhalen.",
+  "chat.anonymise.closed": "Sluit de chat eerst: niemand mag er nog mee bezig zijn.",
+  "chat.clear.identities": "Anonimiseren",
+  "chat.clear.question.identities": "De gesprekken van “{name}” verliezen wie ze voerde. Dit kan niet ongedaan worden gemaakt.",
+  "chat.cleared.identities": "De gesprekken zijn nu anoniem",
+  "chat.anonymise.deed": "Anonimiseren",
+  "chat.anonymise.conversations":
+    "{count, plural, one {# gesprek verliest wie het voerde} other {# gesprekken verliezen wie ze voerde}}: namen, links en metadata verdwijnen, tijdstippen worden dagen.",
+  "chat.anonymise.links":
+    "{count, plural, one {# link die niemand heeft geopend vervalt.} other {# links die niemand heeft geopend vervallen.}}",
+  "chat.anonymise.files":
+    "{count, plural, one {# bestand verdwijnt} other {# bestanden verdwijnen}}: wat respondenten opstuurden, is niet anoniem te maken.",
+  "chat.anonymise.deliveries":
+    "{count, plural, one {# levering verdwijnt} other {# leveringen verdwijnen}} uit de lijst; wat verstuurd is, blijft waar het heen ging.",
+  "chat.anonymise.stays": "Antwoorden en aantallen blijven. Wat mensen schreven, kan nog hun naam bevatten.",
   "links.heading": "Links",
   "links.anonymous": "Anonieme link",
   "links.anonymous.text": "Wie hem heeft kan meedoen.",

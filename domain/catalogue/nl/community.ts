@@ -10,6 +10,8 @@ export const community = {
   "members.none": "Er zijn nog geen links gemaakt voor een lijst met mensen.",
   "members.search": "Leden zoeken",
   "members.not-found": "Niemand hier past bij deze zoekopdracht.",
+  "members.person": "Persoonsgegevens",
+  "members.person.of": "Persoonsgegevens van {name}",
   "members.export": "Leden exporteren",
   "members.exported": "{name} is opgeslagen.",
   "members.more": "Meer tonen",

@@ -36,6 +36,7 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.REMOVAL_DATE_PAST": "Deze datum ligt vóór vandaag.",
   "ERROR.REMOVAL_DATE_AFTER_REMOVAL": "De waarschuwing komt na de verwijdering.",
   "ERROR.REMOVAL_DELETED": "Een verwijderde chat heeft geen verwijderprocedure.",
+  "ERROR.CHAT_NOT_CLOSED": "Deze chat is niet meer gesloten. Sluit hem eerst.",
   "ERROR.STATUS_STEP": "Iemand anders heeft de status intussen gewijzigd. Deze stap kan niet meer.",
   "ERROR.UPLOAD_EMPTY": "Dit bestand is leeg.",
   "ERROR.UPLOAD_KIND": "Dit soort bestand kan niet worden geüpload.",

@@ -8,10 +8,12 @@ import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { Frame } from "../Frame.tsx"
+import { Anonymise } from "./Anonymise.tsx"
 import { AnonymousLink } from "./AnonymousLink.tsx"
 import { AnswersExport } from "./AnswersExport.tsx"
 import classes from "./Chat.module.css"
 import { ClearData } from "./ClearData.tsx"
+import { ClearingConsent } from "./ClearingConsent.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { FileArchive } from "./FileArchive.tsx"
 import type { ChatMachines } from "./machines.ts"
@@ -83,9 +85,14 @@ const Details = ({ machines, actor, community, script }: DetailsProps) => {
       <Card title={t("chat.data")}>
         <div className={classes["part"]}>{files !== undefined && <FileArchive actor={files} />}</div>
         <div className={classes["part"]}>
-          <p className={classes["quiet"]}>{t("chat.data.text")}</p>
-          <ClearData actor={actor} name={name} />
+          <ClearData actor={actor} />
         </div>
+        {status !== "deleted" && (
+          <div className={classes["part"]}>
+            <Anonymise actor={actor} status={status} />
+          </div>
+        )}
+        <ClearingConsent actor={actor} name={name} />
       </Card>
       <Card title={t("deliveries.heading")}>
         {deliveries !== undefined && <Deliveries actor={deliveries} instructions={script.instructions} />}

@@ -15,7 +15,7 @@ import { type ExportOptions, exportLimits, readOptions } from "../../../domain/e
 import type { ExportRange } from "../../../domain/exports/export-range.ts"
 import { linksFileName, qrFileName } from "../../../domain/exports/file-name.ts"
 import { answersExportMachine, type Preview } from "../../../machines/chat/answers-export.ts"
-import { type Chat, type Clearing, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
+import { type Chat, type Clearing, type ClearingTokens, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
 import { deliveriesMachine } from "../../../machines/chat/deliveries.ts"
 import { filesMachine } from "../../../machines/chat/files.ts"
 import { linksMachine } from "../../../machines/chat/links.ts"
@@ -54,16 +54,18 @@ export const wireChat = ({ api, fill, holdWork, session }: Outside): ChatMachine
     return { count, total, revisions, metadataKeys, rows: page.items }
   }
 
-  /** Both take a token each. */
-  const tokens = async (target: Clearing, signal: AbortSignal): Promise<string> => {
-    const statistics = target.what === "data" ? "" : await conversations.clearStatisticsToken(target, signal)
-    const data = target.what === "statistics" ? "" : await conversations.clearDataToken(target, signal)
-    return `${statistics} ${data}`
+  const tokens = async (target: Clearing, signal: AbortSignal): Promise<ClearingTokens> => {
+    const clears = (...kinds: ReadonlyArray<Clearing["what"]>) => kinds.includes(target.what)
+    return {
+      statistics: clears("statistics", "both") ? await conversations.clearStatisticsToken(target, signal) : null,
+      data: clears("data", "both") ? await conversations.clearDataToken(target, signal) : null,
+      identities: clears("identities") ? await conversations.anonymiseToken(target, signal) : null,
+    }
   }
-  const clear = async (target: Clearing, token: string, signal: AbortSignal): Promise<object> => {
-    const [statistics = "", data = ""] = token.split(" ")
-    if (statistics !== "") await conversations.clearStatistics({ ...target, token: statistics }, signal)
-    if (data !== "") await conversations.clearData({ ...target, token: data }, signal)
+  const clear = async (target: Clearing, { statistics, data, identities }: ClearingTokens, signal: AbortSignal): Promise<object> => {
+    if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
+    if (data !== null) await conversations.clearData({ ...target, token: data }, signal)
+    if (identities !== null) await conversations.anonymise({ ...target, token: identities.token }, signal)
     return {}
   }
 

@@ -1,11 +1,15 @@
 // The people that links of a community were made for, and their export (spec/3-community §2 "Members page").
 import { Button, Skeleton, Title } from "@mantine/core"
-import { IconDownload } from "@tabler/icons-react"
+import { IconDownload, IconUserSearch } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
+import { may } from "../../../domain/communities/roles.ts"
 import type { Member } from "../../../domain/exports/people-csv.ts"
+import { personName } from "../../../domain/privacy/person.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { useWired } from "../wired.tsx"
 import classes from "./Community.module.css"
 import { CommunityPage } from "./CommunityPage.tsx"
 import type { CommunityMachines } from "./machines.ts"
@@ -25,6 +29,7 @@ const List = ({ machines, slug }: Props) => {
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
   const stuck = useSelector(actor, (state) => state.matches("stuck"))
+  const mayFind = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "community.people", slug))
   const hasMore = useSelector(actor, (state) => state.can({ type: "members.more" }))
   return (
     <>
@@ -34,6 +39,12 @@ const List = ({ machines, slug }: Props) => {
         </Title>
         {total > 0 && <span className={classes["count"]}>{t("members.count", { count: total })}</span>}
         <output className={classes["news"]}>{saved !== null && t("members.exported", { name: saved })}</output>
+        {mayFind && (
+          <Link to="/$communitySlug/members/person" params={{ communitySlug: slug }} className={classes["link"]}>
+            <IconUserSearch size={18} aria-hidden="true" />
+            {t("members.person")}
+          </Link>
+        )}
         <Button
           leftSection={<IconDownload size={18} aria-hidden="true" />}
           loading={exporting}
@@ -53,7 +64,7 @@ const List = ({ machines, slug }: Props) => {
         />
       )}
       <FailureNotice failure={failure} />
-      {members.length > 0 && <Table members={members} />}
+      {members.length > 0 && <Table members={members} slug={slug} mayFind={mayFind} />}
       {members.length === 0 && loading && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
       {members.length === 0 && !loading && !stuck && (
         <p className={classes["none"]}>{t(search === "" ? "members.none" : "members.not-found")}</p>
@@ -73,7 +84,14 @@ const columns = ["external_id", "firstname", "lastname", "email", "phone", "date
 /** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
 const scrolling = { tabIndex: 0 } as const
 
-const Table = ({ members }: { readonly members: ReadonlyArray<Member> }) => {
+type TableProps = {
+  readonly members: ReadonlyArray<Member>
+  readonly slug: string
+  /** Whether what is kept of one may be seen. */
+  readonly mayFind: boolean
+}
+
+const Table = ({ members, slug, mayFind }: TableProps) => {
   const t = useWords()
   return (
     <section className={classes["frame"]} aria-label={t("members.heading")} {...scrolling}>
@@ -85,6 +103,11 @@ const Table = ({ members }: { readonly members: ReadonlyArray<Member> }) => {
                 {t(`members.column.${column}`)}
               </th>
             ))}
+            {mayFind && (
+              <th scope="col" className={classes["end"]}>
+                <span className="unseen">{t("members.person")}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -93,6 +116,20 @@ const Table = ({ members }: { readonly members: ReadonlyArray<Member> }) => {
               {columns.map((column) => (
                 <td key={column}>{member[column] ?? "–"}</td>
               ))}
+              {mayFind && (
+                <td className={classes["end"]}>
+                  <Link
+                    to="/$communitySlug/members/person"
+                    params={{ communitySlug: slug }}
+                    state={{ sought: member.uuid }}
+                    className={classes["icon"]}
+                    aria-label={t("members.person.of", { name: personName({ member }) ?? member.uuid })}
+                    title={t("members.person")}
+                  >
+                    <IconUserSearch size={18} aria-hidden="true" />
+                  </Link>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

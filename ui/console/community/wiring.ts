@@ -3,14 +3,16 @@ import { communityBySlug } from "../../../adapters/api/communities.ts"
 import { authorizeAddress, connectionsApi } from "../../../adapters/api/connections.ts"
 import { membersApi } from "../../../adapters/api/members.ts"
 import { optionsApi } from "../../../adapters/api/options.ts"
+import { peopleApi } from "../../../adapters/api/people.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
-import { saveFile } from "../../../adapters/browser/files.ts"
+import { saveBlob, saveFile } from "../../../adapters/browser/files.ts"
 import { checkoutOfDraft } from "../../../domain/communities/checkout.ts"
 import { payloadOf } from "../../../domain/connections/connection-form.ts"
-import { membersFileName } from "../../../domain/exports/file-name.ts"
+import { membersFileName, personFileName } from "../../../domain/exports/file-name.ts"
 import { checkoutFormMachine, checkoutMachine } from "../../../machines/community/checkout.ts"
 import { connectionFormMachine, connectionsMachine } from "../../../machines/community/connections.ts"
 import { membersMachine } from "../../../machines/community/members.ts"
+import { erasureMachine, peopleMachine } from "../../../machines/community/people.ts"
 import type { Outside } from "../wired.tsx"
 import type { CommunityMachines } from "./machines.ts"
 
@@ -19,6 +21,7 @@ const limit = 100
 
 export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachines => {
   const members = membersApi(api)
+  const people = peopleApi(api)
   const options = optionsApi(api)
   const connections = connectionsApi(api)
   const find = communityBySlug(api)
@@ -53,6 +56,28 @@ export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachin
         }),
       },
     }),
+    people: peopleMachine.provide({
+      actors: {
+        find: fill(async ({ slug, text }, signal) => people.find({ community: await find(slug, signal), text }, signal)),
+        pack: fill(async ({ slug, uuid }, signal) => {
+          const file = await people.package({ community: await find(slug, signal), person: uuid }, signal)
+          const name = personFileName(localDay(new Date()), slug, "package")
+          saveBlob(name, file)
+          return name
+        }),
+        erasure: erasureMachine.provide({
+          actors: {
+            fetchToken: fill(async ({ target: { slug, person } }, signal) =>
+              people.eraseToken({ community: await find(slug, signal), person: person.uuid }, signal),
+            ),
+            remove: fill(async ({ target: { slug, person }, token: { token } }, signal) =>
+              people.erase({ community: await find(slug, signal), person: person.uuid, token }, signal),
+            ),
+          },
+        }),
+      },
+    }),
+    saveReceipt: (slug, text) => saveFile(personFileName(localDay(new Date()), slug, "receipt"), text, "text/plain;charset=utf-8"),
     members: membersMachine.provide({
       actors: {
         list: fill(async ({ slug, ...page }, signal) => members.list({ community: await find(slug, signal), limit, ...page }, signal)),

@@ -1,0 +1,142 @@
+// One person among a community's respondents: what is kept of them, handed over, erased (reliability.md "Privacy"; decisions P1, P3, P4).
+import { Button, Skeleton, TextInput, Title } from "@mantine/core"
+import { IconSearch } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import type { ActorRefFrom } from "xstate"
+import { mostFound, soughtBy } from "../../../../domain/privacy/sought.ts"
+import type { peopleMachine } from "../../../../machines/community/people.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import { useWords } from "../../../kit/words.tsx"
+import community from "../Community.module.css"
+import { CommunityPage } from "../CommunityPage.tsx"
+import type { CommunityMachines } from "../machines.ts"
+import { ErasePerson } from "./ErasePerson.tsx"
+import classes from "./Person.module.css"
+import { PersonCard } from "./PersonCard.tsx"
+import { Receipt } from "./Receipt.tsx"
+
+export type PeopleActor = ActorRefFrom<typeof peopleMachine>
+
+type Props = {
+  readonly machines: CommunityMachines
+  readonly slug: string
+  /** Who is sought at once, or nothing. */
+  readonly sought: string
+}
+
+export const Person = (props: Props) => (
+  <CommunityPage slug={props.slug} right="community.people">
+    <Search {...props} />
+  </CommunityPage>
+)
+
+const Search = ({ machines, slug, sought: text }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machines.people, { input: { slug, text } })
+  const receipt = useSelector(actor, ({ context }) => context.receipt)
+  return (
+    <>
+      <div className={community["heading"]}>
+        <Title order={1} size="h2">
+          {t("person.heading")}
+        </Title>
+      </div>
+      <p className={community["quiet"]}>{t("person.text")}</p>
+      <Field actor={actor} />
+      {receipt !== null && <Receipt key={receipt.receipt} receipt={receipt} slug={slug} onSave={machines.saveReceipt} />}
+      <Results actor={actor} slug={slug} />
+      <ErasePerson actor={actor} />
+    </>
+  )
+}
+
+const Field = ({ actor }: { readonly actor: PeopleActor }) => {
+  const t = useWords()
+  const text = useSelector(actor, ({ context }) => context.text)
+  const finding = useSelector(actor, (state) => state.hasTag("finding"))
+  const looks = soughtBy(text)
+  return (
+    <search>
+      <form
+        className={classes["field"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          actor.send({ type: "people.find" })
+        }}
+      >
+        <TextInput
+          type="search"
+          label={t("person.by")}
+          description={looks === null ? t("person.by.help") : t(`person.looks.${looks}`)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2000}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          value={text}
+          onChange={(event) => actor.send({ type: "text.type", text: event.currentTarget.value })}
+        />
+        <Button type="submit" loading={finding} disabled={looks === null}>
+          {t("person.find")}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: string }) => {
+  const t = useWords()
+  const { sought, people, aim, failure } = useSelector(actor, ({ context }) => context)
+  const finding = useSelector(actor, (state) => state.hasTag("finding"))
+  const stuck = useSelector(actor, (state) => state.matches("stuck"))
+  const looked = sought === null ? null : soughtBy(sought)
+  const isThrough = sought !== null && !finding && !stuck
+  return (
+    <>
+      <output className={people.length > 1 ? classes["found"] : "unseen"}>
+        {finding && t("person.finding")}
+        {isThrough && people.length > 0 && t("person.found", { count: people.length })}
+      </output>
+      {finding && <Skeleton height={240} radius="lg" />}
+      {stuck && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "people.find" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {isThrough && people.length === 0 && looked !== null && (
+        <Notice tone="quiet" title={t(`person.none.${looked}`)}>
+          {looked === "phone" && <p>{t("person.none.phone.help")}</p>}
+          {looked === "word" && (
+            <p>
+              {t("person.none.word.help")}{" "}
+              <Link to="/$communitySlug/members" params={{ communitySlug: slug }}>
+                {t("person.none.members")}
+              </Link>
+            </p>
+          )}
+        </Notice>
+      )}
+      {people.length > 1 && (
+        <Notice tone="warning" title={t("person.several")}>
+          {people.length >= mostFound && <p>{t("person.several.most", { most: mostFound })}</p>}
+        </Notice>
+      )}
+      {people.map((person) => (
+        <PersonCard
+          key={person.uuid}
+          actor={actor}
+          slug={slug}
+          person={person}
+          failure={aim?.uuid === person.uuid && !stuck ? failure : null}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+// What is kept of one person, and what can be done with it.
+import { Button } from "@mantine/core"
+import { IconDownload, IconEraser } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import type { Failure } from "../../../../domain/failure.ts"
+import { type FoundPerson, personName } from "../../../../domain/privacy/person.ts"
+import { Card } from "../../../kit/Card.tsx"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useWords } from "../../../kit/words.tsx"
+import classes from "./Person.module.css"
+import type { PeopleActor } from "./Person.tsx"
+
+type Props = {
+  readonly actor: PeopleActor
+  readonly slug: string
+  readonly person: FoundPerson
+  /** Why the package did not come. */
+  readonly failure: Failure | null
+}
+
+export const PersonCard = ({ actor, slug, person, failure }: Props) => {
+  const t = useWords()
+  const aim = useSelector(actor, ({ context }) => context.aim)
+  const saved = useSelector(actor, ({ context }) => context.saved)
+  const isPacking = useSelector(actor, (state) => state.hasTag("packing")) && aim?.uuid === person.uuid
+  const mayAct = useSelector(actor, (state) => state.can({ type: "person.erase", person }))
+  return (
+    <Card title={personName(person) ?? t("person.unnamed")}>
+      <div className={classes["facts"]}>
+        <Profile person={person} />
+        <Held person={person} />
+        <Chats person={person} slug={slug} />
+      </div>
+      <FailureNotice failure={failure} />
+      <div className={classes["deeds"]}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          loading={isPacking}
+          disabled={!mayAct && !isPacking}
+          onClick={() => actor.send({ type: "person.pack", person })}
+        >
+          {t("person.pack")}
+        </Button>
+        {isPacking && (
+          <Button variant="default" onClick={() => actor.send({ type: "packing.cancel" })}>
+            {t("person.packing.cancel")}
+          </Button>
+        )}
+        <span className={classes["aside"]}>
+          <output>{saved?.uuid === person.uuid && t("person.saved", { name: saved.name })}</output>
+          {saved?.uuid !== person.uuid && t("person.pack.text")}
+        </span>
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<IconEraser size={18} aria-hidden="true" />}
+          disabled={!mayAct}
+          onClick={() => actor.send({ type: "person.erase", person })}
+        >
+          {t("person.erase")}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
+
+const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson }) => {
+  const t = useWords()
+  return (
+    <div className={classes["fact"]}>
+      <h3>{t("person.profile")}</h3>
+      {member === null ? (
+        <p>{t("person.profile.none")}</p>
+      ) : (
+        <dl>
+          {columns.map(
+            (column) =>
+              member[column] !== null && (
+                <div key={column}>
+                  <dt>{t(`members.column.${column}`)}</dt>
+                  <dd>{member[column]}</dd>
+                </div>
+              ),
+          )}
+          <div>
+            <dt>{t("person.uuid")}</dt>
+            <dd>{uuid}</dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  )
+}
+
+const Held = ({ person: { conversations, answered, files, deliveries } }: { readonly person: FoundPerson }) => {
+  const t = useWords()
+  return (
+    <div className={classes["fact"]}>
+      <h3>{t("person.held")}</h3>
+      <ul>
+        <li>
+          {t("person.conversations", { count: conversations })}
+          {conversations > 0 && `, ${t("person.answered", { count: answered })}`}
+        </li>
+        <li>{t("person.files", { count: files })}</li>
+        <li>{t("person.deliveries", { count: deliveries })}</li>
+      </ul>
+    </div>
+  )
+}
+
+const Chats = ({ person: { chats }, slug }: { readonly person: FoundPerson; readonly slug: string }) => {
+  const t = useWords()
+  return (
+    <div className={classes["fact"]}>
+      <h3>{t("person.chats")}</h3>
+      {chats.length === 0 ? (
+        <p>{t("person.chats.none")}</p>
+      ) : (
+        <ul>
+          {chats.map(({ uuid, name, conversations }) => (
+            <li key={uuid}>
+              <Link to="/chats/$communitySlug/$scriptUuid" params={{ communitySlug: slug, scriptUuid: uuid }}>
+                {name}
+              </Link>{" "}
+              <span className={classes["count"]}>{t("person.conversations", { count: conversations })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
