@@ -1,42 +1,27 @@
 // A script file instead of a blank page; only where there are no instructions yet (spec/2-editor §4, §5).
-import { Button } from "@mantine/core"
 import { IconFileImport } from "@tabler/icons-react"
-import { useRef } from "react"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FileButton } from "../../kit/FileButton.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { picked } from "../files/picked.ts"
 import { useEditing, useEditor } from "./editing.tsx"
-import { picked } from "./files.ts"
 import classes from "./ImportOffer.module.css"
 
 export const ImportOffer = () => {
   const t = useWords()
   const actor = useEditor()
-  const chooser = useRef<HTMLInputElement>(null)
   const busy = useEditing((_, snapshot) => snapshot.hasTag("importing"))
   return (
     <div className={classes["offer"]}>
       <div className={classes["drop"]}>
         <p>{busy ? t("editor.import.started") : t("editor.import.text")}</p>
-        <Button
-          variant="default"
-          loading={busy}
-          leftSection={<IconFileImport size={18} aria-hidden="true" />}
-          onClick={() => chooser.current?.click()}
-        >
-          {t("editor.import")}
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
+        <FileButton
+          label={t("editor.import")}
           accept=".json,application/json"
-          aria-label={t("editor.import")}
-          onChange={(event) => {
-            actor.send({ type: "file.import", files: picked(event.currentTarget.files) })
-            // The same file may be picked again.
-            event.currentTarget.value = ""
-          }}
+          icon={<IconFileImport size={18} aria-hidden="true" />}
+          busy={busy}
+          onPick={(files) => actor.send({ type: "file.import", files: picked(files) })}
         />
       </div>
       <ImportProblem />

@@ -1,14 +1,15 @@
 // The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
 import { useHotkeys } from "@mantine/hooks"
-import { type DragEvent, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useWords } from "../../kit/words.tsx"
+import { useDropping } from "../files/dropping.ts"
+import { picked } from "../files/picked.ts"
 import { arriving } from "./arriving.tsx"
 import { Bar } from "./Bar.tsx"
 import { DeleteConsent } from "./DeleteConsent.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 import { finderId } from "./Finder.tsx"
-import { picked } from "./files.ts"
 import { ImportNews } from "./ImportNews.tsx"
 import { InstructionPicker, pickerSearchId } from "./InstructionPicker.tsx"
 import { LeaveConsent } from "./LeaveConsent.tsx"
@@ -95,11 +96,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
     showInstruction()
     requestAnimationFrame(() => document.getElementById(pickerSearchId)?.focus())
   }
-  const dropped = (event: DragEvent) => {
-    event.preventDefault()
-    if (event.type === "drop") actor.send({ type: "file.import", files: picked(event.dataTransfer.files) })
-  }
-  const dropping = isNew ? { onDragOver: dropped, onDrop: dropped } : {}
+  const dropping = useDropping((files) => actor.send({ type: "file.import", files: picked(files) }), !isNew)
 
   return (
     <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side} {...dropping}>

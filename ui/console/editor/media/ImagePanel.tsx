@@ -1,16 +1,17 @@
 // The picture of an image instruction: chosen or dropped, with words for those who do not see it (spec/2-editor §5 "Image upload").
 import { Button, TextInput } from "@mantine/core"
 import { IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
-import { type DragEvent, useRef, useState } from "react"
 import { messageImageEndings } from "../../../../domain/assets/message-image.ts"
 import { isUpload } from "../../../../domain/assets/upload-address.ts"
 import { type Picture, pictureIn, withPicture } from "../../../../domain/rich-text/picture.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { FileButton } from "../../../kit/FileButton.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useWords } from "../../../kit/words.tsx"
+import { useDropping } from "../../files/dropping.ts"
+import { pickedImage } from "../../files/picked.ts"
 import { useEditing, useEditor, useViewOnly } from "../editing.tsx"
-import { pickedImage } from "../files.ts"
 import { useContent } from "./content.ts"
 import classes from "./media.module.css"
 
@@ -19,25 +20,26 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
   const locked = useViewOnly()
   const { content, say } = useContent(instruction)
   const picture = pictureIn(content)
-  const [isOver, setOver] = useState(false)
   const { busy, pick } = usePicking(instruction)
-  const dragged = (event: DragEvent) => {
-    if (locked) return
-    event.preventDefault()
-    setOver(event.type === "dragover")
-    if (event.type === "drop") pick(event.dataTransfer.files)
-  }
+  const dropping = useDropping(pick, locked)
   return (
     <section className={classes["panel"]} aria-labelledby="image-heading">
       <h3 id="image-heading" className={classes["label"]}>
         {t("editor.image")}
       </h3>
-      <div className={classes["drop"]} data-over={isOver} onDragOver={dragged} onDragLeave={dragged} onDrop={dragged}>
+      <div className={classes["drop"]} {...dropping}>
         {picture === null ? <IconPhoto size={32} stroke={1.25} aria-hidden="true" /> : <Shown picture={picture} />}
         {busy ? <output>{t("editor.image.uploading")}</output> : picture === null && <p>{t("editor.image.drop")}</p>}
         {!locked && (
           <div className={classes["deeds"]}>
-            <Chooser instruction={instruction} label={t(picture === null ? "editor.image.choose" : "editor.image.replace")} />
+            <FileButton
+              label={t(picture === null ? "editor.image.choose" : "editor.image.replace")}
+              accept={messageImageEndings.map((ending) => `.${ending}`).join(",")}
+              icon={<IconUpload size={16} aria-hidden="true" />}
+              size="xs"
+              busy={busy}
+              onPick={pick}
+            />
             {picture !== null && (
               <Button
                 variant="subtle"
@@ -82,36 +84,6 @@ const usePicking = ({ uuid, messages }: Instruction) => {
     if (file !== null) actor.send({ type: "image.pick", uuid, locale, file })
   }
   return { busy, pick }
-}
-
-const Chooser = ({ instruction, label }: { readonly instruction: Instruction; readonly label: string }) => {
-  const chooser = useRef<HTMLInputElement>(null)
-  const { busy, pick } = usePicking(instruction)
-  return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        loading={busy}
-        leftSection={<IconUpload size={16} aria-hidden="true" />}
-        onClick={() => chooser.current?.click()}
-      >
-        {label}
-      </Button>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        aria-label={label}
-        accept={messageImageEndings.map((ending) => `.${ending}`).join(",")}
-        onChange={(event) => {
-          pick(event.currentTarget.files)
-          // The same file may be chosen again.
-          event.currentTarget.value = ""
-        }}
-      />
-    </>
-  )
 }
 
 /** Pictures of other sites are not fetched by the console. */

@@ -1,13 +1,13 @@
 // The wizard of a delivery: three steps, each reachable when the ones before it are valid, beside the payload as it will be
 // (spec/2-editor §4). A static delivery has one step.
-import { Button, Modal } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { asDynamic, isStepReachable, isStepValid, versionOf, wizardSteps } from "../../../../domain/actions/send-to-api/wizard.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/outbound/delivery-wizard.ts"
-import { Consent } from "../../../kit/Consent.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import { EndpointStep } from "./EndpointStep.tsx"
+import { KeepingDialog } from "./KeepingDialog.tsx"
 import classes from "./outbound.module.css"
 import { PayloadPreview } from "./PayloadPreview.tsx"
 import { QuestionsStep } from "./QuestionsStep.tsx"
@@ -21,28 +21,17 @@ export const DeliveryWizard = ({ actor }: Props) => {
   const opened = useSelector(actor, (state) => state.matches("open"))
   const asks = useSelector(actor, (state) => state.hasTag("asks-to-close"))
   return (
-    <>
-      <Modal
-        opened={opened}
-        onClose={() => actor.send({ type: "wizard.close" })}
-        size="72rem"
-        title={t("outbound.wizard")}
-        closeButtonProps={{ "aria-label": t("close") }}
-      >
-        {opened && <Inside actor={actor} />}
-      </Modal>
-      {/* Not there before it asks: the key that closes the dialog below would close it too. */}
-      {asks && (
-        <Consent
-          title={t("outbound.closing.title")}
-          question={t("outbound.closing.question")}
-          deed={t("outbound.closing.deed")}
-          destroys
-          onGive={() => actor.send({ type: "closing.give" })}
-          onRefuse={() => actor.send({ type: "closing.refuse" })}
-        />
-      )}
-    </>
+    <KeepingDialog
+      title={t("outbound.wizard")}
+      width="72rem"
+      opened={opened}
+      asks={asks}
+      onClose={() => actor.send({ type: "wizard.close" })}
+      onThrowAway={() => actor.send({ type: "closing.give" })}
+      onKeep={() => actor.send({ type: "closing.refuse" })}
+    >
+      <Inside actor={actor} />
+    </KeepingDialog>
   )
 }
 

@@ -1,12 +1,12 @@
 // What a script takes from outside: rows of connection, value source and selector (spec/2-editor §2 "External data modal").
-import { ActionIcon, Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
+import { ActionIcon, Button, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconDatabase, IconPlus, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type DataRow, type ExternalDataActor, rowProblems } from "../../../../machines/editor/outbound/external-data.ts"
-import { Consent } from "../../../kit/Consent.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useEditor, useViewOnly } from "../editing.tsx"
+import { KeepingDialog } from "./KeepingDialog.tsx"
 import type { OutboundMachines } from "./machines.ts"
 import classes from "./outbound.module.css"
 import { WithOutbound } from "./outbound.tsx"
@@ -33,26 +33,17 @@ const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
       >
         {t("outbound.data")}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={() => actor.send({ type: "data.close" })}
-        size="56rem"
+      <KeepingDialog
         title={t("outbound.data")}
-        closeButtonProps={{ "aria-label": t("close") }}
+        width="56rem"
+        opened={opened}
+        asks={asks}
+        onClose={() => actor.send({ type: "data.close" })}
+        onThrowAway={() => actor.send({ type: "closing.give" })}
+        onKeep={() => actor.send({ type: "closing.refuse" })}
       >
-        {opened && <Rows actor={actor} />}
-      </Modal>
-      {/* Not there before it asks: the key that closes the dialog below would close it too. */}
-      {asks && (
-        <Consent
-          title={t("outbound.closing.title")}
-          question={t("outbound.closing.question")}
-          deed={t("outbound.closing.deed")}
-          destroys
-          onGive={() => actor.send({ type: "closing.give" })}
-          onRefuse={() => actor.send({ type: "closing.refuse" })}
-        />
-      )}
+        <Rows actor={actor} />
+      </KeepingDialog>
     </>
   )
 }

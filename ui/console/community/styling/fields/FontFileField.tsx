@@ -1,11 +1,12 @@
 // A font of one's own: uploaded, called by the name in its file.
 import { Button } from "@mantine/core"
-import { IconTrash } from "@tabler/icons-react"
+import { IconTrash, IconUpload } from "@tabler/icons-react"
 import { fontFileExtensions } from "../../../../../domain/style/fonts.ts"
+import { FileButton } from "../../../../kit/FileButton.tsx"
 import { useWords } from "../../../../kit/words.tsx"
+import { pickedImage } from "../../../files/picked.ts"
 import { useStyled, useStyling } from "../configuring.tsx"
 import classes from "../Styling.module.css"
-import { Chooser } from "./Chooser.tsx"
 import { PickProblem } from "./PickProblem.tsx"
 import { useValue } from "./value.tsx"
 
@@ -17,15 +18,21 @@ export const FontFileField = () => {
   const { label, own } = useValue("web", name)
   const family = useStyled(({ style }) => style.web["body_font-family"] ?? "")
   const busy = useStyled(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
+  const pick = (files: FileList | null) => {
+    const file = pickedImage(files)
+    if (file !== null) actor.send({ type: "font.pick", file })
+  }
   return (
     <fieldset className={classes["image"]}>
       <legend>{label}</legend>
       <div className={classes["ways"]}>
-        <Chooser
+        <FileButton
           label={t("styling.font.choose")}
           accept={fontFileExtensions.join(",")}
+          icon={<IconUpload size={16} aria-hidden="true" />}
+          size="xs"
           busy={busy}
-          onPick={(file) => actor.send({ type: "font.pick", file })}
+          onPick={pick}
         />
         {own !== "" && (
           <Button

@@ -1,16 +1,16 @@
 // An image of the style: chosen or dropped, shown small, taken away.
 import { Button } from "@mantine/core"
-import { IconPhoto, IconTrash } from "@tabler/icons-react"
-import { type DragEvent, useId, useState } from "react"
+import { IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
+import { useId } from "react"
 import { isDataUri } from "../../../../../domain/assets/data-uri.ts"
 import { isUpload } from "../../../../../domain/assets/upload-address.ts"
 import { imageTypesOf } from "../../../../../domain/style/uploads.ts"
-import type { PickedImage } from "../../../../../machines/picked-file.ts"
+import { FileButton } from "../../../../kit/FileButton.tsx"
 import { useWords } from "../../../../kit/words.tsx"
-import { pickedImage } from "../../../editor/files.ts"
+import { useDropping } from "../../../files/dropping.ts"
+import { pickedImage } from "../../../files/picked.ts"
 import { useStyled, useStyling } from "../configuring.tsx"
 import classes from "../Styling.module.css"
-import { Chooser } from "./Chooser.tsx"
 import { PickProblem } from "./PickProblem.tsx"
 import { useValue } from "./value.tsx"
 
@@ -20,18 +20,15 @@ export const ImageField = ({ name }: { readonly name: string }) => {
   const actor = useStyling()
   const { label, own, set } = useValue("web", name)
   const busy = useStyled(({ picking }, snapshot) => snapshot.hasTag("picking") && picking?.name === name)
-  const [isOver, setOver] = useState(false)
-  const pick = (file: PickedImage) => actor.send({ type: "image.pick", name, file })
-  const dragged = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(event.type === "dragover")
-    const file = event.type === "drop" ? pickedImage(event.dataTransfer.files) : null
-    if (file !== null) pick(file)
+  const pick = (files: FileList | null) => {
+    const file = pickedImage(files)
+    if (file !== null) actor.send({ type: "image.pick", name, file })
   }
+  const dropping = useDropping(pick)
   return (
     <fieldset className={classes["image"]} aria-labelledby={id}>
       <legend id={id}>{label}</legend>
-      <div className={classes["drop"]} data-over={isOver || undefined} onDragOver={dragged} onDragLeave={dragged} onDrop={dragged}>
+      <div className={classes["drop"]} {...dropping}>
         <div className={classes["picture"]}>
           {own === "" ? (
             <IconPhoto size={24} stroke={1.25} aria-hidden="true" />
@@ -42,9 +39,11 @@ export const ImageField = ({ name }: { readonly name: string }) => {
           )}
         </div>
         <div className={classes["ways"]}>
-          <Chooser
+          <FileButton
             label={t(own === "" ? "styling.image.choose" : "styling.image.replace", { name: label })}
             accept={imageTypesOf(name).join(",")}
+            icon={<IconUpload size={16} aria-hidden="true" />}
+            size="xs"
             busy={busy}
             onPick={pick}
           />

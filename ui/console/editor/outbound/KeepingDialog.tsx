@@ -1,0 +1,38 @@
+// A dialog over the editor that asks before what was written in it is thrown away.
+import { Modal } from "@mantine/core"
+import type { PropsWithChildren } from "react"
+import { Consent } from "../../../kit/Consent.tsx"
+import { useWords } from "../../../kit/words.tsx"
+
+type Props = PropsWithChildren<{
+  readonly title: string
+  readonly width: string
+  readonly opened: boolean
+  /** It asks whether to throw away what was written. */
+  readonly asks: boolean
+  readonly onClose: () => void
+  readonly onThrowAway: () => void
+  readonly onKeep: () => void
+}>
+
+export const KeepingDialog = ({ title, width, opened, asks, onClose, onThrowAway, onKeep, children }: Props) => {
+  const t = useWords()
+  return (
+    <>
+      <Modal opened={opened} onClose={onClose} size={width} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+        {opened && children}
+      </Modal>
+      {/* Not there before it asks: the key that closes the dialog below would close it too. */}
+      {asks && (
+        <Consent
+          title={t("outbound.closing.title")}
+          question={t("outbound.closing.question")}
+          deed={t("outbound.closing.deed")}
+          destroys
+          onGive={onThrowAway}
+          onRefuse={onKeep}
+        />
+      )}
+    </>
+  )
+}
