@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiProviders } from "../../domain/actions/action.ts"
-import { scriptFindings, hasErrors, refusesSave } from "../../domain/script/check.ts"
+import { hasErrors, refusesSave, scriptFindings } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
-import { scriptFindings, refusesSave } from "../../../domain/script/check.ts"
+import { refusesSave, scriptFindings } from "../../../domain/script/check.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"

@@ -1,7 +1,7 @@
 // A script's status, and deleting a script in two steps (adapters/contract/scripts.ts).
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
-import { scriptFindings, hasErrors } from "../../../domain/script/check.ts"
+import { hasErrors, scriptFindings } from "../../../domain/script/check.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import { datesAfter, picks, type Status, step } from "../../../domain/script/status.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
