@@ -1,4 +1,5 @@
 // Whether texts can be read on what they stand on: every pair of a stylesheet (WCAG 2.2 AA, spec/3-community §2; decisions T13).
+import { ownField } from "../own-field.ts"
 import { type Colour, contrast, leastContrast, over, readableOn, readColour, writeColour } from "./colour.ts"
 import type { StyleTable } from "./key.ts"
 import { type Portal, styleTables } from "./keys.ts"
@@ -50,17 +51,20 @@ export type Contrast = {
 
 /** The contrasts of a stylesheet, in the order of its keys. Pairs with a colour's name, or with an image as ground, cannot be measured. */
 export const contrastsOf = (portal: Portal, sheet: Stylesheet): ReadonlyArray<Contrast> =>
-  Object.entries(grounds[portal]).flatMap(([text, layers]: readonly [string, ReadonlyArray<string>]): ReadonlyArray<Contrast> => {
-    const [ground = ""] = layers
-    const shown = shownIn(portal, sheet)
-    const colour = shown(text)
-    const under = layers.map(shown)
-    if (colour === null || (portal === "web" && ground === "header_background-color" && hasHeaderImage(sheet))) return []
-    const seen = layered(under)
-    if (seen === null) return []
-    const ratio = contrast(over(colour, seen), seen)
-    return [{ portal, text, ground, ratio, offered: ratio >= leastContrast ? null : writeColour(readableOn(colour, seen)) }]
-  })
+  Object.keys(grounds[portal]).flatMap((text) => contrastOf(portal, sheet, text) ?? [])
+
+/** The contrast of one text; null of a key that is none, and of a pair that cannot be measured. */
+export const contrastOf = (portal: Portal, sheet: Stylesheet, text: string): Contrast | null => {
+  const layers = ownField<ReadonlyArray<string>>(grounds[portal], text) ?? []
+  const [ground] = layers
+  if (ground === undefined || (portal === "web" && ground === "header_background-color" && hasHeaderImage(sheet))) return null
+  const shown = shownIn(portal, sheet)
+  const colour = shown(text)
+  const seen = layered(layers.map(shown))
+  if (colour === null || seen === null) return null
+  const ratio = contrast(over(colour, seen), seen)
+  return { portal, text, ground, ratio, offered: ratio >= leastContrast ? null : writeColour(readableOn(colour, seen)) }
+}
 
 /** The pairs that are set in a tab and cannot be read well. */
 export const hardToRead = (style: Style, tab: Tab): ReadonlyArray<Contrast> => {

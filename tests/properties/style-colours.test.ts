@@ -12,7 +12,7 @@ import {
   readColour,
   writeColour,
 } from "../../domain/style/colour.ts"
-import { contrastsOf, hardToRead } from "../../domain/style/contrast.ts"
+import { contrastOf, contrastsOf, hardToRead } from "../../domain/style/contrast.ts"
 import type { StyleTable } from "../../domain/style/key.ts"
 import { type Portal, styleTables } from "../../domain/style/keys.ts"
 import { type PaletteName, palettes, swatchesOf, withPalette } from "../../domain/style/palettes.ts"
@@ -126,6 +126,10 @@ describe("contrast", () => {
       const measured = found.map(({ text }) => text)
       expect(texts(portal).filter((name) => !measured.includes(name) && name !== "header_hamburger_menu_color")).toEqual([])
       expect(found.filter(({ offered }) => offered !== null)).toEqual([])
+      expect(Object.keys(styleTables[portal]).flatMap((name) => contrastOf(portal, {}, name) ?? [])).toEqual(
+        expect.arrayContaining([...found]),
+      )
+      expect(["constructor", "nothing", ""].map((name) => contrastOf(portal, {}, name))).toEqual([null, null, null])
     }
     expect(tabs.flatMap((tab) => hardToRead(emptyStyle, tab))).toEqual([])
   })
@@ -142,15 +146,15 @@ describe("contrast", () => {
   })
 
   test("[T13] what can be seen through lies over what is under it; names of colours and images are not measured", () => {
-    const of = (sheet: Style["web"], text: string) => contrastsOf("web", sheet).find((it) => it.text === text)
+    const of = (sheet: Style["web"], text: string) => contrastOf("web", sheet, text)
     expect(
       of({ "abbi-message_background-color": "#00000000", "chat_background-color": "#000000ff" }, "abbi-message_color")?.ratio,
     ).toBeLessThan(1.5)
-    expect(of({ "chat_background-color": "rebeccapurple" }, "chat_color")).toBeUndefined()
-    expect(of({}, "header_hamburger_menu_color")).toBeDefined()
+    expect(of({ "chat_background-color": "rebeccapurple" }, "chat_color")).toBeNull()
+    expect(of({}, "header_hamburger_menu_color")).not.toBeNull()
     const withImage = { "header_background-size": "cover", "header_background-image": "/uploads/a/b.png" }
-    expect(of(withImage, "header_hamburger_menu_color")).toBeUndefined()
-    expect(of({ ...withImage, "header_background-size": "0" }, "header_hamburger_menu_color")).toBeDefined()
+    expect(of(withImage, "header_hamburger_menu_color")).toBeNull()
+    expect(of({ ...withImage, "header_background-size": "0" }, "header_hamburger_menu_color")).not.toBeNull()
   })
 })
 

@@ -6,7 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react"
 import { useState } from "react"
 import { same } from "../../../../../domain/same.ts"
 import { inFormat, keptColour } from "../../../../../domain/style/colour.ts"
-import { type Contrast, contrastsOf } from "../../../../../domain/style/contrast.ts"
+import { type Contrast, contrastOf } from "../../../../../domain/style/contrast.ts"
 import type { Portal } from "../../../../../domain/style/keys.ts"
 import { useWords } from "../../../../kit/words.tsx"
 import { useLabel, useStyled } from "../configuring.tsx"
@@ -19,7 +19,7 @@ export const ColourField = ({ portal, name }: { readonly portal: Portal; readonl
   const t = useWords()
   const value = useValue(portal, name)
   const format = useStyled((context) => context.format)
-  const contrast = useStyled(({ style }) => contrastsOf(portal, style[portal]).find(({ text }) => text === name), same)
+  const contrast = useStyled(({ style }) => contrastOf(portal, style[portal], name), same)
   const [picking, pick] = useState(false)
   const shown = value.shown ?? ""
   const swatch = (
@@ -63,7 +63,7 @@ export const ColourField = ({ portal, name }: { readonly portal: Portal; readonl
         onRead={value.set}
       />
       <Reset value={value} />
-      {contrast !== undefined && <Readable contrast={contrast} onUse={value.set} />}
+      {contrast !== null && <Readable contrast={contrast} onUse={value.set} />}
     </div>
   )
 }
