@@ -6,6 +6,7 @@ const benches = {
   conditions: async () => (await import("./conditions.ts")).bench(),
   server: async () => (await import("./server.ts")).bench(),
   browser: async () => (await import("./browser.ts")).bench(),
+  people: async () => (await import("./people.ts")).bench(),
   preview: async () => (await import("./preview.ts")).bench(),
   respondents: async () => (await import("./respondents.ts")).onEmbedded(),
   "respondents-postgresql": async () => (await import("./respondents.ts")).onPostgres(),

@@ -43,17 +43,15 @@ export const findBrowser = async (): Promise<string> => {
   throw new Error("no browser: none in the path or in CHROMIUM_PATH, and neither Playwright's download nor apt-get brought one")
 }
 
-/** A Chromium that keeps to itself: no look-ups, no updates, no sync. */
-export const launch = async (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: await findBrowser(),
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  })
+/** What a Chromium is told so that it keeps to itself: no look-ups, no updates, no sync. */
+export const quietly: ReadonlyArray<string> = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+]
+
+export const launch = async (): Promise<Browser> => chromium.launch({ executablePath: await findBrowser(), args: [...quietly] })
