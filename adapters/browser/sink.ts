@@ -1,5 +1,5 @@
 // A file that is written while its parts arrive: on the browser's own disk where it has one, so that a long file takes no memory.
-// It is written in a worker, and handed over on the page.
+// It is written in a worker, in place and without a copy, and handed over on the page.
 import { heldFor, saveBlob } from "./files.ts"
 
 /** A file that is whole; `own` is its name on the browser's disk, null where it is in memory. */
@@ -35,18 +35,40 @@ const sweep = async (folder: FileSystemDirectoryHandle): Promise<void> => {
     if (!(Number(own.split(" ")[0]) > Date.now() - abandonedAfter)) await folder.removeEntry(own).catch(() => undefined)
 }
 
+/** What only workers have of files, and so the library's types of a page lack (File System Standard, "FileSystemSyncAccessHandle"). */
+type WrittenInPlace = {
+  /** Writes behind what was written last, and gives how many bytes found room. */
+  readonly write: (bytes: Uint8Array) => number
+  readonly flush: () => void
+  readonly close: () => void
+}
+declare global {
+  interface FileSystemFileHandle {
+    createSyncAccessHandle(): Promise<WrittenInPlace>
+  }
+}
+
 const onDisk = async (folder: FileSystemDirectoryHandle, type: string): Promise<Sink> => {
   const own = `${Date.now()} ${crypto.randomUUID()}`
   const handle = await folder.getFileHandle(own, { create: true })
-  const stream = await handle.createWritable()
+  const file = await handle.createSyncAccessHandle()
+  const encoder = new TextEncoder()
   return {
-    write: (text) => stream.write(text),
+    write: async (text) => {
+      const bytes = encoder.encode(text)
+      for (let written = 0; written < bytes.length; ) {
+        const more = file.write(bytes.subarray(written))
+        if (more === 0) throw new DOMException("the disk is full", "QuotaExceededError")
+        written += more
+      }
+    },
     finish: async () => {
-      await stream.close()
+      file.flush()
+      file.close()
       return { file: new Blob([await handle.getFile()], { type }), own }
     },
     discard: async () => {
-      await stream.abort().catch(() => undefined)
+      file.close()
       await folder.removeEntry(own).catch(() => undefined)
     },
   }
