@@ -45,7 +45,7 @@ export const mappingProblems = (mapping: Mapping, lines: Lines): ReadonlyArray<M
   return mapping.flatMap((target, column): ReadonlyArray<MappingProblem> => {
     if (!target.startsWith("profile.")) return []
     if (mapping.indexOf(target) < column) return [{ type: "target-twice", column, target }]
-    const long = lines.flatMap((cells, line) => ((cells[column] ?? "").trim().length > longestCell ? [line] : []))
+    const long = tooLongIn(column, lines)
     const doubled = uniqueTargets.has(target) ? duplicatesIn(column, lines) : []
     return [
       ...(long.length === 0 ? [] : [{ type: "too-long" as const, column, target, lines: long }]),
@@ -74,6 +74,16 @@ export const withoutDuplicates = (mapping: Mapping, lines: Lines): ReadonlyArray
     },
     lines.map((_, line) => line),
   )
+
+/** In a loop of its own: most cells of a long list are short, and need no look at what is around them. */
+const tooLongIn = (column: number, lines: Lines): ReadonlyArray<number> => {
+  const found: Array<number> = []
+  for (let line = 0; line < lines.length; line++) {
+    const cell = lines[line]?.[column] ?? ""
+    if (cell.length > longestCell && cell.trim().length > longestCell) found.push(line)
+  }
+  return found
+}
 
 const duplicatesIn = (column: number, lines: Lines): ReadonlyArray<number> =>
   duplicatePlaces(lines.length, (line) => lines[line]?.[column] ?? "")

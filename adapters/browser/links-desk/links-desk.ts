@@ -69,11 +69,17 @@ export const linksDesk = (calls: Calls, newRun: () => string) => {
       const { list, facts } = known
       const begins = isHeaded ? 1 : 0
       const all = isHeaded ? list.lines.slice(1) : list.lines
-      const kept = withoutDuplicates(mapping, all)
+      const problems = mappingProblems(mapping, all)
+      // Looking for duplicates costs more than all the rest: a column without any is looked at once.
+      const isDoubled = (column: number) => problems.some((it) => it.type === "duplicates" && it.column === column)
+      const kept = withoutDuplicates(
+        mapping.map((target, column) => (isDoubled(column) ? target : "ignore")),
+        all,
+      )
       const lines = leavesOut ? kept.map((line) => all[line] ?? []) : all
       const rowOf = (line: number) => list.rows[(leavesOut ? (kept[line] ?? 0) : line) + begins] ?? 0
       const doubled = all.length - kept.length
-      const flags = mappingProblems(mapping, lines).map((problem) => flagOf(problem, rowOf))
+      const flags = (leavesOut ? mappingProblems(mapping, lines) : problems).map((problem) => flagOf(problem, rowOf))
       if (flags.length > 0) return { flags, doubled, plan: null }
       const people = lines.filter((cells) => isSomebody(mapping, cells))
       const headings = headingsOf(facts, isHeaded)
