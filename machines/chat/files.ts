@@ -12,8 +12,8 @@ export const filesMachine = setup({
     input: {} as Chat,
     context: {} as Chat & { readonly archive: Archive; readonly failure: Failure | null },
     events: {} as { readonly type: "files.request" } | { readonly type: "files.download" } | { readonly type: "files.retry" },
-    children: {} as { look: "request"; ask: "request"; watch: "request"; download: "download" },
-    tags: {} as "busy" | "making",
+    children: {} as { look: "request"; ask: "request"; watch: "request"; confirm: "request"; download: "download" },
+    tags: {} as "busy" | "making" | "ready",
   },
   actors: {
     /** Asks for the archive; a silent request only looks. */
@@ -85,9 +85,27 @@ export const filesMachine = setup({
         },
       },
     },
-    ready: { on: { "files.download": "downloading" } },
+    ready: { tags: "ready", on: { "files.download": { target: "confirming", actions: "forgetFailure" } } },
+    /** Whoever fetches a file by its address is not told why there is none: whether it is still there, and for this person, is asked first. */
+    confirming: {
+      tags: ["busy", "ready"],
+      invoke: {
+        id: "confirm",
+        src: "request",
+        input: ({ context: { community, uuid } }) => ({ community, uuid, silent: true }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.result === true,
+            target: "downloading",
+            actions: { type: "know", params: ({ event }) => event.output },
+          },
+          { target: "sorting", actions: { type: "know", params: ({ event }) => event.output } },
+        ],
+        onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
     downloading: {
-      tags: "busy",
+      tags: ["busy", "ready"],
       invoke: {
         id: "download",
         src: "download",

@@ -12,7 +12,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { readZip } from "../fixtures/read-zip.ts"
-import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { pageOf } from "./visit.ts"
@@ -95,13 +95,18 @@ test("it leads to the script, the statistics and the chat, and its status can be
   expect(await axeInBoth(page)).toEqual([])
 })
 
+const answerWith = (name: string) =>
+  keepAnswerFile(
+    { database: server.database, storage, now },
+    { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name, content: Buffer.from("a life") },
+  )
+
 test("files: none, asked for in vain, made, fetched, and asked for anew", async () => {
   const request = region("Data").getByRole("button", { name: "Request files" })
   await request.click()
   await region("Data").getByText("Files don't exist").waitFor()
   expect(await axeInBoth(page)).toEqual([])
-  const answer = { community: panel, script: uuid, conversation: randomUUID(), instruction: randomUUID(), name: "cv.txt" }
-  await keepAnswerFile({ database: server.database, storage, now }, { ...answer, content: Buffer.from("a life") })
+  await answerWith("cv.txt")
   await request.click()
   const download = region("Data").getByRole("button", { name: "Download files" })
   await download.waitFor({ timeout: 30_000 })
@@ -109,6 +114,28 @@ test("files: none, asked for in vain, made, fetched, and asked for anew", async 
   expect(file.suggestedFilename()).toBe("Intake,_anew.zip")
   expect(Object.values(await readZip(readFileSync(await file.path()))).map(String)).toEqual(["a life"])
   await request.waitFor()
+})
+
+test("an archive asked for when the session has ended is there after signing in, and nothing else is downloaded", async () => {
+  await answerWith("letter.txt")
+  await region("Data").getByRole("button", { name: "Request files" }).click()
+  const download = region("Data").getByRole("button", { name: "Download files" })
+  await download.waitFor({ timeout: 30_000 })
+  const address = page.url()
+  const downloads: Array<string> = []
+  page.on("download", (file) => downloads.push(file.url()))
+  await page.context().clearCookies()
+  await download.click()
+  await page.getByLabel("Username").fill("ada")
+  expect(new URL(page.url()).pathname).toBe("/login")
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL(address)
+  await download.waitFor()
+  expect(downloads).toEqual([])
+  const [file] = await Promise.all([page.waitForEvent("download"), download.click()])
+  expect(Object.keys(await readZip(readFileSync(await file.path()))).length).toBeGreaterThan(0)
+  expect(downloads).toHaveLength(1)
 })
 
 test("[V5] a look at a version says in words what restoring it would do, and restoring does that", async () => {

@@ -144,6 +144,23 @@ test("the session's end in the middle loses nothing that was written: signing in
   await page.unroute(pages)
 })
 
+test("an export asked for when the session has ended asks to sign in over the page, and is made after that", async () => {
+  await page.getByLabel("Question text").uncheck()
+  await page.context().clearCookies()
+  await press("Export CSV")
+  const over = page.getByRole("dialog", { name: "Sign in" })
+  await over.getByLabel("Username").fill("ada")
+  await over.getByLabel("Password", { exact: true }).fill(password)
+  await over.getByRole("button", { name: "Sign in" }).click()
+  await over.waitFor({ state: "detached" })
+  expect(await page.getByLabel("Question text").isChecked()).toBe(false)
+  const saved = page.waitForEvent("download")
+  await press("Try again")
+  await saved
+  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.getByLabel("Question text").check()
+})
+
 test("called off in the middle, it leaves nothing behind, and can begin anew", async () => {
   const before = await left()
   let hold: () => void = () => undefined

@@ -23,7 +23,7 @@ describe("the archive of files", () => {
       { type: "files.request" },
       { type: "files.download" },
       { type: "files.retry" },
-      ...["look", "ask", "watch"].flatMap((port) => [...answers.map((answer) => done(port, answer)), failed(port, unreachable)]),
+      ...["look", "ask", "watch", "confirm"].flatMap((port) => [...answers.map((answer) => done(port, answer)), failed(port, unreachable)]),
       done("download", undefined),
       failed("download", unreachable),
     ],
@@ -36,16 +36,38 @@ describe("the archive of files", () => {
     for (const { state, event, next } of told) {
       if (!("output" in event) || JSON.stringify(state.value) === JSON.stringify(next.value)) continue
       const archive = event.output as Archive
-      expect(next.matches(become[`${archive.result}`])).toBe(true)
+      const isDownloaded = state.matches("confirming") && archive.result === true
+      expect(next.matches(isDownloaded ? "downloading" : become[`${archive.result}`])).toBe(true)
       seen.add(`${archive.result}`)
     }
     expect(seen).toEqual(new Set(Object.keys(become)))
   })
 
-  test("is downloaded only when it is ready, and is asked for anew after that", () => {
+  test("is downloaded only when it is ready, and the server says that it still is; and is asked for anew after that", () => {
+    const comes = { ready: 0, confirmed: 0 }
     for (const { state, event, next } of all) {
-      if (event.type === "files.download") expect(next.matches("downloading")).toBe(state.matches("ready") || state.matches("downloading"))
+      if (state.matches("ready")) expect(next.value).toBe(event.type === "files.download" ? "confirming" : "ready")
+      if (next.matches("confirming") && !state.matches("confirming")) {
+        expect(state.value).toBe("ready")
+        comes.ready++
+      }
+      if (next.matches("downloading") && !state.matches("downloading")) {
+        expect([state.value, event.type]).toEqual(["confirming", "xstate.done.actor.confirm"])
+        expect(next.context.archive).toEqual({ result: true, parts: 2 })
+        comes.confirmed++
+      }
       if (event.type === "xstate.done.actor.download" && state.matches("downloading")) expect(next.value).toBe("none")
+    }
+    expect(comes.ready).toBeGreaterThan(0)
+    expect(comes.confirmed).toBeGreaterThan(0)
+  })
+
+  test("where the server cannot be asked before the download that is told, and the archive stays to be downloaded", () => {
+    const refusedThere = all.filter(({ state, event }) => state.matches("confirming") && event.type === "xstate.error.actor.confirm")
+    expect(refusedThere.length).toBeGreaterThan(0)
+    for (const { next } of refusedThere) {
+      expect(next.value).toBe("ready")
+      expect(next.context.failure).toBe(unreachable)
     }
   })
 
@@ -54,7 +76,7 @@ describe("the archive of files", () => {
       if (event.type.startsWith("xstate.error.") && next.matches("failed") && !state.matches("failed"))
         expect(next.context.failure).toBe(unreachable)
       if (state.matches("failed")) expect(next.value).toBe(event.type === "files.retry" ? "looking" : "failed")
-      if (!next.matches("failed")) expect(next.context.failure).toBe(null)
+      if (!next.matches("failed") && !next.matches("ready")) expect(next.context.failure).toBe(null)
     }
   })
 

@@ -12,7 +12,7 @@ export const FileArchive = ({ actor }: { readonly actor: FilesActor }) => {
   const t = useWords()
   const { archive, failure } = useSelector(actor, ({ context }) => context)
   const making = useSelector(actor, (state) => state.hasTag("making"))
-  const ready = useSelector(actor, (state) => state.matches("ready") || state.matches("downloading"))
+  const ready = useSelector(actor, (state) => state.hasTag("ready"))
   const mayRequest = useSelector(actor, (state) => state.can({ type: "files.request" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const empty = useSelector(actor, (state) => state.matches("empty"))
@@ -31,6 +31,7 @@ export const FileArchive = ({ actor }: { readonly actor: FilesActor }) => {
         ) : ready ? (
           <Button
             variant="default"
+            loading={busy}
             leftSection={<IconDownload size={18} aria-hidden="true" />}
             onClick={() => actor.send({ type: "files.download" })}
           >
