@@ -9,6 +9,8 @@ import { SchemeSwitch } from "./SchemeSwitch.tsx"
 type Props = PropsWithChildren<{
   /** Makes the link to /home; a plain one where there is no router. */
   readonly brand?: (props: { readonly className: string; readonly children: ReactNode }) => ReactNode
+  /** What stands before language and colours, and behind them. */
+  readonly tools?: ReactNode
   readonly end?: ReactNode
 }>
 
@@ -18,7 +20,7 @@ const plainBrand: NonNullable<Props["brand"]> = ({ className, children }) => (
   </a>
 )
 
-export const Header = ({ brand = plainBrand, children, end }: Props) => {
+export const Header = ({ brand = plainBrand, children, tools, end }: Props) => {
   const t = useWords()
   return (
     <header className={classes["header"]}>
@@ -39,6 +41,7 @@ export const Header = ({ brand = plainBrand, children, end }: Props) => {
       </div>
       {children}
       <div className={classes["end"]}>
+        {tools}
         <LanguageSwitch />
         <SchemeSwitch />
         {end}

@@ -8,6 +8,7 @@ import { CommunitySelector } from "./CommunitySelector.tsx"
 import { CommunitiesProvider } from "./communities-context.tsx"
 import { Header } from "./Header.tsx"
 import buttons from "./HeaderButton.module.css"
+import { PaletteButton } from "./palette/PaletteButton.tsx"
 import { SignInOver } from "./sign-in/SignInOver.tsx"
 import { useWired } from "./wired.tsx"
 
@@ -35,6 +36,7 @@ const ShellOf = () => {
             {children}
           </Link>
         )}
+        tools={<PaletteButton active={communitySlug ?? null} />}
         end={<AccountMenu community={communitySlug !== undefined && mayManage ? communitySlug : null} />}
       >
         <CommunitySelector active={communitySlug} />

@@ -8,6 +8,7 @@ import type { Bases } from "../../domain/links/addresses.ts"
 import type { chatOverviewMachine } from "../../machines/chat-overview.ts"
 import type { communitiesMachine } from "../../machines/communities.ts"
 import type { flashesMachine, Tone } from "../../machines/flashes.ts"
+import type { paletteMachine } from "../../machines/palette.ts"
 import type { SessionActor } from "../../machines/session.ts"
 import type { Fill } from "../kit/fill.ts"
 import type { AccountMachines } from "./account/machines.ts"
@@ -35,6 +36,8 @@ export type Wired = {
   readonly flashes: ActorRefFrom<typeof flashesMachine>
   readonly communities: typeof communitiesMachine
   readonly chatOverview: typeof chatOverviewMachine
+  /** Fetches the wiring of the command palette; see palette/wiring.ts. */
+  readonly palette: () => Promise<typeof paletteMachine>
   /** Where chat and statistics are served. */
   readonly bases: Bases
   /** Fetches the editor's wiring; see editor/wiring.ts. */

@@ -86,6 +86,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         scriptStatus: wireScriptStatus({ api, fill }),
       },
     }),
+    palette: async () => (await import("./palette/wiring.ts")).wirePalette(outside),
     editor: async () => (await import("./editor/wiring.ts")).wireEditor(outside),
     outbound: async () => (await import("./editor/outbound/wiring.ts")).wireOutbound(outside),
     chat: async () => (await import("./chat/wiring.ts")).wireChat(outside),

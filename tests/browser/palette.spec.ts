@@ -1,0 +1,129 @@
+// The command palette in the program: over chats, communities, screens and deeds, by the keyboard alone.
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { axeInBoth } from "./axe.ts"
+import { launch } from "./chromium.ts"
+import { apiAs } from "./second-person.ts"
+import { signIn } from "./visit.ts"
+
+const dataDir = newDataDir()
+const long = "A name that is much longer than the forty characters that a list shows"
+let program: Program
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  program = await startProgram({ dataDir, DEMO: "0" })
+  browser = await launch()
+  const { addCommunity, scripts } = await apiAs(program.address)
+  await addCommunity("Panel", "panel")
+  await addCommunity("Élan", "elan")
+  await scripts.add({ community: "panel", name: "Intake" })
+  await scripts.add({ community: "elan", name: long })
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", locale: "en" })).newPage()
+  await signIn(page, program.address, "/chats/panel")
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+  removeDataDir(dataDir)
+})
+
+const palette = () => page.getByRole("dialog", { name: "Go to" })
+const picked = () => palette().getByRole("option", { selected: true })
+const open = async (): Promise<void> => {
+  await page.keyboard.press("Control+K")
+  await palette().getByRole("combobox").waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("combobox")
+}
+
+test("it is fetched only when it is opened, finds a chat of another community, and goes there", async () => {
+  const loaded: Array<string> = []
+  page.on("request", (request) => loaded.push(request.url()))
+  await open()
+  expect(loaded.some((url) => /Palette/.test(url))).toBe(true)
+  await page.keyboard.type("longer much")
+  await expect.poll(() => palette().getByRole("option").count()).toBe(1)
+  expect(await picked().getByTitle(long).textContent()).toBe("A name that is much longer than the fort…")
+  expect(await axeInBoth(page)).toEqual([])
+  await page.keyboard.press("Enter")
+  await page.getByRole("heading", { name: long, level: 1 }).waitFor()
+  expect(await palette().count()).toBe(0)
+})
+
+test("accents and case say nothing; arrows go around, and Escape gives the focus back", async () => {
+  const opener = page.getByRole("button", { name: "Go to…" })
+  await opener.click()
+  await palette().getByRole("combobox").fill("ELAN")
+  await expect.poll(() => picked().textContent()).toContain("Élan")
+  await page.keyboard.press("ArrowUp")
+  await expect.poll(() => palette().getByRole("option").last().getAttribute("aria-selected")).toBe("true")
+  await page.keyboard.press("ArrowDown")
+  await expect.poll(() => palette().getByRole("option").first().getAttribute("aria-selected")).toBe("true")
+  await palette().getByRole("combobox").fill("nothing is called so")
+  await palette().getByText("Nothing is called that.").waitFor()
+  expect(await palette().getByRole("option").count()).toBe(0)
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Escape")
+  await palette().waitFor({ state: "detached" })
+  await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true)
+})
+
+test("screens and deeds are found in the person's language, and what is open over the page is finished first", async () => {
+  await open()
+  await page.keyboard.type("nederlands")
+  await page.keyboard.press("Enter")
+  await page.getByRole("button", { name: "Ga naar…" }).click()
+  const veld = page.getByRole("dialog", { name: "Ga naar" }).getByRole("combobox", { name: "Chat, community, scherm of opdracht" })
+  await veld.fill("gebruikers")
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/admin/user-management")
+  await page.getByRole("button", { name: "Ga naar…" }).click()
+  await veld.fill("english")
+  await page.keyboard.press("Enter")
+  await page.getByRole("table", { name: "Users" }).waitFor()
+  await page.getByRole("button", { name: "Add user" }).click()
+  await page.getByRole("dialog", { name: "Add user" }).waitFor()
+  await page.keyboard.press("Control+K")
+  expect(await palette().count()).toBe(0)
+  await page.keyboard.press("Escape")
+  await page.getByRole("dialog", { name: "Add user" }).waitFor({ state: "detached" })
+})
+
+test("where chats cannot be fetched that is told, the rest is found, and it can be tried again", async () => {
+  await page.goto(`${program.address}/home`)
+  await page.getByRole("heading", { name: "Communities" }).waitFor()
+  await page.route("**/chat-scripts?*", (route) => route.abort())
+  await open()
+  await palette().getByText("The server cannot be reached.").waitFor()
+  await palette().getByRole("option", { name: "Panel" }).waitFor()
+  await page.unroute("**/chat-scripts?*")
+  await palette().getByRole("button", { name: "Try again" }).click()
+  await palette().getByRole("option", { name: "Intake" }).waitFor()
+  await page.keyboard.press("Escape")
+})
+
+test("the session's end brings the sign-in as everywhere, and back", async () => {
+  await page.goto(`${program.address}/home`)
+  await page.getByRole("heading", { name: "Communities" }).waitFor()
+  await page.context().clearCookies()
+  await page.keyboard.press("Control+K")
+  await page.getByLabel("Username").waitFor()
+  expect(new URL(page.url()).searchParams.get("next")).toBe("/home")
+})
+
+test("it fits on 768 and 390 pixels", async () => {
+  for (const width of [768, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await signIn(page, program.address, "/chats/panel")
+    await page.getByRole("heading", { name: "Active chats" }).waitFor()
+    await page.getByRole("button", { name: "Go to…" }).click()
+    await palette().getByRole("option", { name: "Intake" }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await axeInBoth(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await page.context().clearCookies()
+  }
+})
