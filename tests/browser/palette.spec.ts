@@ -92,6 +92,34 @@ test("screens and deeds are found in the person's language, and what is open ove
   await page.getByRole("dialog", { name: "Add user" }).waitFor({ state: "detached" })
 })
 
+test("a screen that comes late takes nothing from it", async () => {
+  await page.goto(`${program.address}/home`)
+  await page.getByRole("heading", { name: "Communities" }).waitFor()
+  let arrive: () => void = () => undefined
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route("**/assets/Account*.js", async (route) => {
+    await late
+    await route.continue()
+  })
+  await open()
+  await page.keyboard.type("account overview")
+  await page.keyboard.press("Enter")
+  await palette().waitFor({ state: "detached" })
+  await open()
+  await page.keyboard.type("pan")
+  arrive()
+  await page.waitForURL("**/account")
+  await page
+    .getByRole("region", { name: "Email" })
+    .or(page.getByRole("heading", { name: "Account" }))
+    .first()
+    .waitFor({ state: "attached" })
+  await page.keyboard.type("el")
+  expect(await palette().getByRole("combobox").inputValue()).toBe("panel")
+  await page.keyboard.press("Escape")
+  await page.unroute("**/assets/Account*.js")
+})
+
 test("where chats cannot be fetched that is told, the rest is found, and it can be tried again", async () => {
   await page.goto(`${program.address}/home`)
   await page.getByRole("heading", { name: "Communities" }).waitFor()

@@ -349,10 +349,11 @@ const table = root.addChildren([
   ]),
 ])
 
-/** After a change of screen the focus is in the new one, unless something there has taken it already. */
+/** After a change of screen the focus is in the new one, unless something there, or in a dialog over it, has taken it already. */
 const focusContent = (): void => {
   const content = document.getElementById("content")
-  if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
+  const holder = document.activeElement
+  if (!content?.contains(holder) && !holder?.closest("[role=dialog]")) content?.focus({ preventScroll: true })
 }
 
 /** The router of the console, on the actors that the wiring made. Whoever comes or goes is sent on by the guards. */

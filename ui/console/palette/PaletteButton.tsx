@@ -3,6 +3,7 @@ import { UnstyledButton } from "@mantine/core"
 import { useHotkeys } from "@mantine/hooks"
 import { IconSearch } from "@tabler/icons-react"
 import { lazy, Suspense, useState } from "react"
+import { focusWhereLost } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
 import buttons from "../HeaderButton.module.css"
 import { useWired } from "../wired.tsx"
@@ -23,7 +24,7 @@ export const PaletteButton = ({ active }: { readonly active: string | null }) =>
   const open = () => document.querySelector("[role=dialog]") === null && setOrigin(document.activeElement)
   const close = () => {
     setOrigin(null)
-    if (origin instanceof HTMLElement) requestAnimationFrame(() => origin.focus({ preventScroll: true }))
+    requestAnimationFrame(() => origin instanceof HTMLElement && focusWhereLost(origin))
   }
   // In fields and rich texts, too.
   useHotkeys([["mod+K", open]], [], true)
