@@ -18,6 +18,7 @@ const bundle = (
   input: Readonly<Record<string, string>>,
   bundled: ReadonlyArray<string> | true,
   format: Form = "es",
+  pieces: ReadonlyArray<{ readonly name: string; readonly test: RegExp }> = [],
 ): InlineConfig => ({
   configFile: false,
   root,
@@ -28,7 +29,10 @@ const bundle = (
     emptyOutDir: true,
     target: "node24",
     minify: false,
-    rolldownOptions: { input: { ...input }, output: { format, ...namesOf[format] } },
+    rolldownOptions: {
+      input: { ...input },
+      output: { format, ...namesOf[format], ...(pieces.length > 0 && { codeSplitting: { groups: [...pieces] } }) },
+    },
   },
 })
 
@@ -48,6 +52,15 @@ const page = (name: string, config: InlineConfig = {}): InlineConfig => ({
 const underItsBase = (slot: string): InlineConfig => ({
   experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `${slot}/${file}` : { relative: true }) },
 })
+
+/**
+ * The tool's pieces: what any start needs, and what a check needs, each with all that it imports. To find and open a dozen of smaller ones
+ * takes longer than to read what is not needed of a larger one.
+ */
+const toolPieces = [
+  { name: "start", test: /adapters\/cli\/(?:cannot-run|print|version)\.ts$/ },
+  { name: "check", test: /adapters\/cli\/(?:check|checked|reports\/text)\.ts$/ },
+]
 
 const pageSources = ["domain", "machines", "ui/kit", "adapters/contract", "adapters/browser", "vite.config.ts", "package-lock.json"]
 
@@ -69,7 +82,7 @@ const targets = {
   },
   tool: {
     sources: ["domain", "adapters/cli", "package-lock.json"],
-    config: bundle("tool", { main: "adapters/cli/main.ts", thread: "adapters/cli/thread.ts" }, true, "cjs"),
+    config: bundle("tool", { main: "adapters/cli/main.ts", thread: "adapters/cli/thread.ts" }, true, "cjs", toolPieces),
   },
 } as const satisfies Record<string, Target>
 export type TargetName = keyof typeof targets
