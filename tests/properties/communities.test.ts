@@ -86,6 +86,21 @@ describe("roles", () => {
     }
   })
 
+  test("[U6] every right is one of the platform's, of a community's administrators, or of its members, by what it is about", () => {
+    const least = (right: Right) =>
+      /^(?:communities|users|audit|removals)\./.test(right)
+        ? "platform"
+        : /^community\./.test(right) || right === "connections.test"
+          ? "administrator"
+          : "member"
+    expect(every.map((right) => [right, rights[right]])).toEqual(every.map((right) => [right, least(right)]))
+    const holders = { member: member("ROLE_USER", "a"), administrator: member("ROLE_ADMIN", "a") }
+    for (const right of every) {
+      expect([right, may(holders.member, right, "a")]).toEqual([right, least(right) === "member"])
+      expect([right, may(holders.administrator, right, "a")]).toEqual([right, least(right) !== "platform"])
+    }
+  })
+
   test("[U6] a role in one community is none in another", () => {
     for (const right of every) expect(may(member("ROLE_ADMIN", "a"), right, "b")).toBe(false)
   })

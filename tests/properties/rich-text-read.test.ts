@@ -1,5 +1,6 @@
 // Markup as it is pasted, damaged or forged, and what is kept of it: read as a browser reads it (HTML §13.2.5).
 import { describe, expect, test } from "vitest"
+import { fontSizes } from "../../domain/rich-text/allowlist.ts"
 import { asRichText, plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
 
@@ -56,16 +57,29 @@ describe("[M1] attributes", () => {
     ["font-size:   12px ", 12],
     ["font-size:12px ;color:red", 12],
     ["color:red;font-size:12px", 12],
+    ["color:red; font-size:12px", 12],
+    [" font-size:12px", 12],
     ["FONT-SIZE:12PX", 12],
     ["font-size:9px", null],
     ["font-size:23px", null],
     ["font-size:112px", null],
+    ["font-size:12.5px", null],
+    ["font-size:-12px", null],
+    ["font-size:px", null],
     ["font-size:12px!important", null],
     ["font-size:12pt", null],
     ["x-font-size:12px", null],
     ["font-size-adjust:12px", null],
   ])("a text in the style %j has %j pixels", (style, pixels) => {
     expect(sanitise(`<span style="${style}">t</span>`)).toBe(pixels === null ? "t" : `<span style="font-size: ${pixels}px;">t</span>`)
+  })
+
+  test("[M1] a size stays from 10 to 22 px, whole, and no other does; 16 is the usual one", () => {
+    for (let pixels = 0; pixels <= 2300; pixels++) {
+      const text = `<span style="font-size: ${pixels}px;">t</span>`
+      expect(sanitise(text)).toBe(pixels >= 10 && pixels <= 22 ? text : "t")
+    }
+    expect(fontSizes).toEqual({ smallest: 10, largest: 22, usual: 16 })
   })
 
   test("of one that is given twice the first counts, however it is written", () => {

@@ -110,6 +110,40 @@ describe("the table of keys", () => {
     )
   })
 
+  test("[T2] what inherits, and from what: answers from messages, the slider from the progress bar, and nothing else", () => {
+    const inherited = {
+      "choices_active-background-color": "user-message_background-color",
+      "choices_active-color": "user-message_color",
+      "choices_active-border-color": "user-message_border-color",
+      "choices_border-radius": "message_border-radius",
+      choices_padding: "message_padding",
+      "input-control_border-radius": "message_border-radius",
+      "input-control_padding": "message_padding",
+      "slider_background-color-left": "progress-bar_color",
+      "slider_background-color-right": "progress-bar_background-color",
+    } as const
+    for (const [portal, table] of tables)
+      for (const [name, { inherits }] of Object.entries(table))
+        expect([name, inherits]).toEqual([name, portal === "web" ? Object.entries(inherited).find(([it]) => it === name)?.[1] : undefined])
+    for (const [name, from] of Object.entries(inherited)) {
+      const set = webKeys[from].kind === "colour" ? "#01020304" : "1.25em"
+      expect([name, valueOf(webKeys, { [from]: set }, name)]).toEqual([name, set])
+      expect([name, valueOf(webKeys, {}, name)]).toEqual([name, webKeys[from].default])
+    }
+  })
+
+  test("[T3] the colours of a chat that nobody set: lime green and blue, on white, read in near-black", () => {
+    const shown = (...keys: ReadonlyArray<string>) => keys.map((key) => valueOf(webKeys, {}, key))
+    const [lime, blue] = ["#8bc34aff", "#2196f3ff"]
+    expect(shown("header_background-color", "user-message_background-color", "action-button_background-color")).toEqual([lime, lime, lime])
+    expect(shown("choices_active-background-color", "choices_inactive-border-color", "star_rating_active-color")).toEqual([
+      lime,
+      lime,
+      lime,
+    ])
+    expect(shown("progress-bar_color", "slider_background-color-left", "abbi-message_button-background-color")).toEqual([blue, blue, blue])
+  })
+
   test.each(tables)("[T2] %s: each key inherits of its kind, in no circle, or has a default that it can have", (_, table) => {
     for (const [name, key] of Object.entries(table)) {
       expect(name).toMatch(/^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)+$/)
