@@ -34,6 +34,10 @@ const overview = setup({
       readonly rows: ReadonlyArray<ChatRow>
       readonly search: string
       readonly sort: Sort
+      /** The status that is shown alone; null: all of the list. */
+      readonly only: Status | null
+      /** Conversations with an answer, by script (one without any is not among them); null until they are counted. */
+      readonly answers: Readonly<Record<string, number>> | "unknown" | null
       /** The script that the deed under way is about. */
       readonly aim: ListedScript | null
       readonly news: News | null
@@ -45,6 +49,7 @@ const overview = setup({
       | { readonly type: "list.retry" }
       | { readonly type: "search.type"; readonly text: string }
       | { readonly type: "sort.by"; readonly key: SortKey }
+      | { readonly type: "only.show"; readonly only: Status | null }
       | { readonly type: "add.open" }
       | { readonly type: "script.copy"; readonly script: ListedScript }
       | { readonly type: "script.delete"; readonly script: ListedScript }
@@ -53,20 +58,23 @@ const overview = setup({
       | { readonly type: "script.came"; readonly script: ListedScript | null; readonly kind: "added" | "copied" }
       | { readonly type: "script.gone"; readonly script: ListedScript | null }
       | { readonly type: "failure.dismiss" },
-    children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; copy: "copy" },
+    children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; answers: "answers"; copy: "copy" },
     /** loading: the list is on its way. */
     tags: {} as "loading" | "failed" | "copying",
   },
   actors: {
     list: port<ReadonlyArray<ListedScript>, { readonly community: string; readonly statuses: ReadonlyArray<Status> }>("list"),
+    answers: port<Readonly<Record<string, number>>, { readonly community: string }>("answers"),
     copy: port<ListedScript, WhichScript>("copy"),
     addChat: addChatMachine,
     chatDeletion: chatDeletionMachine,
     scriptStatus: scriptStatusMachine,
   },
   actions: {
-    turnTo: assign({ list: (_, list: ListName) => list, news: null, failure: null }),
+    turnTo: assign({ list: (_, list: ListName) => list, only: null, news: null, failure: null }),
     aimAt: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
+    narrow: assign({ only: (_, only: Status | null) => only }),
+    count: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
     seek: assign({ search: (_, text: string) => text }),
     sort: assign({
       sort: ({ context: { sort } }, key: SortKey) => ({ by: key, descending: sort.by === key ? !sort.descending : key === "updated" }),
@@ -129,11 +137,22 @@ export const chatOverviewMachine = overview.createMachine({
     search: "",
     sort: { by: "updated", descending: true },
     aim: null,
+    only: null,
+    answers: null,
     news: null,
     failure: null,
   }),
   type: "parallel",
+  // The list does not wait for it, and is as good without.
+  invoke: {
+    id: "answers",
+    src: "answers",
+    input: ({ context: { community } }) => ({ community }),
+    onDone: { actions: { type: "count", params: ({ event }) => event.output } },
+    onError: { actions: { type: "count", params: "unknown" } },
+  },
   on: {
+    "only.show": { actions: { type: "narrow", params: ({ event }) => event.only } },
     "search.type": { actions: { type: "seek", params: ({ event }) => event.text } },
     "sort.by": { actions: { type: "sort", params: ({ event }) => event.key } },
     "failure.dismiss": { actions: "forgetFailure" },

@@ -36,6 +36,9 @@ export const conversationsApi = (api: KyInstance) => {
     count: async (it: Which & Chosen, signal?: AbortSignal): Promise<number> =>
       (await call(contract.countConversations, at(it), chosen(it), signal)).count,
     holdings: (it: Which, signal?: AbortSignal): Promise<Holdings> => call(contract.countHoldings, at(it), {}, signal),
+    /** By the ids of the chats of a community; one without an answer is not among them. */
+    answered: ({ community }: { community: string }, signal?: AbortSignal): Promise<Readonly<Record<string, number>>> =>
+      call(contract.countAnswered, { community }, {}, signal),
     /** By the calendar of a time zone (a name of the IANA's). */
     days: async (it: Which & { zone: string }, signal?: AbortSignal): Promise<ReadonlyArray<DayCount>> =>
       (await call(contract.countByDay, at(it), { zone: it.zone }, signal)).items,

@@ -67,6 +67,14 @@ export const countHoldings = endpoint({
   answer: Schema.Struct({ conversations: Schema.Int, answered: Schema.Int, links: Schema.Int }),
 })
 
+/** How many conversations of each chat of a community have an answer, by the chat's id; a chat without any is not among them. */
+export const countAnswered = endpoint({
+  method: "get",
+  path: "/api/{community}/chat-scripts/answers",
+  payload: Nothing,
+  answer: Schema.Record(Schema.String, Schema.Int),
+})
+
 /** Conversations that were begun on each of the last days of a calendar (`zone`, a name of the IANA's): those on which some were. */
 export const countByDay = endpoint({
   method: "get",

@@ -14,14 +14,15 @@ const orders = {
   updated: (a, b) => Number(a.updatedAt > b.updatedAt) - Number(a.updatedAt < b.updatedAt),
 } as const satisfies Record<SortKey, (a: ListedScript, b: ListedScript) => number>
 
-/** The scripts that hold the text in name, public name or id, in the order wished; equal ones by name, then id. */
+/** The scripts of a status (null: of any) that hold the text in name, public name or id, in the order wished; equal ones by name, then id. */
 export const arranged = (
   scripts: ReadonlyArray<ListedScript>,
-  { search, sort }: { readonly search: string; readonly sort: Sort },
+  { search, sort, only = null }: { readonly search: string; readonly sort: Sort; readonly only?: Status | null },
 ): ReadonlyArray<ListedScript> => {
   const part = search.trim().toLowerCase()
   const order = orders[sort.by]
   return scripts
+    .filter(({ status }) => only === null || status === only)
     .filter(({ name, public_name, uuid }) => [name, public_name, uuid].some((text) => text.toLowerCase().includes(part)))
     .toSorted((a, b) => order(a, b) * (sort.descending ? -1 : 1) || words.compare(a.name, b.name) || words.compare(a.uuid, b.uuid))
 }

@@ -76,7 +76,7 @@ test("screens and deeds are found in the person's language, and what is open ove
   await page.keyboard.type("nederlands")
   await page.keyboard.press("Enter")
   await page.getByRole("button", { name: "Ga naar…" }).click()
-  const veld = page.getByRole("dialog", { name: "Ga naar" }).getByRole("combobox", { name: "Chat, community, scherm of opdracht" })
+  const veld = page.getByRole("dialog", { name: "Ga naar" }).getByRole("combobox", { name: "Chat, community of opdracht" })
   await veld.fill("gebruikers")
   await page.keyboard.press("Enter")
   await page.waitForURL("**/admin/user-management")

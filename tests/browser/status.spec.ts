@@ -129,6 +129,37 @@ test("[V4] going back to preparation with conversations says first what an edit 
   await chatRow(page, "With answers").getByRole("link", { name: "Edit" }).waitFor()
 })
 
+test("one status can be shown alone, with how many there are; each row says how many answered, where that can be counted", async () => {
+  const uuid = await add("Answered", [question(null, 0)])
+  await add("Unanswered")
+  await scripts().changeStatus({ community, uuid, to: "live" })
+  const begun = { script: uuid, community: panel, revision: 2, startedAt: new Date() }
+  await leaveConversations(server.database, [begun, ...Array.from({ length: 1200 }, (_, i) => ({ ...begun, answers: { a: i } }))])
+  await overview()
+  const answers = (name: string) => chatRow(page, name).getByRole("cell").nth(4)
+  await expect.poll(() => answers("Answered").textContent()).toBe("Answers 1,200")
+  expect(await answers("Unanswered").textContent()).toBe("Answers 0")
+  const chips = page.getByRole("group", { name: "Statuses" })
+  const rows = () => page.getByRole("button", { name: /^Status: / })
+  const live = chips.getByRole("button", { name: /^Live \d+$/ })
+  const said = Number((await live.textContent())?.match(/\d+/)?.[0])
+  await live.click()
+  await chatRow(page, "Unanswered").waitFor({ state: "detached" })
+  await chatRow(page, "Answered").waitFor()
+  expect(await rows().count()).toBe(said)
+  expect(await page.getByRole("button", { name: "Status: Live" }).count()).toBe(said)
+  await page.setViewportSize({ width: 390, height: 900 })
+  expect(await axeInBoth(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await live.press("Enter")
+  await chatRow(page, "Unanswered").waitFor()
+
+  await page.route("**/chat-scripts/answers", (route) => route.fulfill({ status: 500, json: { message: "broken" } }))
+  await overview()
+  await chatRow(page, "Answered").getByTitle("The answers could not be counted.").waitFor()
+  await page.unroute("**/chat-scripts/answers")
+})
+
 test("[S9] what was found leads to the instruction it was found at", async () => {
   const twice = { ...question(null, 1), question: { ...question(null, 1).question, type: "choice", choices: [] } } as Instruction
   await add("Not ready", [question(null, 0), twice])

@@ -60,6 +60,10 @@ describe.each(all)("on $name", ({ settings }) => {
       const begun = { script: uuid, community: acme, startedAt: new Date("2026-03-01T12:00:00Z") }
       await leaveConversations(server.database, [begun, { ...begun, answers: { a: 1 } }, { ...begun, answers: { a: 2 } }])
       expect(await api().holdings(which())).toEqual({ conversations: 3, answered: 2, links: 4 })
+      // Beside the others of the community; a chat without an answer is not among them.
+      const counted = await api().answered({ community: "acme" })
+      expect(counted[uuid]).toBe(2)
+      expect(Object.values(counted).every((count) => count > 0)).toBe(true)
     })
 
     test("what began lately is counted by the day of the reader's own calendar", async () => {

@@ -109,6 +109,7 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   makeLinks: [401, 404, 422, 422, 422],
   makeUniqueLinks: [401, 404, 200, 200, 200],
   countConversations: [401, 404, 200, 200, 200],
+  countAnswered: [401, 404, 200, 200, 200],
   countByDay: [401, 404, 200, 200, 200],
   countHoldings: [401, 404, 200, 200, 200],
   listMetadataKeys: [401, 404, 200, 200, 200],

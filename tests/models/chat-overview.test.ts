@@ -38,6 +38,40 @@ const events = [
   done("chatDeletion", old),
 ]
 
+describe("what stands beside the rows", () => {
+  const all = edges(chatOverviewMachine, {
+    input,
+    events: [
+      { type: "only.show", only: "live" },
+      { type: "only.show", only: null },
+      { type: "list.show", list: "archive" },
+      done("list", [one, two]),
+      done("answers", { two: 7 }),
+      failed("answers", unreachable),
+    ],
+  })
+
+  test("the answers are counted beside the list: neither waits for the other, and the list is as good without", () => {
+    const seen = new Set<unknown>()
+    for (const { state, event, next } of all) {
+      if (event.type === "xstate.done.actor.answers") expect(next.context.answers).toEqual({ two: 7 })
+      else if (event.type === "xstate.error.actor.answers") expect(next.context.answers).toBe("unknown")
+      else expect(next.context.answers).toEqual(state.context.answers)
+      if (event.type.endsWith("actor.answers")) {
+        expect([next.value, next.context.rows, next.context.failure]).toEqual([state.value, state.context.rows, state.context.failure])
+        seen.add(next.hasTag("loading"))
+      }
+    }
+    expect(seen).toEqual(new Set([true, false]))
+  })
+
+  test("one status is shown alone until another is, or the other list", () => {
+    for (const { state, event, next } of all)
+      if (event.type === "only.show") expect(next.context.only).toBe(event.only)
+      else expect(next.context.only).toBe(event.type === "list.show" ? null : state.context.only)
+  })
+})
+
 describe("the chat overview", () => {
   const all = edges(chatOverviewMachine, { input, events })
   const uuids = (state: (typeof all)[number]["state"]) => state.context.rows.map(({ script }) => script.uuid)
@@ -156,6 +190,7 @@ const wired = (s: fc.Scheduler, server: Server, fates: Array<Failure | null>) =>
   return chatOverviewMachine.provide({
     actors: {
       list: fromPromise(({ input: { statuses } }) => list(statuses)),
+      answers: fromPromise(async () => ({})),
       copy: fromPromise(({ input: { uuid } }) => copy(uuid)),
       scriptStatus: scriptStatusMachine.provide({
         actors: {

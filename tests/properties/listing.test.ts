@@ -60,3 +60,13 @@ test("equal ones stand by name, then id, in whichever direction", () => {
       expect(arranged([c, b, a], { search: "", sort: { by, descending } })).toEqual([a, b, c])
   expect(arranged([c, b, a], { search: "", sort: { by: "name", descending: true } })).toEqual([b, c, a])
 })
+
+test("of one status there are all of that status, in the same order, and no others", () => {
+  fc.assert(
+    fc.property(scripts, fc.constantFrom(...Status.literals), sort, (list, only, how) => {
+      const all = arranged(list, { search: "", sort: how })
+      expect(arranged(list, { search: "", sort: how, only })).toEqual(all.filter(({ status }) => status === only))
+      expect(arranged(list, { search: "", sort: how, only: null })).toEqual(all)
+    }),
+  )
+})

@@ -3,6 +3,7 @@ import { createActor, fromCallback } from "xstate"
 import { accountApi } from "../../adapters/api/account.ts"
 import { client } from "../../adapters/api/call.ts"
 import { communitiesApi } from "../../adapters/api/communities.ts"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { readBases } from "../../adapters/browser/bases.ts"
 import { keepDroppedFilesOut } from "../../adapters/browser/page.ts"
@@ -25,6 +26,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   const account = accountApi(api)
   const communities = communitiesApi(api)
   const scripts = scriptsApi(api)
+  const conversations = conversationsApi(api)
 
   const copy = sessionCopy("conversation-admin-session")
   keepDroppedFilesOut()
@@ -73,6 +75,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
     chatOverview: chatOverviewMachine.provide({
       actors: {
         list: fill(scripts.list),
+        answers: fill(conversations.answered),
         copy: fill(scripts.copy),
         addChat: addChatMachine.provide({
           actors: { submit: fill(({ community = "", name = "" }, signal) => scripts.add({ community, name }, signal)), holdWork },

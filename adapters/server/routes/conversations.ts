@@ -113,6 +113,25 @@ const holdings = inCommunity(contract.countHoldings, "conversations.read", async
   return { conversations: begun, answered: Number(found.answered), links: Number(found.all) - begun }
 })
 
+const answered = inCommunity(contract.countAnswered, "conversations.read", async ({ database: { db } }, { community }) => {
+  // Counted script by script: the conversations of one stand together.
+  const found = await db
+    .selectFrom("scripts")
+    .where("community_id", "=", community.uuid)
+    .select((its) => [
+      "id",
+      its
+        .selectFrom("conversations")
+        .whereRef("script_id", "=", "scripts.id")
+        .where("started_at", "is not", null)
+        .where("is_answered", "=", true)
+        .select(({ fn }) => fn.countAll().as("count"))
+        .as("count"),
+    ])
+    .execute()
+  return Object.fromEntries(found.flatMap(({ id, count: its }) => (Number(its) > 0 ? [[id, Number(its)]] : [])))
+})
+
 /** The time zone of a query, or a 422; the server's own without one. */
 const zoneOf = (zone = "UTC"): string => {
   try {
@@ -255,6 +274,7 @@ const clearing = <Goes extends object>({ token, goes, deed, purpose, clear }: Cl
 const untold = async () => ({})
 
 export const conversationCalls: ReadonlyArray<Call> = [
+  answered,
   links,
   uniqueLinks,
   count,

@@ -22,7 +22,7 @@ export const shell = {
   "palette.open": "Go to…",
   "palette.keys": "Ctrl K",
   "palette.title": "Go to",
-  "palette.field": "Chat, community, screen or command",
+  "palette.field": "Chat, community or command",
   "palette.loading": "Fetching chats…",
   "palette.none": "Nothing is called that.",
   "palette.more": "There may be more: type on to narrow it down.",

@@ -24,7 +24,7 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "palette.open": "Ga naar…",
   "palette.keys": "Ctrl K",
   "palette.title": "Ga naar",
-  "palette.field": "Chat, community, scherm of opdracht",
+  "palette.field": "Chat, community of opdracht",
   "palette.loading": "Chats ophalen…",
   "palette.none": "Niets heet zo.",
   "palette.more": "Er kan meer zijn: typ verder om minder te zien.",

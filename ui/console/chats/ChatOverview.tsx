@@ -19,6 +19,7 @@ import classes from "./ChatOverview.module.css"
 import { ChatTable } from "./ChatTable.tsx"
 import { DeleteChat } from "./DeleteChat.tsx"
 import { EmptyList } from "./EmptyList.tsx"
+import { StatusChips } from "./StatusChips.tsx"
 
 const route = getRouteApi("/signed-in/chats/$communitySlug")
 const names: ReadonlyArray<ListName> = ["active", "archive"]
@@ -28,7 +29,7 @@ export const ChatOverview = () => {
   const { communitySlug } = route.useParams()
   const { chatOverview } = useWired()
   const actor = useActorRef(chatOverview, { input: { community: communitySlug } })
-  const { list, rows, search, sort, news, failure } = useSelector(actor, ({ context }) => context)
+  const { list, rows, search, sort, only, answers, news, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const failed = useSelector(actor, (state) => state.hasTag("failed"))
 
@@ -38,7 +39,7 @@ export const ChatOverview = () => {
   const byId = new Map(rows.map((row) => [row.script.uuid, row]))
   const order = arranged(
     rows.map(({ script }) => script),
-    { search: sought, sort },
+    { search: sought, sort, only },
   )
   const shown = order.flatMap(({ uuid }) => byId.get(uuid) ?? [])
 
@@ -84,8 +85,15 @@ export const ChatOverview = () => {
           )}
         </div>
       )}
+      {list === "active" && !failed && (
+        <StatusChips
+          only={only}
+          scripts={loading ? null : rows.map(({ script }) => script)}
+          onShow={(it) => actor.send({ type: "only.show", only: it })}
+        />
+      )}
       {loading && <Loading />}
-      {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} />}
+      {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} answers={answers} />}
       {!loading && !failed && shown.length === 0 && <EmptyList list={list} searched={rows.length > 0} />}
 
       <AddChat actor={actor} />

@@ -16,10 +16,16 @@ import { RemovalSwitch } from "./RemovalSwitch.tsx"
 import { StatusPicker } from "./StatusPicker.tsx"
 import { StatusRefusal } from "./StatusRefusal.tsx"
 
-type Props = { readonly actor: ChatOverviewActor; readonly script: ListedScript; readonly status: StatusActor }
+type Props = {
+  readonly actor: ChatOverviewActor
+  readonly script: ListedScript
+  readonly status: StatusActor
+  /** Conversations with an answer; null until they are counted. */
+  readonly answers: number | "unknown" | null
+}
 
 /** Drawn again only when the script is another: searching and sorting leave the rows as they are. */
-export const ChatRow = memo(({ actor, script, status }: Props) => {
+export const ChatRow = memo(({ actor, script, status, answers }: Props) => {
   const t = useWords()
   const { day, minute } = useMoments()
   const community = useSelector(status, ({ context }) => context.community)
@@ -49,6 +55,14 @@ export const ChatRow = memo(({ actor, script, status }: Props) => {
               {t(`chats.date.${of}`, { date: day(at) })}
             </time>
           ))}
+        </td>
+        <td className={classes["answers"]}>
+          <span className={classes["label"]}>{t("chats.column.answers")} </span>
+          {answers === "unknown" ? (
+            <span title={t("chats.answers.unknown")}>–</span>
+          ) : (
+            answers !== null && t("chats.answers.count", { count: answers })
+          )}
         </td>
         <td className={classes["updated"]}>
           <span className={classes["label"]}>{t("chats.column.updated")} </span>
@@ -101,7 +115,7 @@ export const ChatRow = memo(({ actor, script, status }: Props) => {
       </tr>
       {failure !== null && (
         <tr className={classes["refusal"]}>
-          <td colSpan={7}>
+          <td colSpan={8}>
             <StatusRefusal actor={status} failure={failure} />
           </td>
         </tr>

@@ -6,15 +6,17 @@ import { useWords } from "../../kit/words.tsx"
 import { ChatRow } from "./ChatRow.tsx"
 import classes from "./ChatTable.module.css"
 
-type Props = { readonly actor: ChatOverviewActor; readonly rows: ReadonlyArray<Row>; readonly sort: Sort }
+/** By script; see the machine. */
+type Answers = ReturnType<ChatOverviewActor["getSnapshot"]>["context"]["answers"]
+type Props = { readonly actor: ChatOverviewActor; readonly rows: ReadonlyArray<Row>; readonly sort: Sort; readonly answers: Answers }
 
-const columns = ["status", "name", "public-name", "dates", "updated", "removal", "actions"] as const
+const columns = ["status", "name", "public-name", "dates", "answers", "updated", "removal", "actions"] as const
 const sortable = { status: "status", name: "name", updated: "updated" } as const satisfies Partial<
   Record<(typeof columns)[number], SortKey>
 >
 const isSortable = (column: (typeof columns)[number]): column is keyof typeof sortable => column in sortable
 
-export const ChatTable = ({ actor, rows, sort }: Props) => {
+export const ChatTable = ({ actor, rows, sort, answers }: Props) => {
   const t = useWords()
   return (
     <table className={classes["table"]}>
@@ -29,7 +31,7 @@ export const ChatTable = ({ actor, rows, sort }: Props) => {
                 </button>
               </th>
             ) : (
-              <th key={column} scope="col" className={column === "actions" ? classes["last"] : undefined}>
+              <th key={column} scope="col" className={classes[`head-${column}`]}>
                 {t(`chats.column.${column}`)}
               </th>
             ),
@@ -38,12 +40,16 @@ export const ChatTable = ({ actor, rows, sort }: Props) => {
       </thead>
       <tbody>
         {rows.map(({ script, status }) => (
-          <ChatRow key={script.uuid} actor={actor} script={script} status={status} />
+          <ChatRow key={script.uuid} actor={actor} script={script} status={status} answers={countOf(answers, script.uuid)} />
         ))}
       </tbody>
     </table>
   )
 }
+
+/** "unknown" where it could not be counted, null until it is. */
+const countOf = (answers: Answers, uuid: string): number | "unknown" | null =>
+  answers === null || answers === "unknown" ? answers : (answers[uuid] ?? 0)
 
 const ariaSort = (sort: Sort, by: SortKey) => (sort.by !== by ? "none" : sort.descending ? "descending" : "ascending")
 
