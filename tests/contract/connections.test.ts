@@ -300,6 +300,11 @@ describe.each(all)("on $name", ({ settings }) => {
     })
     expect([wrong.status, Object(wrong.json()).violations]).toEqual([422, [{ field: "/web/0/chat_color", message: expect.any(String) }]])
     expect((await anybody.send("GET", "/acme/style")).json()).toEqual(saved)
+    const doubled = { web: [{ body_color: "#000000ff" }], stats: [{ body_color: "#111111ff" }, { body_color: "#222222ff" }] }
+    expect((await bob.send("POST", `/api/communities/${acme}/style`, doubled)).json()).toEqual({
+      ...doubled,
+      stats: [{ body_color: "#222222ff" }],
+    })
     expect((await anybody.send("GET", "/nobody/style")).status).toBe(404)
   })
 
