@@ -373,7 +373,7 @@ export const editor = {
   "editor.check.fix": "Fix: {name}, {what}",
   "editor.check.fix.short": "Fix",
   "editor.pacing": "Reading takes {least} to {most} minutes, {typical} as a rule.",
-  "editor.pacing.even": "{minutes, plural, one {Reading takes about a minute.} other {Reading takes about # minutes.}}",
+  "editor.pacing.even": "{minutes, plural, one {Reading takes about # minute.} other {Reading takes about # minutes.}}",
 
   "editor.flow": "Flow",
   "editor.flow.heading": "Flow of the script",

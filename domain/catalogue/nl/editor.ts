@@ -379,7 +379,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.check.fix": "Verbeteren: {name}, {what}",
   "editor.check.fix.short": "Verbeteren",
   "editor.pacing": "Lezen duurt {least} tot {most} minuten, doorgaans {typical}.",
-  "editor.pacing.even": "{minutes, plural, one {Lezen duurt ongeveer een minuut.} other {Lezen duurt ongeveer # minuten.}}",
+  "editor.pacing.even": "{minutes, plural, one {Lezen duurt ongeveer # minuut.} other {Lezen duurt ongeveer # minuten.}}",
 
   "editor.flow": "Verloop",
   "editor.flow.heading": "Verloop van het script",
