@@ -1,6 +1,7 @@
 // A user's memberships: the role in each, those to be added and those to be removed.
 import { Button, NativeSelect } from "@mantine/core"
 import { useSelector } from "@xstate/react"
+import { useId } from "react"
 import type { UserEditActor } from "../../../machines/admin/user-edit.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
@@ -10,6 +11,7 @@ import { roleOf, useRoles } from "./roles.ts"
 export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
   const t = useWords()
   const roles = useRoles()
+  const coming = useId()
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
   const { user, draft } = useSelector(edit, ({ context }) => context)
   const busy = useSelector(edit, (state) => state.hasTag("busy"))
@@ -28,15 +30,25 @@ export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
           <div key={uuid} className={classes["membership"]}>
             <NativeSelect
               label={t("users.edit.role-in", { community })}
-              {...(isNew(uuid) && { description: <span className={classes["coming"]}>{t("users.edit.adding")}</span> })}
+              {...(isNew(uuid) && { "aria-describedby": `${coming}-${uuid}` })}
               data={roles}
               value={role}
               disabled={busy}
               onChange={(event) => edit.send({ type: "membership.choose", community: uuid, role: roleOf(event.currentTarget.value) })}
             />
-            <Button variant="default" disabled={busy} onClick={() => edit.send({ type: "membership.remove", community: uuid })}>
-              {t("users.edit.remove", { community })}
+            <Button
+              variant="default"
+              aria-label={t("users.edit.remove", { community })}
+              disabled={busy}
+              onClick={() => edit.send({ type: "membership.remove", community: uuid })}
+            >
+              {t("users.edit.remove.short")}
             </Button>
+            {isNew(uuid) && (
+              <span id={`${coming}-${uuid}`} className={classes["coming"]}>
+                {t("users.edit.adding")}
+              </span>
+            )}
           </div>
         )
       })}
@@ -47,7 +59,7 @@ export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
           </span>
           <Button
             variant="default"
-            size="xs"
+            aria-label={t("users.edit.keep", { community: name })}
             disabled={busy}
             onClick={() =>
               edit.send({
@@ -57,7 +69,7 @@ export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
               })
             }
           >
-            {t("users.edit.keep", { community: name })}
+            {t("users.edit.keep.short")}
           </Button>
         </div>
       ))}

@@ -1,0 +1,73 @@
+// Communities with the longest names there can be, in one word: nothing of them leaves its card, covers what stands beside it, or makes a
+// screen wider than it is.
+import type { Browser, Locator, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { startTestServer, type TestServer } from "../fixtures/server.ts"
+import { launch } from "./chromium.ts"
+import { pageOf } from "./visit.ts"
+
+const longest = "W".repeat(100)
+let server: TestServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const long = await server.addCommunity("w".repeat(63))
+  await server.database.db.updateTable("communities").set({ name: longest }).where("id", "=", long).execute()
+  const short = await server.addCommunity("panel")
+  await server.addUser("ada", { [long]: "ROLE_USER", [short]: "ROLE_USER" })
+  browser = await launch()
+  page = await pageOf(browser, server, "admin")
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const widths = [1440, 768, 390, 320]
+const boxOf = async (of: Locator) => {
+  const box = await of.boundingBox()
+  if (box === null) throw new Error("nothing is drawn of it")
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+/** How far the widest thing within reaches beyond it. */
+const overhang = (of: Locator) =>
+  of.evaluate((whole) => {
+    const { right } = whole.getBoundingClientRect()
+    return Math.max(...Array.from(whole.querySelectorAll("*"), (part) => Math.round(part.getBoundingClientRect().right - right)))
+  })
+
+test("at home the name wraps within its card, at every width", async () => {
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: longest })
+  await card.waitFor()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width])
+    expect(await overhang(card)).toBeLessThanOrEqual(0)
+  }
+})
+
+test("in the panel of a user each membership keeps its role and its button side by side, and what is to go can be kept", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.address}/admin/user-management`)
+  await page.getByRole("button", { name: "ada", exact: true }).click()
+  const panel = page.getByRole("dialog", { name: "Edit ada" })
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const name of [longest, "Community panel"]) {
+      const role = await boxOf(panel.getByLabel(`Role in ${name}`))
+      const remove = await boxOf(panel.getByRole("button", { name: `Remove ${name}`, exact: true }))
+      expect(role.width).toBeGreaterThan(120)
+      expect(remove.x).toBeGreaterThan(role.right)
+      expect(Math.round(remove.bottom - role.bottom)).toBe(0)
+    }
+    expect(await overhang(panel)).toBeLessThanOrEqual(0)
+  }
+  await panel.getByRole("button", { name: `Remove ${longest}` }).click()
+  const keep = panel.getByRole("button", { name: `Keep ${longest}` })
+  await keep.waitFor()
+  expect(await overhang(panel)).toBeLessThanOrEqual(0)
+  await keep.click()
+  await panel.getByLabel(`Role in ${longest}`).waitFor()
+})
