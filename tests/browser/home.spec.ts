@@ -110,3 +110,26 @@ test("a screen whose code does not come says so, and is there on the next try", 
   await page.getByRole("button", { name: "Try again" }).click()
   await page.getByRole("heading", { name: "Users" }).waitFor()
 })
+
+test("nothing is added to a list that has not come yet: the button waits for it", async () => {
+  for (const [screen, list] of [
+    ["home", "communities"],
+    ["admin/community-management", "communities"],
+    ["admin/user-management", "users"],
+  ] as const) {
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((open) => (release = open))
+    await page.route(`**/api/${list}`, async (route) => {
+      await gate
+      await route.continue()
+    })
+    await page.goto(`${program.address}/${screen}`)
+    const add = page.getByRole("button", { name: list === "users" ? "Add user" : "Add community" })
+    await add.waitFor()
+    expect([screen, await add.isEnabled()]).toEqual([screen, false])
+    release()
+    await add.click()
+    await page.getByRole("dialog").waitFor()
+    await page.unroute(`**/api/${list}`)
+  }
+})

@@ -70,7 +70,11 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
           text={search}
           onType={(text) => roster.send({ type: "search.type", text })}
         />
-        <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => roster.send({ type: "add.open" })}>
+        <Button
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          disabled={!isListed}
+          onClick={() => roster.send({ type: "add.open" })}
+        >
           {words.add}
         </Button>
       </div>

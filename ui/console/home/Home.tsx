@@ -24,6 +24,7 @@ export const Home = () => {
   const state = useSelector(actor, ({ value }) => value)
   const adding = useSelector(actor, ({ children }) => children.addCommunity)
   const [text, setText] = useState("")
+  const isListed = state === "ready" || state === "adding"
 
   const open = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
   const openOnly = () => {
@@ -40,7 +41,11 @@ export const Home = () => {
         </Title>
         <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onType={setText} onEnter={openOnly} />
         {mayAdd && (
-          <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => actor.send({ type: "add.open" })}>
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden="true" />}
+            disabled={!isListed}
+            onClick={() => actor.send({ type: "add.open" })}
+          >
             {t("home.add")}
           </Button>
         )}
@@ -61,7 +66,7 @@ export const Home = () => {
           </Button>
         </div>
       )}
-      {(state === "ready" || state === "adding") &&
+      {isListed &&
         (communities.length === 0 ? (
           <div className={classes["empty"]}>
             <Text fw={500}>{t("home.none")}</Text>
