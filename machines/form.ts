@@ -1,6 +1,6 @@
 // A form: written in, sent, and then accepted or refused field by field (spec/1-console §4 "Account forms", §5).
 import { assign, setup, spawnChild } from "xstate"
-import type { Failure, Violation } from "../domain/failure.ts"
+import { type Failure, Refused, type Violation } from "../domain/failure.ts"
 import { asFailure, holdWorkPort, port } from "./port.ts"
 
 /** What is written in each field, by the field's name. */
@@ -41,6 +41,7 @@ export const formMachine = <Output, Known = null>({ id, blank, isComplete, follo
         values: { ...context.values, ...follow(context.values, field, text), [field]: text },
         // What the server had against other fields still stands.
         violations: context.violations.filter((violation) => violation.field !== field),
+        failure: withoutField(context.failure, field),
       })),
       forgetFailure: assign({ violations: [], failure: null }),
       fail: assign((_, failure: Failure) => ({ failure, violations: failure._tag === "Refused" ? failure.violations : [] })),
@@ -82,3 +83,10 @@ export const formMachine = <Output, Known = null>({ id, blank, isComplete, follo
       gone: { type: "final" },
     },
   })
+
+/** What is left of a failure once `field` is written in. */
+const withoutField = (failure: Failure | null, field: string): Failure | null => {
+  if (failure?._tag !== "Refused" || failure.violations.length === 0) return failure
+  const violations = failure.violations.filter((violation) => violation.field !== field)
+  return violations.length === 0 ? null : new Refused({ violations, findings: failure.findings })
+}

@@ -39,6 +39,13 @@ export const keepDroppedFilesOut = (): void => {
   window.addEventListener("drop", refuse)
 }
 
+/**
+ * From now on Escape is for nobody while `held`. Dialogs listen to the whole window for it, whatever stands over them; who listens first is
+ * heard first, so this is called before any dialog is there.
+ */
+export const holdEscape = (held: () => boolean): void =>
+  window.addEventListener("keydown", (event) => event.key === "Escape" && held() && event.stopImmediatePropagation(), { capture: true })
+
 /** Resolves when the browser has nothing more urgent to do; where it cannot tell, after the task at hand. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {

@@ -4,8 +4,12 @@ import type { formMachine, Values } from "../form.ts"
 
 type Input<Known> = { readonly given: Values; readonly known: Known }
 
-/** Keeps `form` in the page. What is given at the start stands in it again after each success. */
-export const standingForm = <Known>(id: string, form: ReturnType<typeof formMachine<void, Known>>) =>
+/** Keeps `form` in the page. `afterwards`: what is given and known to it after a success, by what the success gave. */
+export const standingForm = <Output, Known>(
+  id: string,
+  form: ReturnType<typeof formMachine<Output, Known>>,
+  afterwards: (output: Output) => Input<Known>,
+) =>
   setup({
     types: {
       input: {} as Input<Known>,
@@ -13,7 +17,10 @@ export const standingForm = <Known>(id: string, form: ReturnType<typeof formMach
       children: {} as { form: "form" },
     },
     actors: { form },
-    actions: { keepNews: assign({ saved: (_, saved: boolean) => saved }) },
+    actions: {
+      // Null: it was left, and nothing saved.
+      keepNews: assign((_, output: Output | null) => (output === null ? { saved: false } : { ...afterwards(output), saved: true })),
+    },
   }).createMachine({
     id,
     context: ({ input }) => ({ ...input, saved: false }),
@@ -24,12 +31,7 @@ export const standingForm = <Known>(id: string, form: ReturnType<typeof formMach
           id: "form",
           src: "form",
           input: ({ context: { given, known } }) => ({ given, known }),
-          // Null: it was left, and nothing saved.
-          onDone: {
-            target: "open",
-            reenter: true,
-            actions: { type: "keepNews", params: ({ event }) => event.output !== null },
-          },
+          onDone: { target: "open", reenter: true, actions: { type: "keepNews", params: ({ event }) => event.output } },
         },
       },
     },

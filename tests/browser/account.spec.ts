@@ -74,6 +74,12 @@ test("a user is made, signs in, secures the account, is locked out, resets by ma
   await sound(page, "account")
   await page.getByRole("link", { name: "Password & Authentication" }).click()
 
+  const elsewhere = await newPage()
+  await enter(elsewhere, passwords[0])
+  await elsewhere.getByRole("button", { name: "Account" }).waitFor()
+  await page.reload()
+  await page.getByText("Another session").waitFor()
+
   // Two-factor authentication, with the key as a person types it.
   await press(page, "Enable two-factor authentication")
   const key = (await page.locator("code").innerText()).replaceAll(" ", "")
@@ -91,6 +97,8 @@ test("a user is made, signs in, secures the account, is locked out, resets by ma
   expect(backup).toHaveLength(10)
   await press(page, "I have kept them")
   await page.getByText("On. Signing in takes a code from your authenticator app.").waitFor()
+  // That ended the session elsewhere, and the list of them knows.
+  await page.getByText("You are signed in nowhere else.").waitFor()
 
   // Another password; what is missing is listed while it is typed.
   await fill(page, "Current password", passwords[0])

@@ -38,10 +38,10 @@ describe("changing one's email address", () => {
   })
 
   test("the form is enabled by an edit, disabled while it is sent, and stands there anew when it was saved", async () => {
-    let answer: () => void = () => undefined
+    let answer: (email: string) => void = () => undefined
     const machine = emailChangeMachine.provide({
       actors: {
-        form: emailFormMachine.provide({ actors: { submit: fromPromise(() => new Promise<void>((save) => (answer = save))), holdWork } }),
+        form: emailFormMachine.provide({ actors: { submit: fromPromise(() => new Promise<string>((save) => (answer = save))), holdWork } }),
       },
     })
     const actor = createActor(machine, { input: { given: { email: "a@example.org" }, known: { email: "a@example.org" } } }).start()
@@ -51,9 +51,12 @@ describe("changing one's email address", () => {
     expect(form()?.getSnapshot().can(submit)).toBe(true)
     form()?.send(submit)
     expect([form()?.getSnapshot().can(submit), form()?.getSnapshot().hasTag("busy")]).toEqual([false, true])
-    answer()
+    answer("b@example.org")
     await waitFor(actor, ({ context }) => context.saved)
-    expect(form()?.getSnapshot().value).toBe("pristine")
+    // The new address stands in it, and is the one that is known.
+    expect([form()?.getSnapshot().value, form()?.getSnapshot().context.values["email"]]).toEqual(["pristine", "b@example.org"])
+    form()?.send(type("email", "b@example.org"))
+    expect(form()?.getSnapshot().can(submit)).toBe(false)
     form()?.send(type("email", "c@example.org"))
     form()?.send(leave)
     expect(actor.getSnapshot().context.saved).toBe(false)
@@ -223,13 +226,14 @@ describe("two-factor authentication", () => {
   })
 })
 
-test("the other sessions are ended on request only, and the list is read anew", () => {
+test("the other sessions are ended on request only, and the list is read anew then and when something else has ended them", () => {
   const one = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
   const all = edges(openSessionsMachine, {
     input: undefined,
     events: [
       { type: "list.retry" },
       { type: "others.end" },
+      { type: "others.gone" },
       done("list", [one, { ...one, current: false }]),
       failed("list", unreachable),
       done("endOthers", undefined),
@@ -237,6 +241,7 @@ test("the other sessions are ended on request only, and the list is read anew", 
     ],
   })
   for (const { state, event, next } of all) {
+    if (event.type === "others.gone") expect(next.value).toBe(state.matches("ending") ? "ending" : "loading")
     if (next.matches("ending") && !state.matches("ending")) expect([state.value, event.type]).toEqual(["ready", "others.end"])
     if (state.matches("ending") && event.type === "xstate.done.actor.endOthers")
       expect([next.value, next.context.ended]).toEqual(["loading", true])

@@ -56,6 +56,16 @@ describe("a form", () => {
         expect(next.context.violations).toEqual(state.context.violations.filter(({ field }) => field !== event.field))
   })
 
+  test("so does what stands on top of the form; what concerns no field stays", () => {
+    const edits = all.filter(({ state, event }) => event.type === "field.type" && state.matches("edited") && state.context.failure !== null)
+    for (const { state, next } of edits) {
+      const { violations, failure } = next.context
+      if (state.context.failure?._tag !== "Refused") expect(failure).toEqual(state.context.failure)
+      else expect(failure?._tag === "Refused" ? failure.violations : []).toEqual(violations)
+    }
+    expect(edits.length).toBeGreaterThan(0)
+  })
+
   test("what the server made is the form's output; leaving it gives none", () => {
     for (const { state, event, next } of all) {
       if (next.status !== "done" || state.status === "done") continue

@@ -24,6 +24,8 @@ import type { RemovalMachines } from "./removal/machines.ts"
 export type Outside = {
   readonly api: KyInstance
   readonly fill: Fill
+  /** The same for what sends a form that holds work: it outlives the session's end. */
+  readonly send: Fill
   /** While it runs, the session's end does not close the screen. */
   readonly holdWork: CallbackActorLogic<EventObject>
   readonly session: SessionActor

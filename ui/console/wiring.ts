@@ -6,7 +6,7 @@ import { communitiesApi } from "../../adapters/api/communities.ts"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { readBases } from "../../adapters/browser/bases.ts"
-import { keepDroppedFilesOut } from "../../adapters/browser/page.ts"
+import { holdEscape, keepDroppedFilesOut } from "../../adapters/browser/page.ts"
 import { sessionCopy } from "../../adapters/browser/session-copy.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
@@ -17,6 +17,7 @@ import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/sess
 import { signInMachine } from "../../machines/sign-in.ts"
 import { filler } from "../kit/fill.ts"
 import { wireScriptStatus } from "./chats/wiring.ts"
+import { sender } from "./session/wiring.ts"
 import type { Outside, Wired } from "./wired.tsx"
 
 /** Fills every port and starts the session. `nobody`: it is known already that nobody is signed in. */
@@ -51,6 +52,9 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
     { input: { nobody } },
   ).start()
 
+  // What was written stays in its dialog below while its person signs in again.
+  holdEscape(() => session.getSnapshot().matches("interrupted"))
+
   const holdWork = fromCallback(() => {
     const work = newUuid()
     session.send({ type: "work.hold", work })
@@ -58,7 +62,8 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   })
   const flashes = createActor(flashesMachine).start()
   const flash: Outside["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
-  const outside = { api, fill, holdWork, session, flash }
+  const send = sender(fill, session)
+  const outside = { api, fill, send, holdWork, session, flash }
 
   return {
     session,
@@ -67,7 +72,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
       actors: {
         list: fill(communities.list),
         addCommunity: addCommunityMachine.provide({
-          actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
+          actors: { submit: send(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
         }),
       },
     }),
@@ -78,7 +83,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         answers: fill(conversations.answered),
         copy: fill(scripts.copy),
         addChat: addChatMachine.provide({
-          actors: { submit: fill(({ community = "", name = "" }, signal) => scripts.add({ community, name }, signal)), holdWork },
+          actors: { submit: send(({ community = "", name = "" }, signal) => scripts.add({ community, name }, signal)), holdWork },
         }),
         chatDeletion: chatDeletionMachine.provide({
           actors: {

@@ -21,7 +21,7 @@ export const Account = ({ machines }: { readonly machines: AccountMachines }) =>
           <dd>{user.username}</dd>
         </dl>
       </Card>
-      <EmailCard key={user.email} machine={machines.emailChange} email={user.email} />
+      <EmailCard machine={machines.emailChange} email={user.email} />
     </AccountPage>
   )
 }

@@ -1,24 +1,33 @@
 // Where the machines of the account screens meet adapters.
+import { fromCallback } from "xstate"
 import { ownAccountApi } from "../../../adapters/api/own-account.ts"
 import { emailChangeMachine, emailFormMachine } from "../../../machines/account/email-change.ts"
-import { openSessionsMachine } from "../../../machines/account/open-sessions.ts"
+import { openSessionsMachine, type SessionsNews } from "../../../machines/account/open-sessions.ts"
 import { passwordChangeMachine, passwordFormMachine } from "../../../machines/account/password-change.ts"
 import { passwordResetFormMachine, passwordResetMachine } from "../../../machines/account/password-reset.ts"
 import { confirmTotpMachine, disableTotpMachine, twoFactorMachine } from "../../../machines/account/two-factor.ts"
 import type { Outside } from "../wired.tsx"
 import type { AccountMachines } from "./machines.ts"
 
-export const wireAccount = ({ api, fill, holdWork, session }: Outside): AccountMachines => {
+export const wireAccount = ({ api, fill, send, holdWork, session }: Outside): AccountMachines => {
   const account = ownAccountApi(api)
+  // A new password, and two-factor authentication turned on or off, end the sessions elsewhere [U1].
+  const ends = new Set<() => void>()
+  const endingOthers = async <Output>(deed: Promise<Output>): Promise<Output> => {
+    const output = await deed
+    for (const tell of ends) tell()
+    return output
+  }
   return {
     emailChange: emailChangeMachine.provide({
       actors: {
         form: emailFormMachine.provide({
           actors: {
-            submit: fill(async ({ email = "", currentPassword = "" }, signal) => {
+            submit: send(async ({ email = "", currentPassword = "" }, signal) => {
               await account.changeEmail({ email, currentPassword }, signal)
               // Who is signed in goes by another address now.
               session.send({ type: "session.began" })
+              return email
             }),
             holdWork,
           },
@@ -30,9 +39,9 @@ export const wireAccount = ({ api, fill, holdWork, session }: Outside): AccountM
         constraints: fill(account.passwordConstraints),
         form: passwordFormMachine.provide({
           actors: {
-            submit: fill(({ resetToken = "", oldPassword = "", newPassword = "", confirmPassword = "" }, signal) =>
+            submit: send(({ resetToken = "", oldPassword = "", newPassword = "", confirmPassword = "" }, signal) =>
               resetToken === ""
-                ? account.changePassword({ oldPassword, newPassword, confirmPassword }, signal)
+                ? endingOthers(account.changePassword({ oldPassword, newPassword, confirmPassword }, signal))
                 : account.resetPassword({ resetToken, newPassword, confirmPassword }, signal),
             ),
             holdWork,
@@ -53,19 +62,30 @@ export const wireAccount = ({ api, fill, holdWork, session }: Outside): AccountM
         secret: fill(account.generateTotpSecret),
         confirm: confirmTotpMachine.provide({
           actors: {
-            submit: fill(({ currentPassword = "", verificationCode = "" }, signal) =>
-              account.confirmTotpSecret({ currentPassword, verificationCode }, signal),
+            submit: send(({ currentPassword = "", verificationCode = "" }, signal) =>
+              endingOthers(account.confirmTotpSecret({ currentPassword, verificationCode }, signal)),
             ),
             holdWork,
           },
         }),
         disable: disableTotpMachine.provide({
-          actors: { submit: fill(({ currentPassword = "" }, signal) => account.disableTotp({ currentPassword }, signal)), holdWork },
+          actors: {
+            submit: send(({ currentPassword = "" }, signal) => endingOthers(account.disableTotp({ currentPassword }, signal))),
+            holdWork,
+          },
         }),
       },
     }),
     openSessions: openSessionsMachine.provide({
-      actors: { list: fill(account.listSessions), endOthers: fill(account.endOtherSessions) },
+      actors: {
+        list: fill(account.listSessions),
+        endOthers: fill(account.endOtherSessions),
+        news: fromCallback<SessionsNews>(({ sendBack }) => {
+          const tell = () => sendBack({ type: "others.gone" })
+          ends.add(tell)
+          return () => ends.delete(tell)
+        }),
+      },
     }),
   }
 }

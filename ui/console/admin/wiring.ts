@@ -13,7 +13,7 @@ import { addCommunityMachine } from "../../../machines/communities.ts"
 import type { Outside } from "../wired.tsx"
 import type { AdminMachines } from "./machines.ts"
 
-export const wireAdmin = ({ api, fill, holdWork }: Outside): AdminMachines => {
+export const wireAdmin = ({ api, fill, send, holdWork }: Outside): AdminMachines => {
   const users = usersApi(api)
   const communities = communitiesApi(api)
   return {
@@ -24,7 +24,7 @@ export const wireAdmin = ({ api, fill, holdWork }: Outside): AdminMachines => {
             list: fill(users.list),
             add: addUserMachine.provide({
               actors: {
-                submit: fill(({ username = "", email = "", password = "" }, signal) => users.add({ username, email, password }, signal)),
+                submit: send(({ username = "", email = "", password = "" }, signal) => users.add({ username, email, password }, signal)),
                 holdWork,
               },
             }),
@@ -39,8 +39,8 @@ export const wireAdmin = ({ api, fill, holdWork }: Outside): AdminMachines => {
         edit: userEditMachine.provide({
           actors: {
             holdWork,
-            update: fill(users.update),
-            changeMembership: fill(({ user, deed }, signal) =>
+            update: send(users.update),
+            changeMembership: send(({ user, deed }, signal) =>
               deed.does === "join" ? users.join({ user, ...deed }, signal) : users.leave({ user, ...deed }, signal),
             ),
           },
@@ -53,7 +53,7 @@ export const wireAdmin = ({ api, fill, holdWork }: Outside): AdminMachines => {
           actors: {
             list: fill(communities.list),
             add: addCommunityMachine.provide({
-              actors: { submit: fill(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
+              actors: { submit: send(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
             }),
             deletion: communityDeletionMachine.provide({
               actors: {
@@ -64,7 +64,7 @@ export const wireAdmin = ({ api, fill, holdWork }: Outside): AdminMachines => {
           },
         }),
         rename: renameCommunityMachine.provide({
-          actors: { submit: fill(({ uuid = "", name = "" }, signal) => communities.rename({ uuid, name }, signal)), holdWork },
+          actors: { submit: send(({ uuid = "", name = "" }, signal) => communities.rename({ uuid, name }, signal)), holdWork },
         }),
       },
     }),

@@ -19,7 +19,7 @@ import type { CommunityMachines } from "./machines.ts"
 /** Members that one page brings. */
 const limit = 100
 
-export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachines => {
+export const wireCommunity = ({ api, fill, send, holdWork }: Outside): CommunityMachines => {
   const members = membersApi(api)
   const people = peopleApi(api)
   const options = optionsApi(api)
@@ -32,7 +32,7 @@ export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachin
         read: fill(async ({ slug }, signal) => options.checkout({ community: await find(slug, signal) }, signal)),
         form: checkoutFormMachine.provide({
           actors: {
-            submit: fill(async ({ community = "", ...draft }, signal) =>
+            submit: send(async ({ community = "", ...draft }, signal) =>
               options.saveCheckout({ community: await find(community, signal), checkout: checkoutOfDraft(draft) }, signal),
             ),
             holdWork,
@@ -47,7 +47,7 @@ export const wireCommunity = ({ api, fill, holdWork }: Outside): CommunityMachin
         attempt: fill(connections.test),
         form: connectionFormMachine.provide({
           actors: {
-            submit: fill(({ id = "", community = "", ...draft }, signal) => {
+            submit: send(({ id = "", community = "", ...draft }, signal) => {
               const payload = payloadOf(draft)
               return id === "" ? connections.add({ community, payload }, signal) : connections.edit({ id, payload }, signal)
             }),

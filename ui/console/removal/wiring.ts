@@ -7,7 +7,7 @@ import { removalsMachine } from "../../../machines/removal/removals.ts"
 import type { Outside } from "../wired.tsx"
 import type { RemovalMachines } from "./machines.ts"
 
-export const wireRemoval = ({ api, fill, holdWork }: Outside): RemovalMachines => {
+export const wireRemoval = ({ api, fill, send, holdWork }: Outside): RemovalMachines => {
   const removals = removalsApi(api)
   const find = communityBySlug(api)
   return {
@@ -15,7 +15,7 @@ export const wireRemoval = ({ api, fill, holdWork }: Outside): RemovalMachines =
     removals: removalsMachine.provide({
       actors: {
         list: fill(async ({ slug }, signal) => removals.list({ community: slug === null ? null : await find(slug, signal) }, signal)),
-        edit: removalEditMachine.provide({ actors: { save: fill(removals.edit), holdWork } }),
+        edit: removalEditMachine.provide({ actors: { save: send(removals.edit), holdWork } }),
       },
     }),
   }
