@@ -1,6 +1,6 @@
 // Between which moments an export's conversations began (spec/3-community §2 "from and to date-time pickers", §5, §9).
 // A moment is a local time without a zone, to the minute: `YYYY-MM-DDTHH:mm`; blank for no limit.
-import { readDate } from "../questions/date.ts"
+import { readDate, writtenDate } from "../questions/date.ts"
 import { timePart, usualRange } from "./export-options.ts"
 
 export type ExportRange = { readonly from: string; readonly to: string }
@@ -24,8 +24,7 @@ export type MomentParts = { readonly day: string; readonly hour: string; readonl
 /** A moment in the parts that are typed: the day as `DD-MM-YYYY`, hours and minutes with two digits. `usual` is the time of a blank one. */
 export const partsOf = (moment: string, usual: "00:00" | "23:59"): MomentParts => {
   const [date = "", time = usual] = moment === "" ? ["", usual] : moment.split("T")
-  const [year = "", month = "", day = ""] = date.split("-")
-  return { day: date === "" ? "" : `${day}-${month}-${year}`, hour: time.slice(0, 2), minute: time.slice(3, 5) }
+  return { day: writtenDate(date), hour: time.slice(0, 2), minute: time.slice(3, 5) }
 }
 
 /** The moment of what was typed: blank without a day, undefined where that is no day; hours and minutes are clamped. */

@@ -22,6 +22,9 @@ export const readDate = (typed: string): string | undefined => {
   return isIsoDate(date) ? date : undefined
 }
 
+/** A date (`YYYY-MM-DD`) as it is typed, DD-MM-YYYY; what is no date stays as it is. */
+export const writtenDate = (date: string): string => (isIsoDate(date) ? date.split("-").reverse().join("-") : date)
+
 /** [Q5] Rules `structure` (no date) and `numeric-bounds` (in the wrong order); `at` points to the options. */
 export const dateFindings = ({ minimum, maximum }: DateOptions, at: string): ReadonlyArray<Finding> => {
   const wrong = [...noDate(minimum, `${at}/minimum`), ...noDate(maximum, `${at}/maximum`)]

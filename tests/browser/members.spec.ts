@@ -42,12 +42,17 @@ test("a page of members comes at once, the next one when it is asked for; axe ha
   await page.getByText(`${count} members`).waitFor()
   expect(await page.title()).toBe("Community members – Conversation Admin")
   expect(await rows()).toBe(101)
+  // A hundred rows alike say no more than ten.
+  await page.getByRole("searchbox", { name: "Search members" }).fill("person11")
+  await expect.poll(rows).toBe(1 + 11)
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     expect(await axeInBoth(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole("searchbox", { name: "Search members" }).fill("")
+  await expect.poll(rows).toBe(101)
   const calls: Array<string> = []
   page.on("request", (request) => calls.push(new URL(request.url()).pathname))
   await page.getByRole("button", { name: "Show more" }).click()

@@ -49,6 +49,7 @@ afterAll(async () => {
 const edit = () => page.getByRole("button", { name: `Edit removal of ${name}` })
 /** Its title has 24 characters of the name. */
 const dialog = () => page.getByRole("dialog", { name: `Edit removal of ${cutName(name, 24)}`, exact: true })
+const written = (day: string): string => day.split("-").reverse().join("-")
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 test("a community's list has the chat with its dates, cut at 50 characters, at every width, and axe has nothing against it", async () => {
@@ -60,6 +61,10 @@ test("a community's list has the chat with its dates, cut at 50 characters, at e
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    // The dates are in sight, however narrow the list is.
+    expect(await page.getByRole("cell").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right))).toSatisfy(
+      (ends: ReadonlyArray<number>) => ends.length === 4 && ends.every((end) => end <= width),
+    )
     expect(await axeInBoth(page)).toEqual([])
   }
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -78,7 +83,35 @@ test("[R2] dates before today, and a warning after the removal, are told and not
   await dialog().getByRole("button", { name: "Save" }).click()
   await page.getByText(`“${name}” has been saved.`).waitFor()
   await edit().click()
-  expect(await dialog().getByLabel("Warning date").inputValue()).toBe(inDays(10))
+  expect(await dialog().getByLabel("Warning date").inputValue()).toBe(written(inDays(10)))
+  await page.keyboard.press("Escape")
+  await dialog().waitFor({ state: "detached" })
+})
+
+test("[R2] a day is typed in any of the four forms, or chosen from the calendar, where the days before today are not", async () => {
+  await edit().click()
+  const removal = dialog().getByLabel("Removal date")
+  await removal.fill("31/02/2031")
+  await dialog().getByText("This is not a date.").waitFor()
+  expect(await dialog().getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
+  await removal.fill("01/03/2031")
+  await dialog().getByText("This is not a date.").waitFor({ state: "detached" })
+  await removal.blur()
+  expect(await removal.inputValue()).toBe("01-03-2031")
+  await removal.fill(written(inDays(0)))
+  await dialog().getByRole("button", { name: "Removal on the calendar" }).click()
+  const month = page.getByRole("dialog").last()
+  await month.locator('button[aria-current="date"]').waitFor()
+  expect(await month.locator('button[aria-disabled="true"]').count()).toBe(
+    await month
+      .getByRole("row")
+      .locator("button")
+      .evaluateAll((days) => days.findIndex((day) => day.ariaCurrent === "date")),
+  )
+  expect(await axeInBoth(page)).toEqual([])
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await expect.poll(() => removal.inputValue()).toBe(written(inDays(7)))
   await page.keyboard.press("Escape")
   await dialog().waitFor({ state: "detached" })
 })

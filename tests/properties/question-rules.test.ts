@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { isSound, questionFindings } from "../../domain/questions/check-question.ts"
-import { readDate } from "../../domain/questions/date.ts"
+import { readDate, writtenDate } from "../../domain/questions/date.ts"
 import { buttonText, type FileButton, isButtonOn, withButton } from "../../domain/questions/file.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
@@ -229,6 +229,16 @@ describe("dates", () => {
           expect(readDate(typed)).toBe(iso)
       }),
     )
+  })
+
+  test("[Q5] a date is written with the day first, and read again; what is no date is written as it is", () => {
+    fc.assert(
+      fc.property(date, (iso) => {
+        expect(writtenDate(iso)).toMatch(/^\d{2}-\d{2}-\d{4}$/)
+        expect(readDate(writtenDate(iso))).toBe(iso)
+      }),
+    )
+    for (const text of ["", "2024-02-30", "1-2", "soon"]) expect(writtenDate(text)).toBe(text)
   })
 
   test.each([

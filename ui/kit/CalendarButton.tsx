@@ -13,14 +13,18 @@ type Props = {
   /** Days as `YYYY-MM-DD`: the one that is chosen, blank for none, and today. */
   readonly value: string
   readonly today: string
+  /** The first that can be chosen. */
+  readonly earliest?: string
   readonly disabled?: boolean
+  /** Which side of the month stands at the button. */
+  readonly side?: "start" | "end"
   readonly onChoose: (day: string) => void
 }
 
-export const CalendarButton = ({ label, value, today, disabled = false, onChoose }: Props) => {
+export const CalendarButton = ({ label, value, today, earliest = "", disabled = false, side = "start", onChoose }: Props) => {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus disabled={disabled}>
+    <Popover opened={opened} onChange={setOpened} position={`bottom-${side}`} trapFocus returnFocus disabled={disabled}>
       <Popover.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={() => setOpened(!opened)}>
           <IconCalendar size={18} aria-hidden="true" />
@@ -30,6 +34,7 @@ export const CalendarButton = ({ label, value, today, disabled = false, onChoose
         <Month
           value={value}
           today={today}
+          earliest={earliest}
           onChoose={(day) => {
             setOpened(false)
             onChoose(day)
@@ -40,7 +45,9 @@ export const CalendarButton = ({ label, value, today, disabled = false, onChoose
   )
 }
 
-const Month = ({ value, today, onChoose }: Pick<Props, "value" | "today" | "onChoose">) => {
+type MonthProps = Pick<Props, "value" | "today" | "onChoose"> & { readonly earliest: string }
+
+const Month = ({ value, today, earliest, onChoose }: MonthProps) => {
   const t = useWords()
   const { day: whole, month, weekday, dayOfMonth } = useMoments()
   // The day that the keyboard is at; the month is its.
@@ -89,9 +96,11 @@ const Month = ({ value, today, onChoose }: Pick<Props, "value" | "today" | "onCh
                     aria-label={whole(day)}
                     aria-pressed={day === value}
                     aria-current={day === today ? "date" : undefined}
+                    // The keyboard still passes over it.
+                    aria-disabled={day < earliest || undefined}
                     data-other={day.slice(0, 7) !== at.slice(0, 7) || undefined}
                     onKeyDown={move}
-                    onClick={() => onChoose(day)}
+                    onClick={() => day < earliest || onChoose(day)}
                   >
                     {dayOfMonth(day)}
                   </button>

@@ -29,7 +29,7 @@ export const chat = {
     "Anonymising cuts the conversations loose from the people who gave them. The answers and the statistics stay; the people cannot be found back.",
   "chat.anonymise.closed": "Close the chat first: nobody may be in the middle of it.",
   "chat.clear.identities": "Anonymise",
-  "chat.clear.question.identities": "The conversations of “{name}” lose who gave them. This cannot be undone.",
+  "chat.clear.question.identities": "Afterwards nobody can tell who gave the conversations of “{name}”. This cannot be undone.",
   "chat.cleared.identities": "The conversations are anonymous now",
   "chat.anonymise.deed": "Anonymise",
   "chat.anonymise.conversations":
@@ -155,7 +155,7 @@ export const chat = {
   "export.from.minutes": "Start minute",
   "export.to.hours": "End hour",
   "export.to.minutes": "End minute",
-  "export.day": "DD-MM-YYYY",
+  "day.form": "DD-MM-YYYY",
   "export.day.wrong": "A day as DD-MM-YYYY or YYYY-MM-DD",
   "export.options": "Columns and cells",
   "export.option.instructionNumber": "Number (Q1)",

@@ -17,6 +17,8 @@ export const removals = {
   "removals.edit.procedure.help": "Off: this chat and its answers are kept until someone clears them.",
   "removals.edit.warning": "Warning date",
   "removals.edit.removal": "Removal date",
+  "removals.edit.warning.calendar": "Warning on the calendar",
+  "removals.edit.removal.calendar": "Removal on the calendar",
   "removals.edit.save": "Save",
   "removals.saved": "“{name}” has been saved.",
   "removals.taken-off": "“{name}” is no longer up for removal.",

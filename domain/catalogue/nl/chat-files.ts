@@ -12,7 +12,7 @@ export const chatFiles: Readonly<Record<keyof typeof en, string>> = {
   "chat.clear.again": "Dat duurde te lang, er is nog niets gebeurd. Bevestig het nog een keer.",
   "technical.heading": "Technisch",
   "technical.transport": "Transport van statistieken",
-  "technical.transport.help": "Hoe de livestatistieken van deze chat worden verstuurd.",
+  "technical.transport.help": "Hoe de live statistieken van deze chat worden verstuurd.",
   "technical.transport.locked": "Vergrendeld: de chat is niet in voorbereiding.",
   "technical.transport.unset": "Niet ingesteld",
 }

@@ -16,15 +16,15 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "chat.days.one": "{day}: {count, number}",
   "chat.clear": "Gegevens wissen",
   "chat.clear.which": "Wat wil je wissen?",
-  "chat.clear.statistics": "Livestatistieken wissen",
+  "chat.clear.statistics": "Live statistieken wissen",
   "chat.clear.data": "Chatgegevens wissen",
   "chat.clear.both": "Allebei wissen",
-  "chat.clear.question.statistics": "De livestatistieken beginnen opnieuw. De antwoorden blijven.",
+  "chat.clear.question.statistics": "De live statistieken beginnen opnieuw. De antwoorden blijven.",
   "chat.clear.question.data":
     "Alle gesprekken van “{name}” worden gewist, met hun antwoorden en links. Dit kan niet ongedaan worden gemaakt.",
   "chat.clear.question.both":
-    "Alle gesprekken van “{name}” worden gewist, met hun antwoorden en links, en de livestatistieken beginnen opnieuw. Dit kan niet ongedaan worden gemaakt.",
-  "chat.cleared.statistics": "De livestatistieken zijn gewist",
+    "Alle gesprekken van “{name}” worden gewist, met hun antwoorden en links, en de live statistieken beginnen opnieuw. Dit kan niet ongedaan worden gemaakt.",
+  "chat.cleared.statistics": "De live statistieken zijn gewist",
   "chat.cleared.data": "De chatgegevens zijn gewist",
   "chat.cleared.both": "Alle chatgegevens zijn gewist!",
   "chat.clear.deed": "Wissen",
@@ -32,11 +32,12 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
     "Anonimiseren maakt de gesprekken los van de mensen die ze voerden. De antwoorden en de statistieken blijven; wie het waren, is niet meer te achterhalen.",
   "chat.anonymise.closed": "Sluit de chat eerst: niemand mag er nog mee bezig zijn.",
   "chat.clear.identities": "Anonimiseren",
-  "chat.clear.question.identities": "De gesprekken van “{name}” verliezen wie ze voerde. Dit kan niet ongedaan worden gemaakt.",
+  "chat.clear.question.identities":
+    "Daarna is niet meer te zien wie de gesprekken van “{name}” voerde. Dit kan niet ongedaan worden gemaakt.",
   "chat.cleared.identities": "De gesprekken zijn nu anoniem",
   "chat.anonymise.deed": "Anonimiseren",
   "chat.anonymise.conversations":
-    "{count, plural, one {# gesprek verliest wie het voerde} other {# gesprekken verliezen wie ze voerde}}: namen, links en metadata verdwijnen, tijdstippen worden dagen.",
+    "{count, plural, one {# gesprek wordt anoniem} other {# gesprekken worden anoniem}}: namen, links en metadata verdwijnen, tijdstippen worden dagen.",
   "chat.anonymise.links":
     "{count, plural, one {# link die niemand heeft geopend vervalt.} other {# links die niemand heeft geopend vervallen.}}",
   "chat.anonymise.files":
@@ -161,7 +162,7 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "export.from.minutes": "Beginminuut",
   "export.to.hours": "Einduur",
   "export.to.minutes": "Eindminuut",
-  "export.day": "DD-MM-JJJJ",
+  "day.form": "DD-MM-JJJJ",
   "export.day.wrong": "Een dag als DD-MM-JJJJ of JJJJ-MM-DD",
   "export.options": "Kolommen en cellen",
   "export.option.instructionNumber": "Nummer (Q1)",

@@ -17,6 +17,8 @@ export const removals = {
   "removals.edit.procedure.help": "Uit: deze chat en de antwoorden blijven bewaard tot iemand ze wist.",
   "removals.edit.warning": "Waarschuwingsdatum",
   "removals.edit.removal": "Verwijderdatum",
+  "removals.edit.warning.calendar": "Waarschuwing op de kalender",
+  "removals.edit.removal.calendar": "Verwijdering op de kalender",
   "removals.edit.save": "Opslaan",
   "removals.saved": "“{name}” is opgeslagen.",
   "removals.taken-off": "“{name}” wordt niet meer verwijderd.",

@@ -60,7 +60,7 @@ export const MomentField = ({ label, hours, minutes, calendar, today, value, usu
           id={id}
           className={classes["day"]}
           value={parts.day}
-          placeholder={t("export.day")}
+          placeholder={t("day.form")}
           disabled={disabled}
           autoComplete="off"
           error={moment === undefined}

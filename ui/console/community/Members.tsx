@@ -39,20 +39,22 @@ const List = ({ machines, slug }: Props) => {
         </Title>
         {total > 0 && <span className={classes["count"]}>{t("members.count", { count: total })}</span>}
         <output className={classes["news"]}>{saved !== null && t("members.exported", { name: saved })}</output>
-        {mayFind && (
-          <Link to="/$communitySlug/members/person" params={{ communitySlug: slug }} className={classes["link"]}>
-            <IconUserSearch size={18} aria-hidden="true" />
-            {t("members.person")}
-          </Link>
-        )}
-        <Button
-          leftSection={<IconDownload size={18} aria-hidden="true" />}
-          loading={exporting}
-          disabled={total === 0 && search === ""}
-          onClick={() => actor.send({ type: "members.export" })}
-        >
-          {t("members.export")}
-        </Button>
+        <div className={classes["actions"]}>
+          {mayFind && (
+            <Link to="/$communitySlug/members/person" params={{ communitySlug: slug }} className={classes["link"]}>
+              <IconUserSearch size={18} aria-hidden="true" />
+              {t("members.person")}
+            </Link>
+          )}
+          <Button
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+            loading={exporting}
+            disabled={total === 0 && search === ""}
+            onClick={() => actor.send({ type: "members.export" })}
+          >
+            {t("members.export")}
+          </Button>
+        </div>
       </div>
       <p className={classes["quiet"]}>{t("members.text")}</p>
       {(total > 0 || search !== "" || stuck) && (
@@ -95,7 +97,7 @@ const Table = ({ members, slug, mayFind }: TableProps) => {
   const t = useWords()
   return (
     <section className={classes["frame"]} aria-label={t("members.heading")} {...scrolling}>
-      <table className={classes["table"]} aria-label={t("members.heading")}>
+      <table className={`${classes["table"]} ${classes["texts"]} ${classes["stacked"]}`} aria-label={t("members.heading")}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -114,7 +116,9 @@ const Table = ({ members, slug, mayFind }: TableProps) => {
           {members.map((member) => (
             <tr key={member.uuid}>
               {columns.map((column) => (
-                <td key={column}>{member[column] ?? "–"}</td>
+                <td key={column} data-label={t(`members.column.${column}`)} data-empty={member[column] === null || undefined}>
+                  {member[column] ?? "–"}
+                </td>
               ))}
               {mayFind && (
                 <td className={classes["end"]}>

@@ -1,11 +1,12 @@
 // The dialog that edits the removal of one chat (spec/3-community §2 "Removal lists"; decisions R2).
-import { Button, Checkbox, Group, Modal, TextInput } from "@mantine/core"
+import { Button, Checkbox, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { dateProblemKeys, removalProblems } from "../../../domain/removal/removal.ts"
 import { cutName, shownNames } from "../../../domain/script/overview.ts"
 import type { RemovalEditActor } from "../../../machines/removal/removal-edit.ts"
 import type { RemovalsActor } from "../../../machines/removal/removals.ts"
 import { Consent } from "../../kit/Consent.tsx"
+import { DayField } from "../../kit/DayField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Removals.module.css"
@@ -34,13 +35,12 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
   const maySave = useSelector(actor, (state) => state.can({ type: "edit.save" }))
   const problems = removalProblems(edit, today)
   const day = (of: "removalWarningDate" | "deletedDate") => ({
-    type: "date" as const,
-    min: today,
+    today,
+    earliest: today,
     value: edit[of] ?? "",
     error: problems[of] === null ? null : t(dateProblemKeys[problems[of]]),
     disabled: !edit.removalProcedure || busy,
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      actor.send({ type: "day.set", of, day: event.currentTarget.value }),
+    onChange: (text: string) => actor.send({ type: "day.set", of, day: text }),
   })
   return (
     <form
@@ -59,8 +59,8 @@ const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
         disabled={busy}
         onChange={(event) => actor.send({ type: "procedure.set", on: event.currentTarget.checked })}
       />
-      <TextInput label={t("removals.edit.warning")} {...day("removalWarningDate")} />
-      <TextInput label={t("removals.edit.removal")} {...day("deletedDate")} />
+      <DayField label={t("removals.edit.warning")} calendar={t("removals.edit.warning.calendar")} {...day("removalWarningDate")} />
+      <DayField label={t("removals.edit.removal")} calendar={t("removals.edit.removal.calendar")} {...day("deletedDate")} />
       <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" disabled={busy} onClick={() => actor.send({ type: "edit.leave" })}>
           {t("cancel")}

@@ -1,5 +1,6 @@
 // A list of chats that are up for removal, and the way to each one's dates.
 import { Button, Skeleton, Title } from "@mantine/core"
+import { IconPencil } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { cutName, shownNames } from "../../../domain/script/overview.ts"
 import type { RemovalsActor } from "../../../machines/removal/removals.ts"
@@ -60,7 +61,7 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
   return (
     // A region that scrolls can be reached with the keyboard (WCAG 2.1.1).
     <section className={classes["frame"]} aria-label={t("removals.heading")} {...scrolling}>
-      <table className={classes["table"]} aria-label={t("removals.heading")}>
+      <table className={`${classes["table"]} ${classes["stacked"]}`} aria-label={t("removals.heading")}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -73,8 +74,8 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
         <tbody>
           {rows.map((row) => (
             <tr key={row.uuid}>
-              {isOfAll && <td>{row.communityName}</td>}
-              <td>
+              {isOfAll && <td data-label={t("removals.column.community")}>{row.communityName}</td>}
+              <td data-label={t("removals.column.name")}>
                 <button
                   type="button"
                   className={own["open"]}
@@ -83,11 +84,12 @@ const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isO
                   onClick={() => actor.send({ type: "row.open", row })}
                 >
                   {cutName(row.name, shownNames.removals)}
+                  <IconPencil size={18} aria-hidden="true" />
                 </button>
               </td>
-              <td>{when(row.closedDate)}</td>
-              <td>{when(row.removalWarningDate)}</td>
-              <td>{when(row.deletedDate)}</td>
+              <td data-label={t("removals.column.closed")}>{when(row.closedDate)}</td>
+              <td data-label={t("removals.column.warning")}>{when(row.removalWarningDate)}</td>
+              <td data-label={t("removals.column.removal")}>{when(row.deletedDate)}</td>
             </tr>
           ))}
         </tbody>
