@@ -7,6 +7,7 @@ import { filesOf, type Source } from "./files.ts"
 import { isTerminal, print } from "./print.ts"
 import { progressOf } from "./progress.ts"
 import { type Checked, type Format, formats, type Report } from "./report.ts"
+import { textReport } from "./reports/text.ts"
 
 /** Files from which on several threads are worth their start. */
 const threadsFrom = 100
@@ -71,7 +72,7 @@ const parsed = (args: ReadonlyArray<string>) => {
 const reportFor = async (format: Format): Promise<Report> => {
   switch (format) {
     case "text":
-      return (await import("./reports/text.ts")).textReport({ colours: !process.env["NO_COLOR"] && isTerminal() })
+      return textReport({ colours: !process.env["NO_COLOR"] && isTerminal() })
     case "json":
       return (await import("./reports/json.ts")).jsonReport()
     case "sarif":

@@ -59,7 +59,7 @@ const underItsBase = (slot: string): InlineConfig => ({
  */
 const toolPieces = [
   { name: "start", test: /adapters\/cli\/(?:cannot-run|print|version)\.ts$/ },
-  { name: "check", test: /adapters\/cli\/(?:check|checked|reports\/text)\.ts$/ },
+  { name: "check", test: /adapters\/cli\/(?:check|checked)\.ts$/ },
 ]
 
 const pageSources = ["domain", "machines", "ui/kit", "adapters/contract", "adapters/browser", "vite.config.ts", "package-lock.json"]
