@@ -157,4 +157,7 @@ test("searching narrows down, and says so when nothing is left; a badge gives th
   await expect.poll(() => status("Needle").evaluate((badge) => badge === document.activeElement)).toBe(true)
   await page.getByLabel("Search chats").fill("haystack")
   await page.getByText("No chats match your search.").waitFor()
+  await page.getByLabel("Search chats").fill("")
+  await page.getByRole("button", { name: "Closed 0" }).click()
+  await page.getByText("No chats have this status.").waitFor()
 })

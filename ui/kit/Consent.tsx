@@ -1,5 +1,5 @@
 // Asks once, names the deed, and takes every other way out for a no.
-import { Button, Group, Modal, Text } from "@mantine/core"
+import { Button, Group, Modal, Stack, Text } from "@mantine/core"
 import type { ReactNode } from "react"
 import { useWords } from "./words.tsx"
 
@@ -20,8 +20,10 @@ export const Consent = ({ title, question, deed, destroys = false, busy = false,
   const t = useWords()
   return (
     <Modal opened={question !== null} onClose={onRefuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
-      <Text>{question}</Text>
-      {children}
+      <Stack gap="sm">
+        <Text>{question}</Text>
+        {children}
+      </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onRefuse} disabled={busy} data-autofocus>
           {t("cancel")}

@@ -94,7 +94,9 @@ export const ChatOverview = () => {
       )}
       {loading && <Loading />}
       {!loading && !failed && shown.length > 0 && <ChatTable actor={actor} rows={shown} sort={sort} answers={answers} />}
-      {!loading && !failed && shown.length === 0 && <EmptyList list={list} searched={rows.length > 0} />}
+      {!loading && !failed && shown.length === 0 && (
+        <EmptyList list={list} narrowed={rows.length === 0 ? null : sought.trim() === "" ? "status" : "search"} />
+      )}
 
       <AddChat actor={actor} />
       <DeleteChat actor={actor} />
