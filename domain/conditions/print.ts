@@ -2,7 +2,10 @@
 import type { Condition, Literal, Operand, Reference } from "./condition.ts"
 import { isIdentifier } from "./tokens.ts"
 
-/** The canonical text. Only parentheses that carry meaning, and those after `!`, are written. */
+/**
+ * The canonical text. Only parentheses that carry meaning, and those after `!`, are written. A condition that was read from less than 64 kB
+ * can come to more with the spaces of the canonical form, and is refused when it is read again.
+ */
 export const print = (condition: Condition): string => {
   switch (condition._tag) {
     case "Any":

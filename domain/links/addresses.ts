@@ -33,15 +33,19 @@ export const statsAddress = ({ stats }: Pick<Bases, "stats">, { slug, script }: 
 export const previewAddress = (bases: Bases, portal: keyof Bases, slug: string): string =>
   `${base(bases[portal])}/${encodeURIComponent(slug)}/preview`
 
+const longestSlug = 100
+
 export type ChatSlugProblem = "ERROR.CHAT_SLUG_BLANK" | "ERROR.CHAT_SLUG_SYNTAX"
 
 /**
  * [L5] What is wrong with a slug, as a key of the catalogue, or null: it "requires a non-empty slug" (spec/3-community §5), and is one part
- * of an address, of letters and digits of any script, hyphens, underscores and dots, 100 characters at most.
+ * of an address, of letters and digits of any script, with hyphens, underscores and dots between, 100 characters at most.
  */
 export const chatSlugProblem = (slug: string): ChatSlugProblem | null => {
   if (slug.trim() === "") return "ERROR.CHAT_SLUG_BLANK"
-  return /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._-]{0,99}$/u.test(slug) ? null : "ERROR.CHAT_SLUG_SYNTAX"
+  return slug.length <= longestSlug && /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u.test(slug)
+    ? null
+    : "ERROR.CHAT_SLUG_SYNTAX"
 }
 
 const base = (address: string): string => address.replace(/\/+$/, "")

@@ -15,7 +15,7 @@ export type Renaming = ReadonlyMap<string, string>
 /**
  * `after` with every condition and recall naming the instructions that it named in `before`. Where names are not unique nobody can say
  * which is meant: what names them stays as it is. What named an instruction that is gone keeps its name, unless another has it now:
- * then it names none, so that the check tells.
+ * then it names none, so that the check tells. A longer name can bring a condition over 64 kB: the check tells that too.
  */
 export const followNames = (before: List, after: List): List => {
   const renaming = renamingOf(before, after)

@@ -72,6 +72,15 @@ const questionParts: Readonly<Record<string, Lockable>> = {
   presentation: "options",
 }
 
+/** [S5] The maximum of a multiple choice that follows the number of its choices goes with them. */
+const followsChoices = (was: Instruction, now: Instruction, option: string): boolean => {
+  const [before, after] = [was.question, now.question]
+  const count = after?.choices?.length
+  return (
+    option === "maximum" && after?.type === "multiple" && before?.choices?.length !== count && fieldsOf(after.options)["maximum"] === count
+  )
+}
+
 /** [S5] Whatever differs and is not open is locked, also what a newer version added. */
 const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
   differing(was, now, openFields).flatMap((field): ReadonlyArray<Breach> => {
@@ -82,7 +91,7 @@ const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
         key === "options"
           ? differing(fieldsOf(was.question?.options), fieldsOf(now.question?.options), openOptionFields, saidOption).map((option) => ({
               at: pointerTo("question", "options", option),
-              part: "options" as const,
+              part: followsChoices(was, now, option) ? ("choices" as const) : ("options" as const),
             }))
           : [{ at: pointerTo("question", key), part: ownField(questionParts, key) ?? "other" }],
     )

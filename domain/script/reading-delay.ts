@@ -12,8 +12,9 @@ export const defaultDelay = 3
 
 /** The seconds that the text of `html` takes, to one decimal; `locale` (BCP 47) tells how its words are told apart. */
 export const readingDelay = (html: string, locale: string): number => {
-  const words = countWords(plainText(html), locale)
-  return words === 0 ? defaultDelay : Math.round((notice + (Math.max(words, fewestWords) * 60) / wordsPerMinute) * 10) / 10
+  const text = plainText(html)
+  if (text.trim() === "") return defaultDelay
+  return Math.round((notice + (Math.max(countWords(text, locale), fewestWords) * 60) / wordsPerMinute) * 10) / 10
 }
 
 /** The seconds that reading the text of `html` takes at the same pace; none where there is no text. */

@@ -76,7 +76,9 @@ describe("addresses", () => {
     const [blank, odd] = ["ERROR.CHAT_SLUG_BLANK", "ERROR.CHAT_SLUG_SYNTAX"]
     expect(["", " ", "\t"].map(chatSlugProblem)).toEqual([blank, blank, blank])
     expect(["a", "é-1", "नमस्ते", "a.b_c", "a".repeat(100)].map(chatSlugProblem)).toEqual([null, null, null, null, null])
-    expect(["-a", ".a", "a/b", "a b", "a?", "a".repeat(101)].map(chatSlugProblem)).toEqual([odd, odd, odd, odd, odd, odd])
+    expect(["a/b", "a b", "a?", "a".repeat(101)].map(chatSlugProblem)).toEqual([odd, odd, odd, odd])
+    for (const sign of [".", "-", "_"])
+      expect([`${sign}a`, `a${sign}`, sign, `a${sign}${sign}b`].map(chatSlugProblem)).toEqual([odd, odd, odd, null])
   })
 })
 

@@ -1,5 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { addChoice, type Choices, removeChoice } from "../../domain/questions/choices.ts"
+import { withChoices } from "../../domain/questions/multiple.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { lockBreaches, lockedParts } from "../../domain/script/lock.ts"
 import type { Authored } from "../../domain/script/script.ts"
@@ -144,6 +146,40 @@ describe("the live lock", () => {
       expect([...lenient].filter((part) => !strict.has(part))).toEqual([])
     }
     expect(lockedParts("deleted", { allowChanges: true })).toEqual(lockedParts("deleted", none))
+  })
+
+  test("[S5] where choices are open, the maximum that follows their number is open with them; any other is not", () => {
+    const making = { fresh: () => "new", locale: "nl" } as const
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 9 }), live, (count, maximum, status) => {
+        const choices = Array.from({ length: count }, (_, i) => i).reduce<Choices>((list, i) => addChoice(list, `${i}`, making), [])
+        const question = { uuid: "q", type: "multiple" as const, skipable: false, choices, options: { minimum: 1, maximum: count } }
+        const asking = (it: typeof question): Authored => ({
+          name: "a",
+          public_name: "",
+          language: "nl",
+          instructions: [{ uuid: "i", order: 0, type: "question", typing_delay: 1, messages: [], question: it }],
+        })
+        const more = withChoices(question, addChoice(choices, "more", making)).question
+        const fewer = withChoices(
+          question,
+          removeChoice(
+            choices.map((it, i) => ({ ...it, uuid: `${i}` })),
+            "0",
+          ),
+        ).question
+        for (const next of [more, fewer]) {
+          expect(partsOf(asking(question), asking(next), status, { allowChanges: true })).toEqual([])
+          expect(partsOf(asking(question), asking(next), status, none)).toEqual(["choices"])
+          const other = { ...next, options: { ...next.options, maximum } }
+          expect(partsOf(asking(question), asking(other), status, { allowChanges: true })).toEqual(
+            maximum === next.choices.length || maximum === count ? [] : ["options"],
+          )
+        }
+        const set = { ...question, options: { minimum: 1, maximum } }
+        expect(partsOf(asking(question), asking(set), status, { allowChanges: true })).toEqual(maximum === count ? [] : ["options"])
+      }),
+    )
   })
 
   test("[S5] missing, null, empty and off say the same, and nothing else says that", () => {

@@ -25,8 +25,12 @@ describe("reading delay", () => {
     )
   })
 
-  test.each(["", "<p></p>", "<p><br></p>", "…"])("[I6] without words (%s) it is the default", (html) => {
+  test.each(["", "<p></p>", "<p><br></p>", "<p> &nbsp; </p>"])("[I6] without text (%s) it is the default", (html) => {
     expect(readingDelay(html, "nl")).toBe(defaultDelay)
+  })
+
+  test.each(["…", "<p>😀</p>", "?!"])("[I6] a text of signs alone (%s) takes what the shortest one takes", (html) => {
+    expect(readingDelay(html, "nl")).toBe(readingDelay("a", "nl"))
   })
 
   test("[I6] words are told apart as the language does, and an unknown language does no harm", () => {
