@@ -131,6 +131,7 @@ test("[P3] the package is handed over as a zip; one that does not come says so w
 
 test("[P4] whoever is erased goes in two steps, and leaves a receipt that names nobody", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await page.goto(`${server.address}/panel/members/person`)
   await find("emp-17")
   await card("Ada Lovelace").getByRole("button", { name: "Erase…" }).click()
   const dialog = page.getByRole("dialog", { name: "Erase this person" })
@@ -143,6 +144,7 @@ test("[P4] whoever is erased goes in two steps, and leaves a receipt that names 
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await dialog.waitFor({ state: "detached" })
   await card("Ada Lovelace").waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Erase…")
   // A token that is too old erases nobody.
   await card("Ada Lovelace").getByRole("button", { name: "Erase…" }).click()
   await dialog.getByText("This cannot be undone.").waitFor()

@@ -23,8 +23,8 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
   const t = useWords()
   const aim = useSelector(actor, ({ context }) => context.aim)
   const saved = useSelector(actor, ({ context }) => context.saved)
-  const isPacking = useSelector(actor, (state) => state.hasTag("packing")) && aim?.uuid === person.uuid
-  const mayAct = useSelector(actor, (state) => state.can({ type: "person.erase", person }))
+  const packing = useSelector(actor, (state) => state.hasTag("packing"))
+  const isPacking = packing && aim?.uuid === person.uuid
   return (
     <Card title={personName(person) ?? t("person.unnamed")}>
       <div className={classes["facts"]}>
@@ -38,7 +38,7 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden="true" />}
           loading={isPacking}
-          disabled={!mayAct && !isPacking}
+          disabled={packing && !isPacking}
           onClick={() => actor.send({ type: "person.pack", person })}
         >
           {t("person.pack")}
@@ -56,7 +56,8 @@ export const PersonCard = ({ actor, slug, person, failure }: Props) => {
           variant="light"
           color="red"
           leftSection={<IconEraser size={18} aria-hidden="true" />}
-          disabled={!mayAct}
+          // Not while it erases: the focus comes back here from the dialog.
+          disabled={packing}
           onClick={() => actor.send({ type: "person.erase", person })}
         >
           {t("person.erase")}
