@@ -1,5 +1,6 @@
 // Signing in: name and password, then a verification code where the account asks for one (spec/1-console §2, §4, §5, §8).
 import { assign, sendParent, setup } from "xstate"
+import { tidyUsername } from "../domain/accounts/identity.ts"
 import { mayTry, mayVerify, tidyCode } from "../domain/accounts/sign-in.ts"
 import type { Failure, Violation } from "../domain/failure.ts"
 import { asFailure, port } from "./port.ts"
@@ -48,6 +49,12 @@ const machine = setup({
       violations: failure._tag === "Refused" ? failure.violations : [],
       secondsLeft: failure._tag === "TooSoon" ? Math.ceil(failure.seconds) : 0,
     })),
+    /** Says which of the fields are still empty. */
+    demand: assign(({ context: { fields } }, asked: ReadonlyArray<SignInField>) => ({
+      violations: asked
+        .filter((field) => (field === "password" ? fields[field] : fields[field].trim()) === "")
+        .map((field) => ({ field, message: `sign-in.blank.${field}` })),
+    })),
     stopWaiting: assign({ secondsLeft: 0 }),
     countDown: assign({ secondsLeft: ({ context }) => context.secondsLeft - 1 }),
     tellCodeAsked: sendParent({ type: "code.asked" }),
@@ -87,14 +94,22 @@ export const signInMachine = machine.createMachine({
     credentials: {
       initial: "writing",
       states: {
-        writing: { ...waiting, on: { "form.submit": { guard: "mayTry", target: "trying", actions: "forgetFailure" } } },
+        writing: {
+          ...waiting,
+          on: {
+            "form.submit": [
+              { guard: "mayTry", target: "trying", actions: "forgetFailure" },
+              { actions: ["forgetFailure", { type: "demand", params: ["username", "password"] }] },
+            ],
+          },
+        },
         trying: {
           tags: "busy",
           on: { "field.type": {} },
           invoke: {
             id: "login",
             src: "login",
-            input: ({ context: { fields } }) => ({ username: fields.username, password: fields.password }),
+            input: ({ context: { fields } }) => ({ username: tidyUsername(fields.username), password: fields.password }),
             onDone: [
               { guard: { type: "isComplete", params: ({ event }) => event.output }, target: "#sign in.done", actions: "forgetPassword" },
               { target: "#sign in.code", actions: ["forgetPassword", "tellCodeAsked"] },
@@ -126,7 +141,15 @@ export const signInMachine = machine.createMachine({
       initial: "writing",
       on: { "code.leave": { target: "credentials", actions: ["forgetCode", "forgetFailure", "tellCodeLeft"] } },
       states: {
-        writing: { ...waiting, on: { "form.submit": { guard: "mayVerify", target: "trying", actions: "forgetFailure" } } },
+        writing: {
+          ...waiting,
+          on: {
+            "form.submit": [
+              { guard: "mayVerify", target: "trying", actions: "forgetFailure" },
+              { actions: ["forgetFailure", { type: "demand", params: ["code"] }] },
+            ],
+          },
+        },
         trying: {
           tags: "busy",
           on: { "field.type": {} },

@@ -1,4 +1,5 @@
 // An administrator's edit of a user: what of it is sent (spec/1-console §2 "User management", §5, §7).
+import { tidyUsername } from "./identity.ts"
 import type { CommunityEntry, Role, User } from "./user.ts"
 
 /** What the edit panel holds. Memberships by the uuid of the community. */
@@ -22,10 +23,11 @@ export type UserChanges = {
 
 /** What leads from the user as the server has it to the draft. */
 export const userChanges = (user: User, draft: UserDraft): UserChanges => {
+  const username = tidyUsername(draft.username)
   const had = new Map(user.communityEntries.map((entry) => [entry.community.uuid, entry]))
   return {
     fields: {
-      ...(draft.username === user.username ? {} : { username: draft.username }),
+      ...(username === user.username ? {} : { username }),
       ...(draft.email === user.email ? {} : { email: draft.email }),
       ...(sameRoles(draft.roles, user.roles) ? {} : { roles: draft.roles }),
     },

@@ -5,6 +5,9 @@ export const usernameLength = { minimum: 3, maximum: 64 } as const
 /** Characters of an address at most (RFC 5321 §4.5.3.1). */
 const longestAddress = 254
 
+/** A username as it is meant: white space around what was typed or pasted is none of it. */
+export const tidyUsername = (typed: string): string => typed.trim()
+
 export type UsernameProblem = "blank" | "too-short" | "too-long" | "syntax"
 
 /** What is wrong with a username, or null. */

@@ -4,6 +4,7 @@ export {
   type EmailProblem,
   emailProblem,
   isCompleteCode,
+  tidyUsername,
   type UsernameProblem,
   usernameLength,
   usernameProblem,

@@ -33,6 +33,23 @@ afterAll(async () => {
 const username = (of: Page) => of.getByLabel("Username")
 const path = () => page.evaluate(() => `${location.pathname}${location.search}`)
 
+test("what is empty is asked for, and nothing is sent; a name may be pasted with the space before it", async () => {
+  await page.goto(program.address)
+  const calls: Array<string> = []
+  page.on("request", (request) => request.method() === "POST" && calls.push(request.url()))
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.getByText("Fill in your username.").waitFor()
+  await page.getByText("Fill in your password.").waitFor()
+  expect(await username(page).getAttribute("aria-invalid")).toBe("true")
+  expect(await axeInBoth(page)).toEqual([])
+  await username(page).fill(` ${admin.username} `)
+  await page.getByText("Fill in your username.").waitFor({ state: "detached" })
+  expect(calls).toEqual([])
+  await page.getByLabel("Password", { exact: true }).fill(admin.password)
+  await page.keyboard.press("Enter")
+  await page.waitForURL("**/home")
+})
+
 test("who follows a deep link lands there after signing in, and nowhere else than on this origin", async () => {
   await signIn(page, program.address, "/chats/panel")
   await page.getByRole("heading", { name: "Active chats" }).waitFor()

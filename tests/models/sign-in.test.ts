@@ -55,6 +55,37 @@ describe("signing in", () => {
     }
   })
 
+  test("what is empty is named instead of being sent, under its field and until it is written in", () => {
+    const blocked = all.filter(
+      ({ state, event, next }) => event.type === "form.submit" && !state.hasTag("waiting") && !state.hasTag("busy") && !next.hasTag("busy"),
+    )
+    for (const { state, next } of blocked) {
+      if (state.status !== "active") continue
+      const { username, password, code } = state.context.fields
+      const asked = state.hasTag("code") ? { code: code.trim() } : { username: username.trim(), password }
+      const empty = Object.entries(asked).flatMap(([field, text]) => (text === "" ? [{ field, message: `sign-in.blank.${field}` }] : []))
+      expect(next.context.violations).toEqual(empty)
+      expect(empty.length).toBeGreaterThan(0)
+    }
+    expect(new Set(blocked.flatMap(({ next }) => next.context.violations.map(({ field }) => field)))).toEqual(
+      new Set(["username", "password", "code"]),
+    )
+  })
+
+  test("white space around a name is not sent with it", async () => {
+    const sent: Array<unknown> = []
+    const login = fromPromise<boolean, { readonly username: string; readonly password: string }>(async ({ input }) => {
+      sent.push(input)
+      return true
+    })
+    const actor = createActor(alone.provide({ actors: { login } }), { input: { username: "" } }).start()
+    actor.send(type("username", " ada\t"))
+    actor.send(type("password", " secret "))
+    actor.send({ type: "form.submit" })
+    await waitFor(actor, ({ status }) => status === "done")
+    expect(sent).toEqual([{ username: "ada", password: " secret " }])
+  })
+
   test("editing a field clears what the server had against it, and nothing else", () => {
     for (const { state, event, next } of all) {
       if (event.type !== "field.type" || state.hasTag("busy") || state.status !== "active") continue

@@ -145,6 +145,9 @@ describe("the edit of a user", () => {
     const draft = draftOfUser(ben)
     const changed = (part: Partial<typeof draft>) => hasChanges(userChanges(ben, { ...draft, ...part }))
     expect(changed({ roles: ["ROLE_ADMIN", "ROLE_USER"] })).toBe(false)
+    // White space around a name is none of it.
+    expect(changed({ username: " ben\t" })).toBe(false)
+    expect(userChanges(ben, { ...draft, username: " anna " }).fields).toEqual({ username: "anna" })
     for (const part of [
       { username: "Ben" },
       { email: "ben@x.org" },

@@ -2,6 +2,9 @@
 export const account = {
   "sign-in.heading": "Sign in",
   "sign-in.username": "Username",
+  "sign-in.blank.username": "Fill in your username.",
+  "sign-in.blank.password": "Fill in your password.",
+  "sign-in.blank.code": "Fill in a code.",
   "sign-in.password": "Password",
   "sign-in.password.show": "Show password",
   "sign-in.password.hide": "Hide password",
@@ -13,7 +16,7 @@ export const account = {
   "sign-in.token": "Your login token is invalid, please try again.",
   "LOGIN.SUBMIT.FAILURE": "Could not sign in. Please try again!",
   "sign-in.code.heading": "One more step",
-  "sign-in.code.how": "Open your authenticator app and enter the code it shows for this account.",
+  "sign-in.code.how": "Open your authenticator app and enter the code it shows for this account. A backup code will do, too.",
   "sign-in.code": "Verification code",
   "sign-in.code.submit": "Verify",
   "sign-in.code.leave": "Sign in as someone else",

@@ -4,6 +4,9 @@ import type { account as en } from "../en/account.ts"
 export const account: Readonly<Record<keyof typeof en, string>> = {
   "sign-in.heading": "Inloggen",
   "sign-in.username": "Gebruikersnaam",
+  "sign-in.blank.username": "Vul je gebruikersnaam in.",
+  "sign-in.blank.password": "Vul je wachtwoord in.",
+  "sign-in.blank.code": "Vul een code in.",
   "sign-in.password": "Wachtwoord",
   "sign-in.password.show": "Wachtwoord tonen",
   "sign-in.password.hide": "Wachtwoord verbergen",
@@ -15,7 +18,7 @@ export const account: Readonly<Record<keyof typeof en, string>> = {
   "sign-in.token": "Je inlogpoging is verlopen, probeer het opnieuw.",
   "LOGIN.SUBMIT.FAILURE": "Inloggen lukte niet. Probeer het opnieuw!",
   "sign-in.code.heading": "Nog één stap",
-  "sign-in.code.how": "Open je authenticator-app en vul de code in die daar bij dit account staat.",
+  "sign-in.code.how": "Open je authenticator-app en vul de code in die daar bij dit account staat. Een back-upcode mag ook.",
   "sign-in.code": "Verificatiecode",
   "sign-in.code.submit": "Controleren",
   "sign-in.code.leave": "Als iemand anders inloggen",

@@ -52,6 +52,7 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
           inputMode="numeric"
           autoComplete="one-time-code"
           spellCheck={false}
+          data-autofocus
           {...field("verificationCode")}
         />
         <PasswordField label={t("two-factor.password")} autoComplete="current-password" {...field("currentPassword")} />

@@ -62,7 +62,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
             {words.heading}
           </Title>
           {isListed && <span className={classes["count"]}>{words.count(shown.length)}</span>}
-          <output className="unseen">{news !== null && words.news(news)}</output>
+          <output className={classes["news"]}>{news !== null && words.news(news)}</output>
         </div>
         <FilterField
           className={classes["search"]}

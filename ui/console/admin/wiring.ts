@@ -1,6 +1,7 @@
 // Where the machines of the admin screens meet adapters.
 import { communitiesApi } from "../../../adapters/api/communities.ts"
 import { usersApi } from "../../../adapters/api/users.ts"
+import { tidyUsername } from "../../../domain/accounts/identity.ts"
 import {
   communityDeletionMachine,
   communityManagementMachine,
@@ -24,7 +25,9 @@ export const wireAdmin = ({ api, fill, send, holdWork }: Outside): AdminMachines
             list: fill(users.list),
             add: addUserMachine.provide({
               actors: {
-                submit: send(({ username = "", email = "", password = "" }, signal) => users.add({ username, email, password }, signal)),
+                submit: send(({ username = "", email = "", password = "" }, signal) =>
+                  users.add({ username: tidyUsername(username), email, password }, signal),
+                ),
                 holdWork,
               },
             }),
