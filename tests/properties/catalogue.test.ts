@@ -39,6 +39,12 @@ describe.each(interfaceLanguages)("the texts in %s", (language) => {
   })
 })
 
+test("no sentence of several words is the same in both languages", () => {
+  const words = (text: string) => text.replace(/\{[^}]*\}+/g, "").match(/\p{L}{2,}/gu) ?? []
+  const kept: ReadonlyArray<Key> = ["product.name", "editor.asset.fetch", "checkout.clientSecret", "connections.fields.clientSecret"]
+  expect(keys.filter((key) => en[key] === nl[key] && words(en[key]).length > 1 && !kept.includes(key))).toEqual([])
+})
+
 test("one and many differ, and the count is written as the language writes it", () => {
   const say = speaker(nl, icu("nl"))
   expect([say("chats.count", { count: 1 }), say("chats.count", { count: 2 })]).toEqual(["1 chat", "2 chats"])

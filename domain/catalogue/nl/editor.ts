@@ -330,7 +330,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.image.uploading": "De afbeelding wordt geüpload…",
   "editor.image.alt": "Alternatieve tekst",
   "editor.image.alt.help": "Wordt voorgelezen aan wie de afbeelding niet ziet. Zeg in een paar woorden wat er te zien is.",
-  "editor.image.too-big": "image is too big, maximum size is 2MB",
+  "editor.image.too-big": "de afbeelding is te groot, hoogstens 2 MB kan",
   "editor.image.kind": "Deze afbeelding kan niet worden getoond: kies jpg, jpeg, png, svg, bmp, apng of gif.",
   "editor.image.empty": "Dit bestand is leeg.",
   "editor.image.elsewhere": "Deze afbeelding staat op een andere site. Respondenten zien haar; een voorbeeld is hier niet mogelijk.",
