@@ -17,10 +17,15 @@ export const recallFindings = ({ instructions }: Authored): ReadonlyArray<Findin
   const suggest = suggesting(instructions)
   return instructions.flatMap((instruction, place) =>
     recallTexts(instruction).flatMap(({ path, text, markup }) =>
-      pieces(text, markup).flatMap((piece) => pieceFinding(piece, place, `/instructions/${place}${path}`, places, suggest) ?? []),
+      saidOnce(pieces(text, markup).flatMap((piece) => pieceFinding(piece, place, `/instructions/${place}${path}`, places, suggest) ?? [])),
     ),
   )
 }
+
+/** The findings of one text without those that say the same again. */
+const saidOnce = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
+  ...new Map(findings.map((finding) => [finding.message, finding])).values(),
+]
 
 const pieceFinding = (piece: Piece, place: number, pointer: string, places: Places, suggest: Suggest): Finding | null => {
   switch (piece._tag) {

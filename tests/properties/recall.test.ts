@@ -36,6 +36,16 @@ const findingsOf = (...instructions: ReadonlyArray<Instruction>) =>
     ({ pointer, rule, message }) => `${pointer} ${rule}: ${message}`,
   )
 
+test("a fault that several recalls of a text have is said once", () => {
+  const two = (one: string, other: string) => findingsOf(text(`<p>{{answers.${one}}} and {{answers.${other}}}</p>`))
+  fc.assert(
+    fc.property(fc.constantFrom("naam", "leeftijd", "q1"), fc.constantFrom("naam", "leeftijd", "q1"), (one, other) => {
+      expect(two(one, other)).toHaveLength(one === other ? 1 : 2)
+    }),
+  )
+  expect(findingsOf(text("<p>{{answers.naam}}</p>"), text("<p>{{answers.naam}}</p>", 1))).toHaveLength(2)
+})
+
 /** Texts full of what recalls, tags and references are made of. */
 const scraps = fc
   .array(
