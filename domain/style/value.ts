@@ -16,7 +16,7 @@ export const isStyleValue = (format: Format, value: string): boolean => {
     case "text":
       return texts[format.form](value)
     case "image":
-      return allowedValue("src", value) === value
+      return isAddress(value)
     case "font":
       return format.form === "family" ? family.test(value) : isFontFile(value)
   }
@@ -47,8 +47,11 @@ const sizeOf = (value: string): { readonly amount: number; readonly unit: string
   return parts === null || !size.test(value) ? undefined : { amount: Number(parts[1]), unit: parts[2] ?? "" }
 }
 
+/** An address that a text may show images from, and that stays one text wherever it is quoted. */
+const isAddress = (value: string): boolean => !/[\s\p{Cc}"'\\<>]/u.test(value) && allowedValue("src", value) === value
+
 const isFontFile = (value: string): boolean =>
   /^data:(?:font\/[a-z\d-]+|application\/(?:octet-stream|x-font-[a-z]+|font-[a-z\d-]+|vnd\.ms-opentype));base64,[A-Za-z\d+/]+={0,2}$/.test(
     value,
   ) ||
-  (!value.startsWith("data:") && /^[^\s"'\\<>(){};]+$/.test(value) && allowedValue("src", value) === value)
+  (!value.startsWith("data:") && /^[^(){};]+$/.test(value) && isAddress(value))

@@ -300,6 +300,42 @@ describe("what is shown", () => {
     expect(valueFindings("web", name, "", "")).toEqual([])
   })
 
+  test("[T4] an address of an image or a font holds nothing that ends a text of a style sheet", () => {
+    const ending = fc.constantFrom(
+      '"',
+      "'",
+      "\\",
+      "<",
+      ">",
+      " ",
+      "\t",
+      "\n",
+      "\r",
+      "\f",
+      "\0",
+      "\u0001",
+      "\u007f",
+      "\u0085",
+      "\u00a0",
+      "\u2028",
+    )
+    const plain = fc.stringMatching(/^[a-z0-9/?&=#%~-]{0,8}$/)
+    fc.assert(
+      fc.property(
+        fc.constantFrom("header_background-image", "header-logo_content", "body_font-file"),
+        plain,
+        ending,
+        plain,
+        (name, before, sign, after) => {
+          const address = `https://a.example/${before}${sign}${after}`
+          expect(isStyleValue(webKeys[name], address)).toBe(false)
+          expect(valueOf(webKeys, { [name]: address }, name)).toBe(valueOf(webKeys, {}, name))
+          expect(isStyleValue(webKeys[name], `https://a.example/${before}${after}`)).toBe(true)
+        },
+      ),
+    )
+  })
+
   test("[F3] keys of a newer version pass", () => {
     expect(valueFindings("web", "newer_key", "anything;", "")).toEqual([])
     expect(valueFindings("stats", "app_background-color", "anything;", "")).toEqual([])
