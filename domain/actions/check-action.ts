@@ -4,6 +4,7 @@ import { found } from "../found.ts"
 import type { Action } from "./action.ts"
 import { endFindings } from "./end.ts"
 import { asksEndpoint, endpointFindings } from "./endpoint.ts"
+import { isJsonOrText, isObjectOrText } from "./json-object.ts"
 import { missingParts } from "./needs.ts"
 import { deliveryFindings } from "./send-to-api/findings.ts"
 
@@ -16,17 +17,29 @@ export const actionFindings = (action: Action, at: string): ReadonlyArray<Findin
     case "send2api":
       return deliveryFindings(action.params, params)
     case "getFromAPI":
-      return endpointFindings(action.params.endpoint, params)
+      return [...endpointFindings(action.params.endpoint, params), ...sentAlongFindings(action.params, params)]
     case "askAI":
       return aiFindings(action.params, params)
+    case "send2con":
+      return [...missingParts(action, params), ...objectFindings(action.params, params)]
     default:
       return missingParts(action, params)
   }
 }
 
-type AskAiParams = Extract<Action, { readonly type: "askAI" }>["params"]
+type Params<Type extends Action["type"]> = Extract<Action, { readonly type: Type }>["params"]
 
-const aiFindings = ({ provider, endpoint }: AskAiParams, at: string): ReadonlyArray<Finding> =>
+/** [A14] Rule `structure`: defaults and overrides that are no objects of JSON. */
+const objectFindings = (params: Params<"send2con">, at: string): ReadonlyArray<Finding> =>
+  (["defaults", "overrides"] as const).flatMap((field) =>
+    isObjectOrText(params[field]) ? [] : [found("structure", `${at}/${field}`, "finding.no-object")],
+  )
+
+/** [A11] Rule `structure`: a text to send along that is no JSON. */
+const sentAlongFindings = ({ sendPayload }: Params<"getFromAPI">, at: string): ReadonlyArray<Finding> =>
+  isJsonOrText(sendPayload) ? [] : [found("structure", `${at}/sendPayload`, "finding.no-json")]
+
+const aiFindings = ({ provider, endpoint }: Params<"askAI">, at: string): ReadonlyArray<Finding> =>
   (provider ?? "").trim() === ""
     ? [found("structure", `${at}/provider`, "finding.no-provider")]
     : asksEndpoint(provider)

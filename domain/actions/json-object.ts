@@ -12,6 +12,21 @@ export const readObject = (text: string): Readonly<Record<string, unknown>> | un
   }
 }
 
+/** Whether a value is an object of JSON, or a text that says one; nothing at all says an empty one. */
+export const isObjectOrText = (value: unknown): boolean =>
+  value === null || value === undefined || isRecord(value) || (typeof value === "string" && readObject(value) !== undefined)
+
+/** Whether a value is JSON: where it is a text, the text says some, or nothing. */
+export const isJsonOrText = (value: unknown): boolean => {
+  if (typeof value !== "string" || value.trim() === "") return true
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The text of a value as it is edited: "" for none; one that is kept as a text is that text. */
 export const writtenObject = (value: unknown): string => {
   if (value === null || value === undefined) return ""

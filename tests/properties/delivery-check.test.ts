@@ -1,4 +1,5 @@
 // What the check says of a delivery that is not set up whole, and which step of the wizard asks for it.
+import fc from "fast-check"
 import { expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/check-action.ts"
 import { optionsOf, usualStructure } from "../../domain/actions/send-to-api/structure.ts"
@@ -61,8 +62,50 @@ test.each<[string, WizardStep, Partial<SendToApiParams>, string, string]>([
   expect(said(params)).toEqual([[step === "endpoint" ? "endpoint-url" : "structure", "error", `/a/params/${place}`, message]])
 })
 
-test("[A5] of version 1 only the address is looked at", () => {
-  expect(said({ ...whole, version: 1, questions: [], options: [], labels: { "": "x" } })).toEqual([])
+test("[A5] of version 1 only the address and the record keys are looked at, which every version sends", () => {
+  expect(said({ ...whole, version: 1, questions: [], options: [] })).toEqual([])
+  for (const version of [1, 2, null] as const)
+    expect(said({ ...whole, version, labels: { name: "x", "": "y" } })).toEqual([
+      ["structure", "error", "/a/params/labels", "a record key must not be empty"],
+    ])
+})
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
+
+test("[A14] what a connector sends where nothing is answered, or in its place, is an object of JSON or nothing", () => {
+  const findings = (field: "defaults" | "overrides", value: unknown) =>
+    actionFindings({ type: "send2con", params: { connector: "c", [field]: value } }, "/a").map(({ rule, severity, pointer }) => [
+      rule,
+      severity,
+      pointer,
+    ])
+  fc.assert(
+    fc.property(fc.constantFrom("defaults" as const, "overrides" as const), fc.jsonValue(), (field, value) => {
+      const wrong = [["structure", "error", `/a/params/${field}`]]
+      const sound = value === null || isObject(value)
+      if (typeof value !== "string") expect(findings(field, value)).toEqual(sound ? [] : wrong)
+      // As a text too, which is how it may be kept.
+      expect(findings(field, JSON.stringify(value))).toEqual(isObject(value) ? [] : wrong)
+    }),
+  )
+  for (const nothing of [undefined, null, "", " "]) expect(findings("defaults", nothing)).toEqual([])
+  for (const none of ["{", "[1]", 5, [1], true]) expect(findings("overrides", none)).toHaveLength(1)
+})
+
+test("[A11] a text that is sent along to get something is JSON", () => {
+  const findings = (sendPayload: unknown) =>
+    actionFindings({ type: "getFromAPI", params: { endpoint: "https://a.example", sendPayload } }, "/a").map(
+      ({ rule, severity, pointer }) => [rule, severity, pointer],
+    )
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      if (typeof value !== "string") expect(findings(value)).toEqual([])
+      const text = JSON.stringify(value)
+      expect(findings(text)).toEqual([])
+      expect(findings(`${text}{`)).toEqual([["structure", "error", "/a/params/sendPayload"]])
+    }),
+  )
+  for (const nothing of [undefined, null, "", " "]) expect(findings(nothing)).toEqual([])
 })
 
 test("[A7] [A10] a trigger that is on waits 1 at least, of a unit of time, or so many seconds", () => {

@@ -45,6 +45,8 @@ export const findings = {
   "finding.same-uuid": "this uuid stands for something else already",
   "finding.no-connection": "the connection to a CRM has not been chosen",
   "finding.no-connector": "the connector has not been chosen",
+  "finding.no-object": "an object of JSON is expected here, or nothing",
+  "finding.no-json": "this text is to be sent as JSON, and is none",
   "finding.no-provider": "who is asked has not been chosen",
   "finding.payment.no-amount": "the question that supplies the amount has not been chosen",
   "finding.payment.not-asked": "the amount comes from no choice, numeric or currency question of this script",

@@ -46,6 +46,8 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.same-uuid": "deze uuid staat al voor iets anders",
   "finding.no-connection": "de verbinding met een CRM is nog niet gekozen",
   "finding.no-connector": "de connector is nog niet gekozen",
+  "finding.no-object": "hier hoort een JSON-object, of niets",
+  "finding.no-json": "deze tekst gaat als JSON mee, maar is dat niet",
   "finding.no-provider": "aan wie het gevraagd wordt is nog niet gekozen",
   "finding.payment.no-amount": "de vraag die het bedrag levert is nog niet gekozen",
   "finding.payment.not-asked": "het bedrag komt niet van een keuze-, getal- of bedragvraag van dit script",
