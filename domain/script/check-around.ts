@@ -1,9 +1,11 @@
 // What else is wrong with a script of which some parts have no shape: those parts hide no mistake that stands beside them.
-import type { Finding } from "../finding.ts"
+import { parse } from "../conditions/parse.ts"
+import type { Finding, Rule } from "../finding.ts"
 import { isRecord } from "../json.ts"
 import { shapedAs } from "../structure.ts"
 import { scriptFindings } from "./check.ts"
 import { defaultLanguage } from "./language.ts"
+import { nameKey, nameOf } from "./name.ts"
 import { Authored } from "./script.ts"
 
 /**
@@ -21,14 +23,30 @@ export const findingsAround = (payload: unknown, faults: ReadonlyArray<Finding>,
   const { value, findings } = shapedAs(Authored, { ...nothingKnown, ...Object.fromEntries(known), instructions })
   if (findings !== undefined) return []
   const places = new Set(faults.map(({ pointer }) => pointer))
+  const unknown = new Set([...broken].flatMap((place) => nameKeyAt(value, place)))
   return scriptFindings(value)
     .filter(({ rule, pointer }) => {
       const [, field = "", place, part = ""] = pointer.split("/")
       if (rule === "structure" || fields.has(field) || (rule === "missing-translation" && fields.has("language"))) return false
+      if (judged.has(rule) && namesOneOf(unknown, value.instructions[Number(place)]?.condition ?? "")) return false
       return field !== "instructions" || !broken.has(Number(place)) || readable.has(part)
     })
     .map((it) => ({ ...it, pointer: `${at}${it.pointer}` }))
     .filter(({ pointer }) => !places.has(pointer))
+}
+
+/** Rules that judge what a condition can come to. */
+const judged: ReadonlySet<Rule> = new Set(["condition-never-true", "unreachable-instruction"])
+
+const nameKeyAt = ({ instructions }: Authored, place: number): ReadonlyArray<string> => {
+  const instruction = instructions[place]
+  return instruction === undefined ? [] : [nameKey(nameOf(instruction))]
+}
+
+/** Whether a condition names an instruction of these names: what it comes to hangs on a part that is not known. */
+const namesOneOf = (keys: ReadonlySet<string>, condition: string): boolean => {
+  const parsed = parse(condition)
+  return parsed._tag === "Parsed" && parsed.mentions.some(({ reference: it }) => "name" in it && keys.has(nameKey(it.name)))
 }
 
 const nothingKnown = { name: "-", public_name: "", language: defaultLanguage } as const

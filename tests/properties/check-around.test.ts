@@ -41,6 +41,18 @@ test("what stands beside a part without shape is checked as ever", () => {
   )
 })
 
+test("what a condition comes to that names the part is not judged", () => {
+  const date = { uuid: "q", type: "date", options: {}, skipable: true }
+  const instructions = [
+    { uuid: "a", order: 0, type: "question", typing_delay: "3", label: "keuze", condition: "q0 == 0", messages: [], question: date },
+    { uuid: "b", order: 1, type: "empty", typing_delay: 0, condition: "Keuze contains true", messages: [] },
+  ]
+  expect(around({ name: "a", public_name: "", language: "nl", instructions }).map(({ pointer, rule }) => [pointer, rule])).toEqual([
+    ["/payload/instructions/0/condition", "condition-unknown-reference"],
+    ["/payload/instructions/1/type", "empty-instruction"],
+  ])
+})
+
 test("names and conditions of the part itself, and titles that are no texts", () => {
   const instructions = [
     { uuid: "a", order: 0, type: "message", typing_delay: "3", label: "een naam", condition: "nobody ==", messages: [] },
