@@ -1,7 +1,7 @@
 // The AI step: who can be asked, and the prompts that it can begin with (spec/2-editor §3, §9 "AI presets").
 import { namedBefore } from "../conditions/subjects.ts"
 import type { QuestionType } from "../questions/question.ts"
-import { printRecall } from "../recall/recall.ts"
+import { pieces, printRecall } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
@@ -31,7 +31,9 @@ export const presetPrompt = (preset: AiPreset, task: string, instructions: Reado
 
 const line = (instruction: Instruction): string => {
   // What the text recalls itself would be filled in twice.
-  const text = plainText(instruction.messages[0]?.content ?? "").replace(/\{\{.*?\}\}/g, "…")
+  const text = pieces(plainText(instruction.messages[0]?.content ?? ""), "plain")
+    .map((piece) => (piece._tag === "Text" ? piece.source : "…"))
+    .join("")
   const recall = printRecall({ _tag: "Answer", name: nameOf(instruction), facet: null }, "", "plain")
   return text.trim() === "" ? recall : `${text.trim().slice(0, 200)} ${recall}`
 }

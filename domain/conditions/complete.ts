@@ -71,6 +71,9 @@ const beginnings = ({ instructions, place, crmKeys }: Where): ReadonlyArray<Comp
   ]
 }
 
+/** In tokens; the longest is an answer in its long form, with a facet, counted. */
+const longestOperand = 12
+
 /** After a comparison: the values that the answer to the left of it can have. */
 const rightOf = (
   text: string,
@@ -80,7 +83,7 @@ const rightOf = (
   const comparator = earlier.at(-1)
   if (comparator === undefined) return []
   const left = text.slice(0, comparator.start).trimEnd()
-  for (let i = earlier.length - 2; i >= 0; i--) {
+  for (let i = earlier.length - 2; i >= Math.max(0, earlier.length - 2 - longestOperand); i--) {
     const start = earlier[i]?.start ?? 0
     const read = text[start - 1] === "." ? null : parse(left.slice(start))
     if (read?._tag !== "Parsed" || read.condition._tag !== "Holds" || read.condition.operand._tag === "Literal") continue

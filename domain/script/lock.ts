@@ -86,7 +86,7 @@ const changed = (was: Instruction, now: Instruction): ReadonlyArray<Breach> =>
   differing(was, now, openFields).flatMap((field): ReadonlyArray<Breach> => {
     if (field !== "question") return [{ at: pointerTo(field), part: ownField(parts, field) ?? "other" }]
     const [before, after] = [fieldsOf(was.question), fieldsOf(now.question)]
-    return differing(before, after, openQuestionFields).flatMap(
+    return differing(before, after, openQuestionFields, saidOfQuestion).flatMap(
       (key): ReadonlyArray<Breach> =>
         key === "options"
           ? differing(fieldsOf(was.question?.options), fieldsOf(now.question?.options), openOptionFields, saidOption).map((option) => ({
@@ -108,6 +108,14 @@ type Saying = (value: unknown, field: string) => unknown
 /** Missing, null, empty and off say the same. */
 const said: Saying = (value) =>
   value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0) ? null : value
+
+/** Of choices, each says what its fields say. */
+const saidOfQuestion: Saying = (value, field) =>
+  field === "choices" && Array.isArray(value) && value.length > 0
+    ? value.map((choice: unknown) =>
+        isRecord(choice) ? Object.fromEntries(Object.entries(choice).filter(([key, it]) => said(it, key) !== null)) : choice,
+      )
+    : said(value, field)
 
 /** Options that are on, or follow from the choices, where nothing is said of them: off says something else. */
 const onUnlessOff: ReadonlySet<string> = new Set([...Object.keys(extras), ...Object.values(buttons).map(({ isOn }) => isOn)])

@@ -1,6 +1,9 @@
 // What bad and big input costs: time has a limit, also where a text or a script was made to cost. Mutation testing leaves this file out,
 // where time says nothing.
 import { expect, test } from "vitest"
+import { presetPrompt } from "../../domain/actions/ai-prompts.ts"
+import { keptAttribute } from "../../domain/assets/svg/allowlist.ts"
+import { complete } from "../../domain/conditions/complete.ts"
 import { conditionFindings } from "../../domain/conditions/findings.ts"
 import { study } from "../../domain/conditions/study.ts"
 import { usualOptions } from "../../domain/exports/export-options.ts"
@@ -71,6 +74,22 @@ test("[C11] long texts made to cost are read in good time", () => {
   ])
     pieces(written, "rich")
   expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+test("what an SVG, a condition that is typed and a prompt are made to cost has a limit", () => {
+  const started = performance.now()
+  expect(keptAttribute("image", "href", `data:image/png;base64,A${" ".repeat(400_000)}!`)).toBeUndefined()
+  expect(keptAttribute("image", "href", `data:image/png;base64,${"A\n ".repeat(100_000)}=`)).toBeDefined()
+  const opened = `${") ".repeat(30_000)}== `
+  expect(complete(opened, opened.length, [asked(0, "a", { uuid: "q", type: "open" })], 1, [])).toBeDefined()
+  const braces = instruction(0, {
+    type: "question",
+    label: "a",
+    question: { uuid: "q", type: "open" },
+    messages: [{ uuid: "m", locale: "nl", content: "{{".repeat(200_000) }],
+  })
+  expect(presetPrompt("summarize", "", [braces, instruction(1, {})], 1)).toContain("answers.a")
+  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test("[M2] the work of sanitising is in proportion to the length", () => {

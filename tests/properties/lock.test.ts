@@ -96,6 +96,10 @@ describe("the live lock", () => {
     const changed = (change: Partial<typeof question>) =>
       with1(it, 0, (instruction) => ({ ...instruction, question: { ...question, ...change } }))
     expect(partsOf(it, changed({ choices: [] }), "live", none)).toEqual(["choices"])
+    const saying = (more: object) => changed({ choices: question.choices.map((choice) => ({ ...choice, ...more })) })
+    expect(lockBreaches(it, saying({ single: false, fixed: false, score: null, amount: null }), "live", none)).toEqual([])
+    for (const more of [{ single: true }, { score: 0 }, { value: 2 }, { futureField: "x" }])
+      expect(partsOf(it, saying(more), "live", none)).toEqual(["choices"])
     expect(partsOf(it, changed({ choices: [] }), "live", { allowChanges: true })).toEqual([])
     expect(lockBreaches(it, changed({ options: { columns: 2, randomize: true } }), "live", none)).toEqual([
       { pointer: "/instructions/0/question/options/columns", part: "options" },

@@ -65,8 +65,9 @@ const refuseWith = (refusal: { readonly error: unknown } | null): void => {
 const checked = (content: Buffer, options: FileOptions): { readonly content: Buffer; readonly ending: string } | null => {
   const found = fileKindOf(content)
   const ending = found === null ? undefined : extensionFor(options, found.ending)
+  if (ending === undefined) return null
   const kept = found?.ending === "svg" ? cleanDrawing(content) : content
-  return ending === undefined || kept === null ? null : { content: kept, ending }
+  return kept === null ? null : { content: kept, ending }
 }
 
 /** The options of the file question that the conversation waits for; a 422 where it waits for no file there. */

@@ -31,13 +31,21 @@ const attributes = names(
 /** An attribute's name and value as they are kept, or undefined. A reference leads to the same drawing, an image has its picture within. */
 export const keptAttribute = (element: string, name: string, value: string): readonly [string, string] | undefined => {
   if (name === "href" || name === "xlink:href") {
-    const isKept = element === "image" ? embedded.test(value) : /^#[\w.:-]+$/.test(value)
+    const isKept = element === "image" ? isPicture(value) : /^#[\w.:-]+$/.test(value)
     return isKept ? ["href", value] : undefined
   }
   return attributes.has(name) && isHarmless(value) ? [name, value] : undefined
 }
 
-const embedded = /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/\s]+={0,2}\s*$/i
+/** Whether an address is a picture that it holds itself: base64, with white space wherever a drawing program broke its lines. */
+const isPicture = (address: string): boolean => {
+  const [kind = "", ...content] = address.split(",", 3)
+  return (
+    /^data:image\/(?:png|jpe?g|gif|webp);base64$/i.test(kind) &&
+    content.length === 1 &&
+    /^[a-z0-9+/]+={0,2}$/i.test((content[0] ?? "").replace(/\s/g, ""))
+  )
+}
 
 /** Whether a value, or a style sheet, loads nothing and runs nothing: it has no address but those within the drawing, no rule with `@`, no escape. */
 export const isHarmless = (text: string): boolean => {
