@@ -68,7 +68,7 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
     if (dates.liveDate !== null && status !== "deleted") {
       const since = new Date(dates.liveDate)
       const until = dates.closedDate === null ? now : new Date(dates.closedDate)
-      await addDemoConversations(change, { community, script: uuid, authored, since, until }, respondents, randomUUIDv7)
+      await addDemoConversations(change, { community, script: uuid, authored, since, until }, respondents)
     }
   }
 }

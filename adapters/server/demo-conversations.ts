@@ -1,8 +1,9 @@
 // Respondents of the demo community, played by the engine that real ones meet: the same every time.
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import type { Transaction } from "kysely"
 import { begin, step } from "../../domain/chat/chat.ts"
 import { prepare } from "../../domain/chat/prepare.ts"
+import { generator } from "../../domain/chat/shuffle.ts"
 import type { ChatState } from "../../domain/chat/state.ts"
 import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
@@ -16,16 +17,11 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const sources = ["mail", "website", "letter"] as const
 
-/** Whole numbers from 0 to `below`, the same for every start (mulberry32). */
+/** Whole numbers from 0 to below `below`, the same for every start. */
 type Chance = (below: number) => number
-const chances = (seed: number): Chance => {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
+const chances = (seed: string): Chance => {
+  const random = generator(seed)
+  return (below) => Math.floor(random() * below)
 }
 
 const remarks = {
@@ -108,13 +104,12 @@ export const addDemoConversations = async (
   change: Transaction<Tables>,
   { community, script, authored, since, until }: Demo,
   amount: number,
-  newId: () => string,
 ): Promise<void> => {
   const chat = prepare(authored)
   const language = authored.language === "nl" ? "nl" : "en"
   const counts: Array<{ readonly at: Date; readonly counts: ReadonlyArray<Count> }> = []
   const rows = Array.from({ length: amount }, (_, n) => {
-    const chance = chances(n + authored.instructions.length)
+    const chance = chances(`${authored.name} ${n}`)
     const metadata = { source: sources[chance(sources.length)] ?? "mail" }
     const { state, isFinished, asked } = play(chat, language, `demo ${n}`, metadata, chance)
     const started = new Date(since.getTime() + ((until.getTime() - since.getTime()) / amount) * n + chance(day / 2))
@@ -128,7 +123,7 @@ export const addDemoConversations = async (
     counts.push({ at: ended, counts: turns.flatMap((turn) => countsOf(authored, turn)) })
     return {
       script_id: script,
-      id: newId(),
+      id: randomUUID(),
       community_id: community,
       profile_id: null,
       revision: 1,

@@ -62,7 +62,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       post,
       mail: mailsBy(secret, now, () => wakeJobs()),
       wake: () => wakeJobs(),
-      crowd: crowdOf(secret),
+      crowd: crowdOf(database, secret),
       prepared: preparedScripts(),
       outbound: outboundTo({ isPrivateAllowed: settings.sendToPrivate }),
       constraints: constraintsOf(settings.passwordComponents),

@@ -1,7 +1,8 @@
-// Deletes what has run out: sessions, tokens, counted failures, jobs that are done.
+// Deletes what has run out (sessions, tokens, counted failures, jobs that are done), and marks conversations that have.
 import { sweepTokens } from "./accounts/one-time-tokens.ts"
 import { sweepResetTokens } from "./accounts/reset-tokens.ts"
 import { sessionLasts } from "./accounts/sessions.ts"
+import { expire } from "./conversations/expire.ts"
 import { sweepDeliveries } from "./deliveries/log.ts"
 import { sweepFiles } from "./files/answer-files.ts"
 import type { House } from "./house.ts"
@@ -12,6 +13,7 @@ export const sweep = async (house: House): Promise<void> => {
   const {
     database: { db },
     failures,
+    crowd,
     now,
   } = house
   const at = now()
@@ -25,6 +27,8 @@ export const sweep = async (house: House): Promise<void> => {
   await sweepJobs(db, at)
   await forgetBefore(db, at)
   await sweepDeliveries(db, at)
+  await expire(house)
   await sweepFiles(house)
   await failures.sweep(at.getTime())
+  await crowd.sweep(at)
 }

@@ -58,8 +58,11 @@ const nameProblems = (name: string): ReadonlyArray<NameProblem> => {
   return length > nameLength.maximum ? ["ERROR.NAME_TOO_LONG"] : []
 }
 
+/** [U7] Whether it is written as slugs are, so that a community could have it. How long one is, is a matter of new ones. */
+export const isSlug = (text: string): boolean => /^[a-z0-9-]+$/.test(text)
+
 const slugProblems = (slug: string): ReadonlyArray<SlugProblem> => {
-  if (!/^[a-z0-9-]*$/.test(slug)) return ["ERROR.SLUG_SYNTAX"]
+  if (slug !== "" && !isSlug(slug)) return ["ERROR.SLUG_SYNTAX"]
   if (slug.length < slugLength.minimum) return ["ERROR.SLUG_TOO_SHORT"]
   if (slug.length > slugLength.maximum) return ["ERROR.SLUG_TOO_LONG"]
   return reservedSlugs.some((reserved) => reserved === slug) ? ["ERROR.SLUG_RESERVED"] : []

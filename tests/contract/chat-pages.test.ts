@@ -55,6 +55,22 @@ test("every link of a respondent leads to the page, whose parts come from the ch
   }
 })
 
+test("looking at a personal link, as mail scanners do, begins nothing and leaves no trace", async () => {
+  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const { db } = server.database
+  const traces = async () => ({
+    conversations: await db.selectFrom("conversations").selectAll().where("script_id", "=", script).orderBy("id").execute(),
+    counts: await db.selectFrom("statistics").selectAll().execute(),
+    deliveries: await db.selectFrom("deliveries").selectAll().execute(),
+    jobs: await db.selectFrom("jobs").selectAll().where("script_id", "is not", null).execute(),
+  })
+  const before = await traces()
+  for (const path of [`/chat/acme/chat/${script}/${link?.conversation}`, `/chat/s/${link?.code}`, `/chat/acme/chat/${script}/anonymous`])
+    for (const method of ["GET", "HEAD", "GET"])
+      expect((await server.visitor().send(method, path, undefined, { accept: "text/html", "user-agent": "a scanner" })).status).toBe(200)
+  expect(await traces()).toEqual(before)
+})
+
 describe("a link that leads nowhere, or no longer, is answered with the page that says so, and with the status of that", () => {
   const unknown = "00000000-0000-4000-8000-000000000000"
   const statusOf = async (path: string, method = "GET") => {

@@ -1,19 +1,24 @@
 // The respondents' chat on the real server: opened, answered, watched; what never counts twice, and what it never tells.
 import { randomBytes, randomUUID } from "node:crypto"
 import { once } from "node:events"
+import { readdirSync } from "node:fs"
 import { request as httpRequest } from "node:http"
+import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
+import { expiresAfter } from "../../adapters/server/conversations/expire.ts"
+import { ungivenLasts } from "../../adapters/server/files/answer-files.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
+import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+const hour = 3_600_000
 
 describe.each(all)("on $name", ({ settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
@@ -47,8 +52,7 @@ describe.each(all)("on $name", ({ settings }) => {
     script = await makeLive(ada, "acme", instructions)
   })
   const uuidOf = (place: number): string => instructions[place]?.uuid ?? ""
-  const newPass = () => randomBytes(24).toString("base64url")
-  const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  const send = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
   const open = (pass: string, more: object = {}) => send("open", { pass, anonymous: { community: "acme", script }, ...more })
   const answer = (pass: string, place: number, given: unknown, after = 1) => send("answer", { pass, uuid: uuidOf(place), given, after })
   const exported = () => conversationsApi(ada.api()).page({ community: "acme", uuid: script, limit: 100, after: null })
@@ -153,6 +157,7 @@ describe.each(all)("on $name", ({ settings }) => {
     expect((await ada.send("PATCH", path, { script: shorter, markedForDelete: [] })).status).toBe(200)
     expect((await setState(2)).status).toBe(200)
     expect((await answer(pass, 1, 1)).json()).toMatchObject({ waiting: { uuid: uuidOf(3) } })
+    clock += 1000
     expect((await open(newPass())).json()).toMatchObject({ waiting: { uuid: uuidOf(3) }, total: 1 })
     expect((await exported()).items.map(({ revision }) => revision)).toEqual([2, 3])
   })
@@ -224,12 +229,8 @@ describe.each(all)("on $name", ({ settings }) => {
 
   describe("files", () => {
     const upload = async (pass: string, place: number, content: Buffer, name = "Mijn foto.PNG") => {
-      const form = new FormData()
-      form.set("pass", pass)
-      form.set("uuid", uuidOf(place))
-      form.set("file", new Blob([new Uint8Array(content)]), name)
-      const response = await fetch(`${server.address}/chat/api/files`, { method: "POST", body: form })
-      return { status: response.status, body: JSON.parse(await response.text()) }
+      const { status, body } = await sendFile(server.address, { pass, uuid: uuidOf(place), content, name })
+      return { status, body: Object(body) }
     }
 
     test("one is kept by what it is, answered with by its name, and comes with the archive", async () => {
@@ -257,6 +258,38 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await answer(pass, 3, one.body.name, 2)).status).toBe(422)
       const rows = await server.database.db.selectFrom("answer_files").select("name").where("script_id", "=", script).execute()
       expect(rows).toEqual([{ name: "two.png" }])
+    })
+
+    test("[E12] one that no question was answered with is erased after a week, and no other", async () => {
+      const [answered, forgotten] = [newPass(), newPass()]
+      const names: Array<string> = []
+      for (const pass of [answered, forgotten]) {
+        await open(pass)
+        await answer(pass, 1, 1)
+        names.push((await upload(pass, 3, png)).body.name)
+      }
+      expect((await answer(answered, 3, names[0], 2)).status).toBe(200)
+      const kept = async () => {
+        const rows = await server.database.db.selectFrom("answer_files").select("id").where("script_id", "=", script).execute()
+        const stored = readdirSync(join(server.dataDir, "uploads"), { recursive: true }).map(String)
+        return names.map((name) => [rows, stored].map((all) => JSON.stringify(all).includes(name.split("/")[0] ?? "")))
+      }
+      clock += ungivenLasts - hour
+      // A look at what is due an hour earlier has come and gone once the later one has done its work.
+      const due = clock
+      expect(await kept()).toEqual([
+        [true, true],
+        [true, true],
+      ])
+      clock = due + 2 * hour
+      await expect.poll(kept, { timeout: 20_000 }).toEqual([
+        [true, true],
+        [false, false],
+      ])
+      ada = await server.signedIn("ada")
+      // Whoever comes back after all sends another.
+      expect((await answer(forgotten, 3, names[1], 2)).json()).toMatchObject({ message: "answer.file" })
+      expect((await answer(forgotten, 3, (await upload(forgotten, 3, png)).body.name, 2)).status).toBe(200)
     })
 
     test("what is no picture, is sent where none is asked for, by nobody, or is no file at all is refused", async () => {
@@ -316,14 +349,53 @@ describe.each(all)("on $name", ({ settings }) => {
     })
   })
 
+  test("[E13] who says nothing for 30 days has an expired conversation, which goes on all the same", async () => {
+    const [left, busy, done] = [newPass(), newPass(), newPass()]
+    for (const pass of [left, busy, done]) await open(pass)
+    for (const [place, given] of [
+      [1, 1],
+      [3, null],
+    ] as const)
+      await answer(done, place, given)
+    // A link that nobody opened is no conversation yet.
+    await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+    clock += expiresAfter - 5 * hour
+    await answer(busy, 1, 1)
+    clock += 6 * hour
+    const statuses = async () =>
+      (await server.database.db.selectFrom("conversations").select("status").where("script_id", "=", script).execute())
+        .map(({ status }) => status)
+        .toSorted()
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(["expired", "finished", "pending", "pending"])
+    ada = await server.signedIn("ada")
+    const found = async () => (await exported()).items.map(({ status }) => status).toSorted()
+    expect(await found()).toEqual(["expired", "finished", "pending"])
+    expect((await answer(left, 1, 1)).json()).toMatchObject({ total: 2 })
+    expect(await found()).toEqual(["finished", "pending", "pending"])
+  })
+
+  test("[E14] a conversation's id says neither when it was begun nor which came before", async () => {
+    for (let i = 0; i < 12; i++) {
+      await open(newPass())
+      clock += 1000
+    }
+    const ids = (await exported()).items.map(({ cuuid }) => cuuid)
+    expect(ids).toHaveLength(12)
+    // Of version 4: all of it is chance.
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(ids).not.toEqual(ids.toSorted())
+  })
+
   test("nothing of an address or a browser is kept", async () => {
     const pass = newPass()
     await server
       .visitor()
       .send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } }, { "user-agent": "marked-browser" })
-    const rows = await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", script).execute()
-    const text = JSON.stringify(rows)
-    expect(rows).toHaveLength(1)
+    const { db } = server.database
+    const rows = await db.selectFrom("conversations").selectAll().where("script_id", "=", script).execute()
+    const counted = await db.selectFrom("crowd").selectAll().execute()
+    expect([rows.length, counted.length > 0]).toEqual([1, true])
+    const text = JSON.stringify([rows, counted])
     for (const trace of ["marked-browser", "127.0.0.1", pass]) expect(text).not.toContain(trace)
   })
 })

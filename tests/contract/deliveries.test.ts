@@ -1,6 +1,6 @@
 // What leaves for addresses outside, against a server on the loopback: signed, tried again, kept, sent once with the same id, and done while
 // a respondent waits (decisions "Send to API", A10–A12).
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import * as Schema from "effect/Schema"
 import { Webhook } from "standardwebhooks"
@@ -17,6 +17,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
+import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -44,8 +45,7 @@ describe.each(all)("on $name", ({ settings }) => {
     return () => outside.stop()
   })
 
-  const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
-  const newPass = () => randomBytes(24).toString("base64url")
+  const send = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
   const begin = async (script: ScriptId, metadata: Record<string, string> = {}): Promise<string> => {
     const pass = newPass()
     const opened = await send("open", { pass, anonymous: { community: "acme", script }, metadata })

@@ -1,6 +1,6 @@
 // Receivers that are down, slow, broken, hostile or not to be trusted: each attempt is logged with its reason, signed so that the reference
 // library takes it, and a respondent's chat goes on (decisions "Send to API", "Outbound calls").
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:https"
 import * as Schema from "effect/Schema"
@@ -14,6 +14,7 @@ import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 import { nobodysCertificate } from "../fixtures/nobodys-certificate.ts"
+import { newPass, tell } from "../fixtures/respondent.ts"
 import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const deliveryIn = Schema.decodeUnknownSync(LoggedDelivery)
@@ -156,11 +157,11 @@ test("a delivery on trial is signed as Standard Webhooks has it", async () => {
 })
 
 describe("a respondent's chat goes on", () => {
-  const send = (server: TestServer, path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  const send = (server: TestServer, call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
 
   /** Answers the only question, and gives the texts that follow it once the chat has ended. */
   const played = async (server: TestServer, script: ScriptId, question: string): Promise<ReadonlyArray<string>> => {
-    const pass = randomBytes(24).toString("base64url")
+    const pass = newPass()
     await send(server, "open", { pass, anonymous: { community: "acme", script }, metadata: {} })
     await send(server, "answer", { pass, uuid: question, given: "Ada", after: 1 })
     const watched = async () => progressIn((await send(server, "watch", { pass, after: 1 })).json())

@@ -1,11 +1,12 @@
 // Live statistics on the real server: counted while answers arrive, by the day, and told to pages that are open (decisions G1–G5).
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { Statistics } from "../../domain/statistics/told.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
+import { newPass, tell } from "../fixtures/respondent.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -40,10 +41,10 @@ describe.each(all)("on $name", ({ settings }) => {
     script = await makeLive(ada, "acme", instructions)
   })
 
-  const send = (path: string, body: unknown) => server.visitor().send("POST", `/chat/api/${path}`, body)
+  const send = (call: Parameters<typeof tell>[1], body: unknown) => tell(server.address, call, body)
   /** One respondent, who gives as many answers as there are. */
   const respond = async (...given: ReadonlyArray<unknown>): Promise<void> => {
-    const pass = randomBytes(24).toString("base64url")
+    const pass = newPass()
     expect((await send("open", { pass, anonymous: { community: "acme", script } })).status).toBe(200)
     for (const [i, value] of given.entries())
       expect((await send("answer", { pass, uuid: instructions[i]?.uuid, given: value, after: 0 })).status).toBe(200)
@@ -76,7 +77,7 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 
   test("an answer that is sent again, or refused, counts no more than it should", async () => {
-    const pass = randomBytes(24).toString("base64url")
+    const pass = newPass()
     await send("open", { pass, anonymous: { community: "acme", script } })
     const answer = (given: unknown) => send("answer", { pass, uuid: instructions[0]?.uuid, given, after: 0 })
     expect((await answer(9)).status).toBe(422)

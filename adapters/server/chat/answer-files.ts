@@ -10,18 +10,21 @@ const idOf = (given: unknown): string | undefined =>
 
 type Answer = { readonly instruction: string; readonly given: unknown }
 
+const asksForFile = ({ script }: Held, { instruction }: Answer): boolean =>
+  script.authored.instructions.find(({ uuid }) => uuid === instruction)?.question?.type === "file"
+
 /** True also for an answer that is no file, and for a question that asks for none: what is wrong with those the domain says. */
-export const ownsFiles = async (change: Transaction<Tables>, { row, script }: Held, { instruction, given }: Answer): Promise<boolean> => {
-  const asked = script.authored.instructions.find(({ uuid }) => uuid === instruction)
-  if (asked?.question?.type !== "file" || given === null || given === undefined) return true
+export const ownsFiles = async (change: Transaction<Tables>, held: Held, answer: Answer): Promise<boolean> => {
+  const { instruction, given } = answer
+  if (!asksForFile(held, answer) || given === null || given === undefined) return true
   const names: ReadonlyArray<unknown> = Array.isArray(given) ? given : [given]
   const ids = [...new Set(names.map(idOf))].filter((id) => id !== undefined)
   if (names.length === 0 || names.some((name) => idOf(name) === undefined)) return false
   const { n } = await change
     .selectFrom("answer_files")
     .select((its) => its.fn.countAll().as("n"))
-    .where("script_id", "=", row.script_id)
-    .where("conversation_id", "=", row.id)
+    .where("script_id", "=", held.row.script_id)
+    .where("conversation_id", "=", held.row.id)
     .where("instruction", "=", instruction)
     .where("kept_at", "is not", null)
     .where("id", "in", ids.slice(0, 100))
@@ -29,17 +32,31 @@ export const ownsFiles = async (change: Transaction<Tables>, { row, script }: He
   return Number(n) === ids.length
 }
 
-/** Erases what was sent for a question and is not among what it was answered with. */
-export const eraseUngiven = async (change: Transaction<Tables>, { row }: Held, { instruction, given }: Answer, at: Date): Promise<void> => {
+/** Marks the files that a question was answered with, and erases the others that were sent for it. */
+export const keepGiven = async (change: Transaction<Tables>, held: Held, answer: Answer, at: Date): Promise<void> => {
+  if (!asksForFile(held, answer)) return
+  const { row } = held
+  const { instruction, given } = answer
   const names: ReadonlyArray<unknown> = Array.isArray(given) ? given : [given]
   const ids = names.map(idOf).filter((id) => id !== undefined)
-  const sent = change
+  if (ids.length > 0)
+    await change
+      .updateTable("answer_files")
+      .set({ is_given: true })
+      .where("script_id", "=", row.script_id)
+      .where("conversation_id", "=", row.id)
+      .where("instruction", "=", instruction)
+      .where("id", "in", ids)
+      .execute()
+  const gone = await change
     .deleteFrom("answer_files")
     .where("script_id", "=", row.script_id)
     .where("conversation_id", "=", row.id)
     .where("instruction", "=", instruction)
     .where("kept_at", "is not", null)
-  const gone = await (ids.length === 0 ? sent : sent.where("id", "not in", ids)).returning("id").execute()
+    .where("is_given", "=", false)
+    .returning("id")
+    .execute()
   if (gone.length === 0) return
   const of = { community: row.community_id, script: row.script_id }
   await eraseFilesSoon(change, { names: gone.map(({ id }) => answerPlace(of, id)) }, at)

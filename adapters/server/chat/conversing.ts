@@ -34,15 +34,26 @@ const lockByPass = (change: Transaction<Tables>, pass: string): Promise<Conversa
 /** Who asks with a pass, and from which address. */
 export type Asker = { readonly pass: string; readonly ip: string }
 
-/** Whoever guessed too often learns nothing of another code; tokens are too long to be guessed. */
-export const refuseGuesser = ({ crowd, now }: Pick<House, "crowd" | "now">, { pass, ip }: Asker): void => {
-  if (pass.length === codeLength) crowd.refuse("guess", ip, now())
-}
+/** There is no conversation of this pass. */
+export class WrongPass extends Error {}
 
-/** Counts a guess that was wrong. */
-export const wrongGuess = ({ crowd, now }: Pick<House, "crowd" | "now">, { ip }: Asker): Trouble => {
-  crowd.count("guess", ip, now())
-  return missing()
+/**
+ * Does what takes a pass; a wrong one is a 404, and a guess that counts. Whoever guessed too often learns nothing of another code; tokens
+ * are too long to be guessed.
+ */
+export const withPass = async <A>(
+  { crowd, now }: Pick<House, "crowd" | "now">,
+  { pass, ip }: Asker,
+  work: () => Promise<A>,
+): Promise<A> => {
+  if (pass.length === codeLength) await crowd.refuse("guess", ip, now())
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof WrongPass)) throw error
+    await crowd.count("guess", ip, now())
+    throw missing()
+  }
 }
 
 type Open = Pick<ScriptRow, "id" | "community_id" | "status">
@@ -56,11 +67,10 @@ export const refuseUnlessLive = (script: Open | undefined): void => {
 /** A conversation that goes on: its row is held by the change. */
 export type Held = { readonly row: ConversationRow; readonly script: PreparedScript; readonly record: ChatRecord | null }
 
-/** Holds the conversation of a pass, or rejects where it has none or its chat is not live. */
-export const hold = async (house: House, change: Transaction<Tables>, asker: Asker): Promise<Held> => {
-  refuseGuesser(house, asker)
-  const row = await lockByPass(change, asker.pass)
-  if (row === undefined) throw wrongGuess(house, asker)
+/** Holds the conversation of a pass, or rejects where it has none (`WrongPass`) or its chat is not live. */
+export const hold = async (house: House, change: Transaction<Tables>, pass: string): Promise<Held> => {
+  const row = await lockByPass(change, pass)
+  if (row === undefined) throw new WrongPass()
   refuseUnlessLive(
     await change.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", row.script_id).executeTakeFirst(),
   )

@@ -1,5 +1,7 @@
-// How much one address, or one conversation, may ask for in a minute (reliability "Privacy": limits use a keyed hash of the day). Counted in
-// memory: each process lets as many pass, and nothing of an address is kept.
+// How much one address, or one conversation, may ask for in a minute (reliability "Privacy": limits use a keyed hash of the day). In the
+// database, so that several processes count together; nothing of an address is kept.
+import { sql } from "kysely"
+import type { Database } from "../database/database.ts"
 import { network } from "../http/network.ts"
 import { tooMany } from "../http/trouble.ts"
 import type { Secret } from "../secret.ts"
@@ -7,37 +9,73 @@ import type { Secret } from "../secret.ts"
 /** Deeds within a minute. A whole school may share an address, so that it may begin many conversations; guessing is another matter. */
 export const mostInMinute = { begin: 2000, guess: 30, answer: 240, file: 30 } as const
 type Deed = keyof typeof mostInMinute
+type Shared = Exclude<Deed, "answer">
 
 const minute = 60_000
 const day = 86_400_000
 
 /** `by` is an address for `begin` and `guess`, a conversation's id for the others. */
 export type Crowd = {
-  /** Counts a deed; a 429 where it is one too many. */
-  readonly count: (deed: Deed, by: string, now: Date) => void
+  /** Counts a deed; a 429 where it is one too many. Never within a change: what is refused counts, too. */
+  readonly count: (deed: Shared, by: string, now: Date) => Promise<void>
   /** A 429 where another one would be too many. */
-  readonly refuse: (deed: Deed, by: string, now: Date) => void
+  readonly refuse: (deed: Shared, by: string, now: Date) => Promise<void>
+  /** Counts an answer; a 429 where it is one too many. In this process alone: it is the process's time that this spares. */
+  readonly countAnswer: (conversation: string, now: Date) => void
+  /** Deletes what counts no more. */
+  readonly sweep: (now: Date) => Promise<void>
 }
 
-export const crowdOf = ({ sign }: Pick<Secret, "sign">): Crowd => {
-  let counts = new Map<string, number>()
+const minuteOf = (at: Date): Date => new Date(at.getTime() - (at.getTime() % minute))
+
+const refuseBeyond = (deed: Deed, count: number, at: Date): void => {
+  if (count > mostInMinute[deed]) throw tooMany(Math.ceil((minute - (at.getTime() % minute)) / 1000))
+}
+
+export const crowdOf = ({ db }: Pick<Database, "db">, { sign }: Pick<Secret, "sign">): Crowd => {
+  const keyOf = (deed: Deed, by: string, at: Date): string =>
+    sign("respondents", `${Math.floor(at.getTime() / day)} ${deed} ${network(by)}`)
+  let answers = new Map<string, number>()
   let turn = 0
-  /** Deeds in this minute, with `more` of them. */
-  const counted = (deed: Deed, by: string, at: number, more: 0 | 1): number => {
-    if (Math.floor(at / minute) !== turn) {
-      turn = Math.floor(at / minute)
-      counts = new Map()
-    }
-    const key = sign("respondents", `${Math.floor(at / day)} ${deed} ${network(by)}`)
-    const count = (counts.get(key) ?? 0) + more
-    if (more > 0) counts.set(key, count)
-    return count
-  }
-  const refuseFrom = (least: number, count: number, at: number): void => {
-    if (count >= least) throw tooMany(Math.ceil((minute - (at % minute)) / 1000))
-  }
   return {
-    count: (deed, by, now) => refuseFrom(mostInMinute[deed] + 1, counted(deed, by, now.getTime(), 1), now.getTime()),
-    refuse: (deed, by, now) => refuseFrom(mostInMinute[deed], counted(deed, by, now.getTime(), 0), now.getTime()),
+    count: async (deed, by, now) => {
+      // Another process may be in the next minute already; of a clock that was put back since, what is further off counts no more.
+      const isSame = sql`crowd.minute between excluded.minute and excluded.minute + interval '1 minute'`
+      const { count } = await db
+        .insertInto("crowd")
+        .values({ key: keyOf(deed, by, now), minute: minuteOf(now), count: 1 })
+        .onConflict((conflict) =>
+          conflict.column("key").doUpdateSet({
+            count: sql`case when ${isSame} then crowd.count + 1 else 1 end`,
+            minute: sql`case when ${isSame} then crowd.minute else excluded.minute end`,
+          }),
+        )
+        .returning("count")
+        .executeTakeFirstOrThrow()
+      refuseBeyond(deed, count, now)
+    },
+    refuse: async (deed, by, now) => {
+      const row = await db
+        .selectFrom("crowd")
+        .select("count")
+        .where("key", "=", keyOf(deed, by, now))
+        .where("minute", ">=", minuteOf(now))
+        .where("minute", "<=", new Date(now.getTime() + minute))
+        .executeTakeFirst()
+      refuseBeyond(deed, (row?.count ?? 0) + 1, now)
+    },
+    countAnswer: (conversation, now) => {
+      const at = Math.floor(now.getTime() / minute)
+      if (at !== turn) [turn, answers] = [at, new Map()]
+      const count = (answers.get(conversation) ?? 0) + 1
+      answers.set(conversation, count)
+      refuseBeyond("answer", count, now)
+    },
+    sweep: async (now) => {
+      await db
+        .deleteFrom("crowd")
+        .where("minute", "<", new Date(now.getTime() - day))
+        .execute()
+    },
   }
 }

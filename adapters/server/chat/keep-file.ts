@@ -10,7 +10,7 @@ import { keepAnswerFile } from "../files/answer-files.ts"
 import { anybody } from "../http/call.ts"
 import { malformed, missing, Trouble } from "../http/trouble.ts"
 import { cleanDrawing } from "../uploads/drawing.ts"
-import { type Held, hold } from "./conversing.ts"
+import { type Held, hold, withPass } from "./conversing.ts"
 
 /** Bytes of a file: a photo of a phone's camera has less. */
 const largest = 15 * 1024 * 1024
@@ -91,13 +91,14 @@ const refuseTooMuch = async (change: Transaction<Tables>, { row }: Held, bytes: 
 export const keepFileCall = anybody(
   contract.keepFile,
   async (house, { request }) => {
-    const holdIn = (change: Transaction<Tables>, { pass }: About): Promise<Held> => {
+    /** Does what is done for the conversation of a pass, within a change that holds it. */
+    const holding = <A>({ pass }: About, work: (pass: string) => Promise<A>): Promise<A> => {
       if (!/^[\w-]{10,64}$/.test(pass)) throw missing()
-      return hold(house, change, { pass, ip: request.ip })
+      return withPass(house, { pass, ip: request.ip }, () => work(pass))
     }
     const { about, held, name, content } = await sentIn(request, async (it) => {
-      const found = await house.database.transact((change) => holdIn(change, it))
-      house.crowd.count("file", found.row.id, house.now())
+      const found = await holding(it, (pass) => house.database.transact((change) => hold(house, change, pass)))
+      await house.crowd.count("file", found.row.id, house.now())
       askedFor(found, it.uuid)
       return found
     })
@@ -106,11 +107,13 @@ export const keepFileCall = anybody(
     if (file === null) throw new Trouble(422, { message: "answer.file-kind", values: { kinds: extensionsOf(options).join(", ") } })
     const called = `${safeName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`
     const { script_id: script, community_id: community, id: conversation } = held.row
-    const id = await keepAnswerFile(
-      house,
-      { community, script, conversation, instruction: about.uuid, name: called, content: file.content },
-      // A body may take long: meanwhile the conversation may have been erased, or have got other files.
-      async (change) => refuseTooMuch(change, await holdIn(change, about), file.content.length),
+    const id = await holding(about, (pass) =>
+      keepAnswerFile(
+        house,
+        { community, script, conversation, instruction: about.uuid, name: called, content: file.content },
+        // A body may take long: meanwhile the conversation may have been erased, or have got other files.
+        async (change) => refuseTooMuch(change, await hold(house, change, pass), file.content.length),
+      ),
     )
     if (id === null) throw missing()
     return { name: `${id}/${called}` }

@@ -1,9 +1,10 @@
 // What a respondent's link leads to. Looking begins nothing (decisions E10).
+import { isSlug } from "../../../domain/communities/community.ts"
 import type { Db } from "../database/database.ts"
 import type { House } from "../house.ts"
-import { isSlug, isUuid } from "../http/askable.ts"
+import { isUuid } from "../http/askable.ts"
 import { missing } from "../http/trouble.ts"
-import { findByPass, refuseGuesser, refuseUnlessLive, wrongGuess } from "./conversing.ts"
+import { type Asker, findByPass, refuseUnlessLive, WrongPass, withPass } from "./conversing.ts"
 
 type Lookup = Pick<House, "database" | "crowd" | "now">
 
@@ -23,11 +24,13 @@ export const liveChat = async (db: Db, { community, script }: { readonly communi
 }
 
 /** The same for one person's link, by its pass, and a 429 for who guesses. */
-export const findPersonal = async (house: Lookup, asker: { readonly pass: string; readonly ip: string }) => {
-  refuseGuesser(house, asker)
+export const findPersonal = async (house: Lookup, asker: Asker) => {
   const { db } = house.database
-  const found = await findByPass(db, asker.pass)
-  if (found === undefined) throw wrongGuess(house, asker)
+  const found = await withPass(house, asker, async () => {
+    const row = await findByPass(db, asker.pass)
+    if (row === undefined) throw new WrongPass()
+    return row
+  })
   refuseUnlessLive(
     await db.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", found.script_id).executeTakeFirst(),
   )

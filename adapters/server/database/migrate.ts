@@ -11,6 +11,7 @@ import { connections } from "./migrations/0007-connections.ts"
 import { deliveries } from "./migrations/0008-deliveries.ts"
 import { statistics } from "./migrations/0009-statistics.ts"
 import { renewals } from "./migrations/0010-renewals.ts"
+import { respondents } from "./migrations/0011-respondents.ts"
 import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables it makes, by which one that was cut short is known. */
@@ -20,7 +21,18 @@ export type Step = {
   readonly up: (db: Kysely<unknown>) => Promise<void>
 }
 
-const steps: ReadonlyArray<Step> = [first, people, scriptLife, conversations, files, connections, deliveries, statistics, renewals]
+const steps: ReadonlyArray<Step> = [
+  first,
+  people,
+  scriptLife,
+  conversations,
+  files,
+  connections,
+  deliveries,
+  statistics,
+  renewals,
+  respondents,
+]
 
 /**
  * Runs what has not run yet, all or nothing; of `only` some, those. Refuses a database that a newer program wrote or that a migration

@@ -89,10 +89,13 @@ export const eraseArchive = async (change: Transaction<Tables>, script: string, 
   await eraseFilesSoon(change, { names }, at)
 }
 
+const day = 86_400_000
 /** Milliseconds after which a file that is not whole never will be, and an archive is not kept on. */
-const lasts = 86_400_000
+const lasts = day
+/** [E12] Milliseconds for which a file that was sent waits to be answered with. */
+export const ungivenLasts = 7 * day
 
-/** Erases archives that nobody needs any more, and what broke off while it was kept. */
+/** Erases archives that nobody needs any more, what broke off while it was kept, and files that no question was answered with. */
 export const sweepFiles = async ({ database, now }: Pick<House, "database" | "now">): Promise<void> => {
   const before = new Date(now().getTime() - lasts)
   const scripts = await database.db.selectFrom("archives").select("script_id").where("asked_at", "<", before).execute()
@@ -100,8 +103,9 @@ export const sweepFiles = async ({ database, now }: Pick<House, "database" | "no
   await database.transact(async (change) => {
     const gone = await change
       .deleteFrom("answer_files")
-      .where("kept_at", "is", null)
+      .where("is_given", "=", false)
       .where("made_at", "<", before)
+      .where((its) => its.or([its("kept_at", "is", null), its("made_at", "<", new Date(now().getTime() - ungivenLasts))]))
       .returning(["id", "community_id", "script_id"])
       .execute()
     const names = gone.map(({ id, community_id: community, script_id: script }) => answerPlace({ community, script }, id))

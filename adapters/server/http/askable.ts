@@ -1,7 +1,5 @@
-// What the database can be asked for: some texts it cannot even be asked for (U+0000), and an id or a slug of another form is nobody's.
+// What the database can be asked for: an id of another form is nobody's, and some texts it cannot even be asked for (U+0000).
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isUuid = (text: string): boolean => uuid.test(text)
-/** Whether a community could have this slug. */
-export const isSlug = (text: string): boolean => /^[a-z0-9-]+$/.test(text)

@@ -1,25 +1,30 @@
 // The respondents' chat (adapters/contract/chat.ts): opened, answered and watched by whoever has the pass of a conversation.
+
+import type { Transaction } from "kysely"
 import type { Problem } from "../../../domain/chat/answer-read.ts"
 import { metadataOf } from "../../../domain/chat/metadata.ts"
 import type { Opened, Progressed } from "../../../domain/chat/told.ts"
 import * as contract from "../../contract/chat.ts"
-import { eraseUngiven, ownsFiles } from "../chat/answer-files.ts"
+import { keepGiven, ownsFiles } from "../chat/answer-files.ts"
 import {
+  type Asker,
   addConversation,
   beginningOf,
   begun,
   type ConversationRow,
   findByPass,
   goOn,
+  type Held,
   hold,
   recordIn,
-  refuseGuesser,
   refuseUnlessLive,
-  wrongGuess,
+  WrongPass,
+  withPass,
 } from "../chat/conversing.ts"
 import { keepFileCall } from "../chat/keep-file.ts"
 import { liveChat } from "../chat/link-status.ts"
 import { progressed } from "../chat/shown.ts"
+import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { anybody, type Call } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
@@ -33,14 +38,13 @@ const leastOwnPass = 22
 const beginAnonymous = (
   house: House,
   { pass, language, metadata = {} }: Opening,
-  ip: string,
   chat: NonNullable<Opening["anonymous"]>,
 ): Promise<ConversationRow> =>
   house.database.transact(async (change) => {
     if (pass.length < leastOwnPass) throw violated({ field: "pass", message: `A token has ${leastOwnPass} characters at least.` })
     const script = await liveChat(change, chat)
     await addConversation(change, { pass, script, metadata: metadataOf(metadata) }, house.now())
-    await begun(house, change, await hold(house, change, { pass, ip }), language)
+    await begun(house, change, await hold(house, change, pass), language)
     const row = await findByPass(change, pass)
     if (row === undefined) throw missing()
     return row
@@ -49,19 +53,18 @@ const beginAnonymous = (
 const open = anybody(contract.openChat, async (house, { payload, request }) => {
   const { database, crowd, now } = house
   const { pass, anonymous, language } = payload
-  const asker = { pass, ip: request.ip }
-  refuseGuesser(house, asker)
-  const found = await findByPass(database.db, pass)
-  if (found === undefined && anonymous === undefined) throw wrongGuess(house, asker)
-  if (found !== undefined && anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
-  if (found === undefined) crowd.count("begin", request.ip, now())
-  const row = found ?? (anonymous && (await beginAnonymous(house, payload, request.ip, anonymous)))
-  return beginWaitedFor(house, await opened(house, row ?? missed(), language))
+  const row = await withPass(house, { pass, ip: request.ip }, async () => {
+    const found = await findByPass(database.db, pass)
+    if (found === undefined) {
+      if (anonymous === undefined) throw new WrongPass()
+      await crowd.count("begin", request.ip, now())
+      return beginAnonymous(house, payload, anonymous)
+    }
+    if (anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
+    return found
+  })
+  return beginWaitedFor(house, await opened(house, row, language))
 })
-
-const missed = (): never => {
-  throw missing()
-}
 
 const opened = async ({ database: { db }, prepared }: House, row: ConversationRow, language: Opening["language"]): Promise<Opened> => {
   const about = await db
@@ -93,18 +96,26 @@ const beginWaitedFor = <Reached extends Progressed>({ wake }: House, reached: Re
   return reached
 }
 
+/** A change to the conversation of a pass, which is held meanwhile. */
+const changing = <A>(house: House, asker: Asker, work: (change: Transaction<Tables>, held: Held) => Promise<A>): Promise<A> =>
+  withPass(house, asker, () =>
+    house.database.transact(async (change) => {
+      const held = await hold(house, change, asker.pass)
+      house.crowd.countAnswer(held.row.id, house.now())
+      return work(change, held)
+    }),
+  )
+
 const answer = anybody(
   contract.giveAnswer,
   async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, language } }) => {
-    const reached = await house.database.transact(async (change) => {
-      const held = await hold(house, change, { pass, ip })
-      house.crowd.count("answer", held.row.id, house.now())
+    const reached = await changing(house, { pass, ip }, async (change, held) => {
       if (!(await ownsFiles(change, held, { instruction, given }))) throw refused({ key: "answer.file", values: {} })
       const { record, turn } = await begun(house, change, held, language)
       const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given })
       if (next?.type === "refused") throw refused(next.problem)
       if (next === null) return progressed(held.script, record, after, turn)
-      await eraseUngiven(change, held, { instruction, given }, house.now())
+      await keepGiven(change, held, { instruction, given }, house.now())
       return progressed(held.script, next.record, after, next.turn)
     })
     return beginWaitedFor(house, reached)
@@ -112,9 +123,7 @@ const answer = anybody(
 )
 
 const watch = anybody(contract.watchChat, async (house, { request: { ip }, payload: { pass, after, language } }) => {
-  const reached = await house.database.transact(async (change) => {
-    const held = await hold(house, change, { pass, ip })
-    house.crowd.count("answer", held.row.id, house.now())
+  const reached = await changing(house, { pass, ip }, async (change, held) => {
     const { record, turn } = await begun(house, change, held, language)
     return progressed(held.script, record, after, turn)
   })

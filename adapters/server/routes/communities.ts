@@ -1,13 +1,12 @@
 // Communities: one's own, and adding one (adapters/contract/communities.ts).
 
 import { randomUUIDv7 } from "node:crypto"
-import { communityProblems } from "../../../domain/communities/community.ts"
+import { communityProblems, isSlug } from "../../../domain/communities/community.ts"
 import { standing } from "../../../domain/communities/roles.ts"
 import * as contract from "../../contract/communities.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { paged } from "../database/paged.ts"
-import { isSlug } from "../http/askable.ts"
 import { type Call, inCommunityById, signedIn } from "../http/call.ts"
 import { forbidden, refused, violated } from "../http/trouble.ts"
 import { eraseCommunity } from "../scripts/erase.ts"

@@ -1,5 +1,7 @@
 // A community's styling and side menu (adapters/contract/style.ts). Respondents' pages show both, so that anybody may read them.
+
 import * as Schema from "effect/Schema"
+import { isSlug } from "../../../domain/communities/community.ts"
 import { keptSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
 import { isError } from "../../../domain/finding.ts"
 import { emptyStyle, payloadOf, styleOf as sheetsOf } from "../../../domain/style/payload.ts"
@@ -7,7 +9,6 @@ import { checkStyle, StylePayload } from "../../../domain/style/style-file.ts"
 import * as contract from "../../contract/style.ts"
 import { note } from "../audit/audit.ts"
 import type { Db } from "../database/database.ts"
-import { isSlug } from "../http/askable.ts"
 import { anybody, type Call, inCommunityById } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 

@@ -1,6 +1,7 @@
 // The chat whose statistics are asked for.
+import { isSlug } from "../../../domain/communities/community.ts"
 import type { Db } from "../database/database.ts"
-import { isSlug, isUuid } from "../http/askable.ts"
+import { isUuid } from "../http/askable.ts"
 import { missing } from "../http/trouble.ts"
 
 /** With its community, or a 404: also for one that is deleted (decisions G5). */

@@ -5,6 +5,8 @@ type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type ConversationTables = {
+  /** How often something was asked for in a minute, by the keyed hash of the day of who asked (chat/crowd.ts). */
+  crowd: { key: string; minute: Instant; count: number }
   /** A person whom links are made for. `…_key` columns hold the form in which a text is compared. */
   profiles: {
     id: string

@@ -1,11 +1,11 @@
 // The tables of files that respondents answered with, as queries see them. The files themselves are in the storage (files/places.ts).
-import type { ColumnType } from "kysely"
+import type { ColumnType, Generated } from "kysely"
 
 type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type FileTables = {
-  /** A row is there before its file is, and counts from `kept_at` on. */
+  /** A row is there before its file is, and counts from `kept_at` on. `is_given`: the question was answered with it. */
   answer_files: {
     script_id: string
     id: string
@@ -17,6 +17,7 @@ export type FileTables = {
     bytes: number
     made_at: Instant
     kept_at: MaybeInstant
+    is_given: Generated<boolean>
   }
   /** The zip of a script's files up to `newest`, in `parts`: asked for, and ready since `ready_at`. */
   archives: {

@@ -1,0 +1,27 @@
+// Conversations in the order in which they were begun, which their ids do not say; those that nobody went on with; files that are no
+// answer; and what an address or a conversation asked for lately, counted by all processes together.
+import { type Kysely, sql } from "kysely"
+import type { Step } from "../migrate.ts"
+
+const up = async (db: Kysely<unknown>): Promise<void> => {
+  const { schema } = db
+  await sql`create index conversations_begun on conversations (script_id, started_at, id) where started_at is not null`.execute(db)
+  // By a column that stays as it is while a conversation goes on: no answer has the index to keep.
+  await sql`create index conversations_pending on conversations (started_at) where status = 'pending'`.execute(db)
+  await schema
+    .alterTable("answer_files")
+    .addColumn("is_given", "boolean", (it) => it.notNull().defaultTo(false))
+    .execute()
+  await sql`
+    update answer_files f set is_given = true from conversations c
+    where c.script_id = f.script_id and c.id = f.conversation_id and position(f.id::text in c.answers) > 0`.execute(db)
+  await sql`create index answer_files_not_given on answer_files (made_at) where not is_given`.execute(db)
+  await schema
+    .createTable("crowd")
+    .addColumn("key", "text", (it) => it.primaryKey())
+    .addColumn("minute", "timestamptz", (it) => it.notNull())
+    .addColumn("count", "integer", (it) => it.notNull())
+    .execute()
+}
+
+export const respondents = { name: "0011-respondents", makes: ["crowd"], up } as const satisfies Step

@@ -1,0 +1,83 @@
+// How much respondents may ask for (adapters/server/chat/crowd.ts): counted by all processes together, and forgotten after a minute.
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
+import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
+import { type Answer, databases, startTestServer, type TestServer } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe.each(all)("on $name", ({ name, settings }) => {
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  /** Two processes of one database; the embedded one has one alone. */
+  const servers: Array<TestServer> = []
+  let script = ""
+  const question = { uuid: randomUUID(), type: "file" } as const
+  const instructions = instructionsOf({ type: "question", says: "Een foto?", question })
+  const [asked] = instructions.map(({ uuid }) => uuid)
+  beforeAll(async () => {
+    const where = await settings()
+    for (let n = name === "embedded" ? 1 : 2; n > 0; n--) servers.push(await startTestServer({ ...where, at: () => new Date(clock) }))
+    await servers[0]?.addCommunity("acme")
+    const admin = await servers[0]?.signedIn("admin")
+    if (admin !== undefined) script = await makeLive(admin, "acme", instructions)
+  })
+  afterAll(async () => {
+    for (const server of servers) await server.stop()
+  })
+  beforeEach(() => {
+    clock += 61_000
+  })
+
+  /** Any of the processes, in turn. */
+  const address = (turn: number): string => servers[turn % servers.length]?.address ?? ""
+  const open = (turn: number, pass: string, anonymous: object | null = { community: "acme", script }): Promise<Answer> =>
+    tell(address(turn), "open", { pass, ...(anonymous !== null && { anonymous }) })
+  const upload = async (turn: number, pass: string): Promise<number> =>
+    (await sendFile(address(turn), { pass, uuid: asked ?? "", content: png, name: "a.png" })).status
+
+  test("files of one conversation, whichever process they are sent to; those of another, and of the next minute, are taken", async () => {
+    const [pass, other] = [newPass(), newPass()]
+    for (const it of [pass, other]) expect((await open(0, it)).status).toBe(200)
+    const statuses: Array<number> = []
+    for (let i = 0; i <= mostInMinute.file; i++) statuses.push(await upload(i, pass))
+    expect(statuses).toEqual([...Array.from({ length: mostInMinute.file }, () => 200), 429])
+    expect([await upload(1, pass), await upload(1, other)]).toEqual([429, 200])
+    clock += 60_000
+    expect(await upload(1, pass)).toBe(200)
+  }, 60_000)
+
+  test("guesses of one address, also those that are made at once", async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: mostInMinute.guess + 10 }, async (_, i) => (await open(i, newPass(), null)).status),
+    )
+    expect(guesses.filter((status) => status === 404)).toHaveLength(mostInMinute.guess)
+    const late = await open(1, newPass(), null)
+    expect([late.status, Number(late.headers.get("retry-after")) <= 60]).toEqual([429, true])
+  })
+
+  test("conversations that one address begins", async () => {
+    expect((await open(0, newPass())).status).toBe(200)
+    // As if the others of the school had begun theirs.
+    await servers[0]?.database.db
+      .updateTable("crowd")
+      .set({ count: mostInMinute.begin })
+      .where("minute", ">=", new Date(clock - 60_000))
+      .execute()
+    expect([(await open(0, newPass())).status, (await open(1, newPass())).status]).toEqual([429, 429])
+    clock += 60_000
+    expect((await open(1, newPass())).status).toBe(200)
+  })
+
+  test("a clock that is put back, by however much, keeps nobody waiting for longer than a minute", async () => {
+    const pass = newPass()
+    await open(0, pass)
+    for (let i = 0; i < mostInMinute.file; i++) await upload(i, pass)
+    expect(await upload(0, pass)).toBe(429)
+    clock -= 2 * 3_600_000
+    expect(await upload(0, pass)).toBe(200)
+    clock += 2 * 3_600_000
+  }, 60_000)
+})
