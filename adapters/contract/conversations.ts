@@ -101,7 +101,7 @@ export const listAnsweredRevisions = endpoint({
   }),
 })
 
-/** A page in the order in which they were made: `after` (the answer's own) costs the same for every page, `offset` does not. */
+/** A page in the order in which they were begun: `after` (the answer's own) costs the same for every page, `offset` does not. */
 export const exportConversations = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export",

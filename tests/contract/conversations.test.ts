@@ -1,4 +1,5 @@
 // Links, members, exports, and clearing (adapters/contract/conversations.ts, members.ts; reliability I4, I5, I6).
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
@@ -7,7 +8,7 @@ import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Person } from "../../domain/links/people.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
-import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
@@ -165,13 +166,14 @@ describe.each(all)("on $name", ({ settings }) => {
 
   describe("exports", () => {
     const at = (hour: number) => new Date(Date.UTC(2026, 2, 1, hour))
-    const leave = (count: number) =>
+    /** Leaves some, begun in the hours from `hour` on, round the clock. */
+    const leave = (count: number, hour = 0) =>
       leaveConversations(
         server.database,
         Array.from({ length: count }, (_, i) => ({
           script: uuid,
           community: acme,
-          startedAt: at(i % 24),
+          startedAt: at(hour + (i % 24)),
           ...(i % 3 === 0 ? {} : { answers: { q: i } }),
           ...(i % 2 === 0 ? { metadata: { source: "mail", [`k${i % 4}`]: 1 } } : {}),
           finished: i % 5 === 0,
@@ -191,8 +193,12 @@ describe.each(all)("on $name", ({ settings }) => {
       return rows
     }
 
+    /** By when they were begun, and of those of one instant by their ids. */
+    const inOrder = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
+      Array.from({ length: Math.min(24, ids.length) }, (_, hour) => ids.filter((__, i) => i % 24 === hour).toSorted()).flat()
+
     test("every conversation that was begun is read once, in whatever pages, and their number is the count (I5)", async () => {
-      const ids = (await leave(50)).toSorted()
+      const ids = inOrder(await leave(50))
       await api().makeLinks({ ...which(), amount: 5, short: false })
       expect(await api().count(which())).toBe(50)
       for (const limit of [7, 50, 51]) expect((await read(limit)).map(({ cuuid }) => cuuid)).toEqual(ids)
@@ -201,9 +207,9 @@ describe.each(all)("on $name", ({ settings }) => {
     })
 
     test("rows that arrive meanwhile come last, and none is read twice", async () => {
-      const ids = (await leave(10)).toSorted()
+      const ids = await leave(10)
       const first = await api().page({ ...which(), limit: 6, after: null })
-      const late = (await leave(3)).toSorted()
+      const late = await leave(3, 10)
       const rest = await api().page({ ...which(), limit: 100, after: first.after })
       expect([...first.items, ...rest.items].map(({ cuuid }) => cuuid)).toEqual([...ids, ...late])
     })
@@ -245,12 +251,27 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await api().revisions(which())).map(({ revision }) => revision)).toEqual([2, 1])
     })
 
-    test("who exported what stands in the audit log", async () => {
-      await leave(1)
-      await api().page({ ...which(), limit: 10, after: null })
-      expect((await boss.send("GET", `/api/communities/${acme}/audit?limit=1`)).json()).toMatchObject({
-        items: [{ who: "ada", deed: "conversations.export", thing: `script ${uuid}` }],
-      })
+    test("who exported what stands in the audit log, wherever in the list they begin", async () => {
+      await leave(8)
+      const noted = async () =>
+        Object((await boss.send("GET", `/api/communities/${acme}/audit?limit=100`)).json()).items.filter(
+          (it: object) => field(it, "thing") === `script ${uuid}` && field(it, "deed") === "conversations.export",
+        )
+      const page = (query: string, who = ada) => who.send("GET", `/api/acme/${uuid}/export?limit=3&${query}`)
+      const first = await page("")
+      expect(await noted()).toMatchObject([{ who: "ada" }])
+      // The pages that follow are of the same export.
+      const after = field(first.json(), "after")
+      expect(Object((await page(`after=${after}`)).json()).items).toHaveLength(3)
+      expect(await noted()).toHaveLength(1)
+      await page("offset=3")
+      expect(await noted()).toHaveLength(2)
+      // A place that is another's, another chat's or made up is none.
+      const other = field((await ada.send("PUT", "/api/acme/chat-scripts", { name: "Other" })).json(), "uuid")
+      expect((await page(`after=${after}`, boss)).status).toBe(422)
+      expect((await ada.send("GET", `/api/acme/${other}/export?after=${after}`)).status).toBe(422)
+      expect((await page(`after=0_${randomUUID()}_${after.split("_")[2]}`)).status).toBe(422)
+      expect((await page(`after=0_${randomUUID()}`)).status).toBe(422)
     })
   })
 

@@ -6,7 +6,22 @@ import type { Tables } from "../database/tables.ts"
 export const recordOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
-type Row = Selectable<Tables["conversations"]>
+/** What is told of a conversation, which is not all that is kept of it. */
+export const toldColumns = [
+  "id",
+  "profile_id",
+  "status",
+  "started_at",
+  "updated_at",
+  "synced_at",
+  "finished_at",
+  "revision",
+  "metadata",
+  "answers",
+  "actions",
+] as const satisfies ReadonlyArray<keyof Tables["conversations"]>
+
+type Row = Pick<Selectable<Tables["conversations"]>, (typeof toldColumns)[number]>
 
 const headOf = (row: Row) => ({
   cuuid: row.id,

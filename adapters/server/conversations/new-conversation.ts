@@ -1,5 +1,5 @@
 // The row of a conversation that nobody has begun yet. Of its pass only a hash is kept.
-import { createHash, randomUUIDv7 } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import type { ScriptRow } from "../database/tables.ts"
 
 /** How a token or a code is looked up: neither is kept. */
@@ -14,10 +14,10 @@ type New = {
   readonly at: Date
 }
 
-/** Pinned to the script's revision as it is now. */
+/** Pinned to the script's revision as it is now. Its id says nothing: neither when it was made, nor which came before it. */
 export const newConversation = ({ script, token, code = null, profile = null, metadata, at }: New) => ({
   script_id: script.id,
-  id: randomUUIDv7(),
+  id: randomUUID(),
   community_id: script.community_id,
   profile_id: profile,
   revision: script.revision,

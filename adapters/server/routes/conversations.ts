@@ -1,5 +1,5 @@
 // Links, exports, and clearing what respondents gave (adapters/contract/conversations.ts).
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely"
+import { type ExpressionBuilder, sql } from "kysely"
 import type { Right } from "../../../domain/communities/roles.ts"
 import { shownDays } from "../../../domain/conversations/activity.ts"
 import { mostInBatch } from "../../../domain/links/people.ts"
@@ -7,11 +7,12 @@ import * as contract from "../../contract/conversations.ts"
 import type { Endpoint } from "../../contract/endpoint.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
-import { conversationText, recordOf } from "../conversations/conversation-row.ts"
+import { conversationText, recordOf, toldColumns } from "../conversations/conversation-row.ts"
 import { makeLinks, makeUniqueLinks } from "../conversations/links.ts"
 import type { Db } from "../database/database.ts"
 import { paged } from "../database/paged.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
+import type { House } from "../house.ts"
 import { isUuid } from "../http/askable.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { forbidden, missing, violated } from "../http/trouble.ts"
@@ -197,31 +198,61 @@ const revisions = inCommunity(
 /** Rows of an export where its query names no limit (spec/3-community §9). */
 const usualLimit = 1250
 
+/**
+ * Where a page begins: behind the conversation that was begun at that instant, of those behind the one of that id. It is signed for whoever
+ * began the export, which stands in the audit log: nobody reads on from a place of their own choice.
+ */
+type Place = { readonly startedAt: Date; readonly id: string }
+
+/** Who exports, and what. */
+type Export = { readonly user: string; readonly script: string }
+
+const placeText = ({ secret }: House, { user, script }: Export, { startedAt, id }: Place): string => {
+  const text = `${startedAt.getTime()}_${id}`
+  return `${text}_${secret.sign("export", `${user} ${script} ${text}`)}`
+}
+
+const placeOf = (house: House, of: Export, after: string): Place => {
+  const [, at, id = ""] = /^(\d{1,14})_([^_]+)_/.exec(after) ?? []
+  const place = { startedAt: new Date(Number(at)), id }
+  if (at === undefined || !isUuid(id) || placeText(house, of, place) !== after)
+    throw violated({ field: "after", message: "This is no place in the list." })
+  return place
+}
+
 const rows = inCommunity(
   contract.exportConversations,
   "conversations.read",
-  async ({ database: { db }, now }, { user, community, params: { id }, payload }) => {
+  async (house, { user, community, params: { id }, payload }) => {
+    const { db } = house.database
     const { after, limit = usualLimit, offset, ...chosen } = payload
-    if (after !== undefined && !isUuid(after)) throw violated({ field: "after", message: "This is no place in the list." })
     const script = await foundRow(db, { community: community.uuid, id })
-    const ids: SelectQueryBuilder<Tables, "conversations", { id: string }> = db
+    const of = { user: user.uuid, script: script.id }
+    const place = after === undefined ? null : placeOf(house, of, after)
+    const all = db
       .selectFrom("conversations")
-      .select("id")
-      .where(chosenOf(script.id, chosen))
-      .orderBy("id")
-    // Only the ids are passed over: the rows before the page are not read.
-    const page = paged(after === undefined ? ids : ids.where("id", ">", after), { limit, ...(offset !== undefined && { offset }) })
-    const found = await db
-      .selectFrom("conversations")
-      .selectAll()
-      .where("script_id", "=", script.id)
+      .select(toldColumns)
       .where("community_id", "=", community.uuid)
-      .where("id", "in", page)
+      .orderBy("started_at")
       .orderBy("id")
-      .execute()
-    if (after === undefined && (offset ?? 0) === 0)
-      await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script.id}` }, now())
-    const next = found.length < limit ? null : (found.at(-1)?.id ?? null)
+    const chosenHere = chosenOf(script.id, chosen)
+    const behind = (its: Its) =>
+      place === null
+        ? chosenHere(its)
+        : its.and([chosenHere(its), its(its.refTuple("started_at", "id"), ">", its.tuple(place.startedAt, place.id))])
+    // Of those that are passed over only the ids are read.
+    const found = await (offset === undefined || offset === 0
+      ? all.where(behind).limit(limit)
+      : all
+          .where("script_id", "=", script.id)
+          .where("id", "in", (its) =>
+            paged(its.selectFrom("conversations").select("id").where(behind).orderBy("started_at").orderBy("id"), { limit, offset }),
+          )
+    ).execute()
+    if (after === undefined)
+      await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script.id}` }, house.now())
+    const last = found.length < limit ? undefined : found.at(-1)
+    const next = last?.started_at ? placeText(house, of, { startedAt: last.started_at, id: last.id }) : null
     return new Written(
       "application/json; charset=utf-8",
       `{"items":[${found.map(conversationText).join(",")}],"after":${JSON.stringify(next)}}`,

@@ -33,12 +33,6 @@ export const toAnonymise = async (
 /** A day's beginning (UTC), of a column with an instant. */
 const dayOf = (column: string) => sql<Date>`date_trunc('day', ${sql.ref(column)} at time zone 'UTC') at time zone 'UTC'`
 
-/** A random id of version 7 that says the day and no more: the one that it had tells the millisecond. */
-const idOfDay = sql<string>`(
-  overlay(lpad(to_hex((extract(epoch from ${dayOf("made_at")}) * 1000)::bigint), 12, '0') placing '-' from 9 for 0)
-  || '-7' || substr(gen_random_uuid()::text, 16)
-)::uuid`
-
 /** Anonymises all conversations of a script that is closed; links that nobody opened, and files, go. */
 export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at: Date): Promise<void> => {
   if (!canBeAnonymised(listedOf(row).status)) throw violated({ field: "status", message: "ERROR.CHAT_NOT_CLOSED" })
@@ -54,7 +48,8 @@ export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at:
   await change
     .updateTable("conversations")
     .set({
-      id: idOfDay,
+      // It may have been handed to others, with deliveries and exports.
+      id: sql`gen_random_uuid()`,
       profile_id: null,
       // Of no token that anybody has.
       token_hash: sql`gen_random_uuid()::text`,
