@@ -83,17 +83,19 @@ const objectOf = ({ propertySignatures, indexSignatures }: AST.Objects): Fits =>
     isOptional: type.context?.isOptional === true,
   }))
   const [others, ...more] = indexSignatures
-  // A Schema without a word on other fields leaves them out of what it reads.
-  if (others === undefined || more.length > 0 || others.parameter._tag !== "String" || others.parameter.checks !== undefined)
+  if (more.length > 0 || (others !== undefined && (others.parameter._tag !== "String" || others.parameter.checks !== undefined)))
     return cannotTell
-  const other = fitsOf(others.type)
-  const takesAny = others.type._tag === "Unknown"
+  const known = new Set(fields.map(({ name }) => name))
+  const other = others && fitsOf(others.type)
+  const takesAny = others?.type._tag === "Unknown"
+  // A Schema without a word on other fields leaves them out of what it reads.
+  const takes = (value: Record<string, unknown>, name: string): boolean => (other === undefined ? known.has(name) : other(value[name]))
   return (value) => {
     if (!isRecord(value)) return false
     for (const { name, fits: field, isOptional } of fields) {
       const item = value[name]
       if (item === undefined ? !isOptional || Object.hasOwn(value, name) : !field(item)) return false
     }
-    return takesAny || Object.keys(value).every((name) => other(value[name]))
+    return takesAny || Object.keys(value).every((name) => takes(value, name))
   }
 }

@@ -125,9 +125,11 @@ const repeated = (list: ReadonlyArray<{ readonly uuid: string }>): ReadonlyArray
 }
 
 /** All findings of a script, by place; pointers are into the authored script (`/instructions/3/label`). */
-export const scriptFindings = (script: Authored): ReadonlyArray<Finding> => {
-  const wholes: ReadonlyArray<OfScript> = Object.values(ofScript)
-  const singles: ReadonlyArray<OfInstruction> = Object.values(ofInstruction)
+export const scriptFindings = (script: Authored): ReadonlyArray<Finding> =>
+  findingsBy(script, Object.values(ofScript), Object.values(ofInstruction))
+
+/** What these rules find, by place. */
+const findingsBy = (script: Authored, wholes: ReadonlyArray<OfScript>, singles: ReadonlyArray<OfInstruction>): ReadonlyArray<Finding> => {
   const all = [
     ...wholes.flatMap((rule) => rule(script)),
     ...script.instructions.flatMap((it, place) => singles.flatMap((rule) => rule(it, `/instructions/${place}`, script))),
@@ -138,7 +140,11 @@ export const scriptFindings = (script: Authored): ReadonlyArray<Finding> => {
 /** Whether a script may go live as far as its check tells: warnings do not stop it. */
 export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings.some(isError)
 
-/** [F6] What would break the others' work: a save with such a finding is refused. Others may stay in a script that is being written. */
+/** [F6] What would break the others' work, by place: a save with such a finding is refused. Others may stay in a script that is being written. */
+export const findingsAgainstSave = (script: Authored): ReadonlyArray<Finding> =>
+  findingsBy(script, [ofScript.names, ofScript.conditions, ofScript.recalls], [ofInstruction.emptiness]).filter(refusesSave)
+
+/** [F6] Whether a save with this finding is refused. */
 export const refusesSave = (finding: Finding): boolean => isError(finding) && refusing.has(finding.rule)
 
 const refusing: ReadonlySet<Rule> = new Set([

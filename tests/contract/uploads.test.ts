@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { uploadsApi } from "../../adapters/api/uploads.ts"
 import { isUpload } from "../../domain/assets/upload-address.ts"
 import { type Bucket, startBucket } from "../fixtures/bucket.ts"
+import { png } from "../fixtures/respondent.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
-const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
 const filled = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
 const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
 const blob = (content: Buffer, type = "image/png"): Blob => new Blob([new Uint8Array(content)], { type })
@@ -50,6 +50,28 @@ describe.each([
       "cross-origin-resource-policy": "cross-origin",
     })
     expect((await add({ again: blob(png) }))["again"]).toBe(addresses["one"])
+  })
+
+  test("sent again under its key it is answered as before; other files under that key are refused, and not kept", async () => {
+    const send = async (key: string, files: Readonly<Record<string, Buffer>>) => {
+      const form = new FormData()
+      for (const [name, content] of Object.entries(files)) form.set(name, blob(content))
+      const request = { method: "POST", body: form, headers: { "idempotency-key": key, cookie: `session=${ada.cookies.get("session")}` } }
+      const response = await fetch(`${server.address}/api/communities/${acme}/uploads`, request)
+      return { status: response.status, text: await response.text() }
+    }
+    const notes = () => server.database.db.selectFrom("audit").select("id").where("deed", "=", "upload.add").execute()
+    const before = (await notes()).length
+    const first = await send("one key", { a: filled(300) })
+    expect([first.status, JSON.parse(first.text)]).toEqual([400, expect.anything()])
+    const [one, two] = [await send("one-key", { a: filled(300) }), await send("one-key", { a: filled(300) })]
+    expect([one.status, two]).toEqual([200, one])
+    expect(await notes()).toHaveLength(before + 1)
+    for (const other of [{ a: filled(301) }, { b: filled(300) }, { a: filled(300), b: filled(301) }])
+      expect((await send("one-key", other)).status).toBe(422)
+    const kept = createHash("sha256").update(filled(301)).digest("hex")
+    expect((await get(`/uploads/${acme}/${kept}.png`)).status).toBe(404)
+    expect(await notes()).toHaveLength(before + 1)
   })
 
   test("the name is made of the content as it is kept", async () => {

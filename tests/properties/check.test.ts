@@ -1,11 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiProviders } from "../../domain/actions/action.ts"
-import { hasErrors, refusesSave, scriptFindings } from "../../domain/script/check.ts"
+import { findingsAgainstSave, hasErrors, refusesSave, scriptFindings } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored } from "../../domain/script/script.ts"
+import { script } from "../arbitraries/scripts.ts"
 
 let made = 0
 const fresh = () => `u${made++}`
@@ -207,12 +208,35 @@ describe("the check of a script", () => {
     ["a name that another has", plain("message", { label: "taken" }), true],
     ["a condition that cannot be read", plain("message", { condition: "taken ==" }), true],
     ["a condition that names nothing", plain("message", { condition: "nowhere == 1" }), true],
+    ["a recall of nothing", plain("message", { messages: [{ uuid: "m", locale: "nl", content: "<p>{{answers.nowhere}}</p>" }] }), true],
     ["a delay below 0", plain("message", { typing_delay: -1 }), false],
     ["a text that is still missing", plain("message", { messages: [] }), false],
   ])("[F6] a save with %s is refused: %s", (_, wrong, isRefused) => {
     const findings = scriptFindings(scriptOf(plain("open", { label: "taken" }), wrong, end()))
     expect(findings).not.toEqual([])
     expect(findings.some(refusesSave)).toBe(isRefused)
+  })
+
+  test("[F6] what is against a save is what of the whole check refuses it, in the same order", () => {
+    const condition = fc.constantFrom(null, "a ==", "nowhere == 1", "a == 1", "q2 == 1")
+    const content = fc.constantFrom("", "<p>Hello</p>", "<p>{{answers.nowhere}}</p>", "<p>{{answers.a}}</p>")
+    const some = fc.record({
+      type: fc.constantFrom("message" as const, "empty" as const),
+      label: fc.constantFrom(null, "a", "A", "a b", "q2"),
+      condition,
+      messages: content.map((text) => [{ uuid: "m", locale: "nl" as const, content: text }]),
+    })
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(some).map((all) => scriptOf(...all.map((it) => plain("message", it)))),
+          script,
+        ),
+        (it) => {
+          expect(findingsAgainstSave(it)).toEqual(scriptFindings(it).filter(refusesSave))
+        },
+      ),
+    )
   })
 
   test("[F6] what only warns refuses no save, whatever its rule", () => {

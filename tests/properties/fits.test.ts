@@ -52,6 +52,17 @@ describe("a shape told without decoding", () => {
     expect(fits(schema, value)).toBe(false)
   })
 
+  test("of a Schema without a word on other fields: yes where there are none", () => {
+    const schema = Schema.Struct({ a: Schema.String, b: Schema.optionalKey(Schema.Int) })
+    const value = fc.record({ a: fc.oneof(fc.string(), json), b: fc.oneof(fc.integer(), json), c: json }, { requiredKeys: [] })
+    fc.assert(
+      fc.property(value.map(asJson), (it) => {
+        const { value: read } = decoded(schema, it)
+        expect(fits(schema, it)).toBe(read !== undefined && Object.keys(read).length === Object.keys(Object(it)).length)
+      }),
+    )
+  })
+
   test("a field that is there without a value is not a field that is missing", () => {
     const schema = open({ a: Schema.optionalKey(Schema.String) })
     expect([fits(schema, {}), fits(schema, { a: undefined }), fits(schema, { a: "" })]).toEqual([true, false, true])

@@ -49,18 +49,30 @@ export const sessionsOf = async (db: Db, { user, hash }: Session, now: Date): Pr
   return rows.map((row) => ({ madeAt: row.made_at.toISOString(), seenAt: row.seen_at.toISOString(), current: row.hash === hash }))
 }
 
-/** The session of this id with its user as they now are, or undefined where there is none or it has run out. */
-export const findSession = async ({ db, disk }: Pick<Database, "db" | "disk">, id: string, now: Date): Promise<Session | undefined> => {
-  const hash = hashOf(id)
-  const row = await selectUsers(db)
+/** Every call asks for its session: the query is put together once; its parameters are those of each call. */
+const bySession = (db: Db) =>
+  selectUsers(db)
     .innerJoin("sessions", "sessions.user_id", "users.id")
     .select(["sessions.two_factor_complete", "sessions.made_at", "sessions.seen_at"])
-    .where("sessions.hash", "=", hash)
-    .where("sessions.seen_at", ">", new Date(now.getTime() - sessionLasts.idle))
+    .where("sessions.hash", "=", "?")
+    .where("sessions.seen_at", ">", new Date(0))
     // Begun before the clock was put back by more than that: it would last beyond its days.
-    .where("sessions.seen_at", "<", new Date(now.getTime() + sessionLasts.idle))
-    .where("sessions.made_at", ">", new Date(now.getTime() - sessionLasts.atMost))
-    .executeTakeFirst()
+    .where("sessions.seen_at", "<", new Date(0))
+    .where("sessions.made_at", ">", new Date(0))
+    .compile()
+let known: ReturnType<typeof bySession> | undefined
+
+/** The session of this id with its user as they now are, or undefined where there is none or it has run out. */
+export const findSession = async (
+  { db, disk, readOften }: Pick<Database, "db" | "disk" | "readOften">,
+  id: string,
+  now: Date,
+): Promise<Session | undefined> => {
+  const hash = hashOf(id)
+  const around = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+  known ??= bySession(db)
+  const { idle, atMost } = sessionLasts
+  const [row] = await readOften(known, [hash, around(-idle), around(idle), around(-atMost)])
   if (row === undefined) return undefined
   // Reading goes on where nothing can be written.
   if (now.getTime() - row.seen_at.getTime() > seenWithin && disk() === "ready")

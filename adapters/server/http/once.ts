@@ -1,7 +1,7 @@
 // `Idempotency-Key` (contract "HTTP API"): a creating call that is sent again is answered again, and done once. The key is kept in the
 // call's own change, so that there is no moment at which one is kept without the other.
 import type { FastifyRequest } from "fastify"
-import { sql, type Transaction } from "kysely"
+import { type CompiledQuery, sql, type Transaction } from "kysely"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -14,8 +14,16 @@ const about = "idempotency"
 /** Milliseconds for which an answer is kept. */
 export const answersLast = 24 * 3_600_000
 
-/** Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. */
-export const once = async (house: House, request: FastifyRequest, answer: (house: House) => Promise<unknown>): Promise<unknown> => {
+/**
+ * Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. `body` stands for
+ * what the request carries, where that is no JSON.
+ */
+export const once = async (
+  house: House,
+  request: FastifyRequest,
+  answer: (house: House) => Promise<unknown>,
+  body: unknown = request.body ?? null,
+): Promise<unknown> => {
   const given = request.headers["idempotency-key"]
   if (given === undefined) return answer(house)
   if (typeof given !== "string" || !/^[\x21-\x7e]{1,200}$/.test(given))
@@ -23,7 +31,7 @@ export const once = async (house: House, request: FastifyRequest, answer: (house
   const { user } = await sessionOf(house, request)
   const key = `${user.uuid}/${given}`
   // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.
-  const asked = house.secret.sign(about, JSON.stringify([request.method, request.url, request.body ?? null]))
+  const asked = house.secret.sign(about, JSON.stringify([request.method, request.url, body]))
   return house.database.transact(async (change) => {
     const at = house.now()
     await forgetBefore(change, at, key)
@@ -57,6 +65,8 @@ const answeredBefore = async ({ secret }: House, change: Transaction<Tables>, { 
 const within = (database: Database, change: Transaction<Tables>): Database => ({
   ...database,
   db: change,
+  readOften: async <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
+    (await change.executeQuery<Row>({ ...query, parameters })).rows,
   transact: async (work) => {
     await sql`savepoint call`.execute(change)
     try {

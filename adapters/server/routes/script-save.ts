@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
-import { refusesSave, scriptFindings } from "../../../domain/script/check.ts"
+import { findingsAgainstSave } from "../../../domain/script/check.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
@@ -14,8 +14,9 @@ import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
+import { Written } from "../http/written.ts"
 import { saveScript, withoutServed } from "../scripts/keep.ts"
-import { authoredAt, listedOf, lockRow, scriptOf, type Which } from "../scripts/listed.ts"
+import { asJson, authoredAt, listedOf, lockRow, scriptOf, type Which } from "../scripts/listed.ts"
 
 /** Bytes of a script with its images inline. */
 const largestScript = 32 * 1024 * 1024
@@ -30,9 +31,9 @@ type Edit = {
   readonly next: (before: Authored) => Authored
 }
 
-const whole = inCommunity(contract.saveScript, "scripts.save", (house, { user, community, params: { id }, payload, query }) => {
+const whole = inCommunity(contract.saveScript, "scripts.save", async (house, { user, community, params: { id }, payload, query }) => {
   const { script, markedForDelete, revision } = payload
-  return save(
+  const saved = await save(
     house,
     { community: community.uuid, id },
     {
@@ -43,6 +44,8 @@ const whole = inCommunity(contract.saveScript, "scripts.save", (house, { user, c
       next: () => withoutServed({ ...script, instructions: remove(script.instructions, markedForDelete) }),
     },
   )
+  // Its parts have the shape of the contract: they were read by its Schema.
+  return new Written("application/json; charset=utf-8", JSON.stringify(asJson(saved)))
 })
 
 const names = inCommunity(contract.renameScript, "scripts.save", (house, { user, community, params: { id }, payload }) => {
@@ -108,7 +111,7 @@ const refuseBroken = (script: Authored): void => {
   const problem = titleProblem(script.name)
   if (problem !== null) throw violated({ field: "/name", message: problem })
   if (isTooLong(script.public_name)) throw violated({ field: "/public_name", message: "ERROR.NAME_TOO_LONG" })
-  const findings = scriptFindings(script).filter(refusesSave)
+  const findings = findingsAgainstSave(script)
   if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
 }
 

@@ -10,14 +10,15 @@ import { type Call, inCommunity } from "../http/call.ts"
 import { missing, refused, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
 import { addScript } from "../scripts/keep.ts"
-import { authoredAt, authoredTextAt, findRow, listedOf, scriptText } from "../scripts/listed.ts"
+import { authoredAt, authoredTextAt, findRow, listedJson, listedOf, scriptText } from "../scripts/listed.ts"
 
 const list = inCommunity(contract.listScripts, "scripts.list", async ({ database }, { community, payload: { statuses } }) => {
   const all = database.db.selectFrom("scripts").selectAll().where("community_id", "=", community.uuid)
   const codes = statuses?.map((status) => Schema.encodeSync(StatusFromCode)(status))
   if (codes?.length === 0) return {}
   const rows = await (codes === undefined ? all : all.where("status", "in", codes)).orderBy("updated_at", "desc").orderBy("id").execute()
-  return Object.fromEntries(rows.map((row) => [row.id, listedOf(row)]))
+  // Every screen of a community begins with this: its rows are written as they are.
+  return new Written("application/json; charset=utf-8", JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, listedJson(row)]))))
 })
 
 const add = inCommunity(contract.addScript, "scripts.add", ({ database, now }, { user, community, payload }) => {

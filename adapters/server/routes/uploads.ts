@@ -1,19 +1,40 @@
 // Keeping images and fonts (adapters/contract/uploads.ts; spec/2-editor §5, §7, spec/3-community §5, §7).
+import { createHash } from "node:crypto"
+import * as Schema from "effect/Schema"
 import type { FastifyRequest } from "fastify"
 import { mostBatchBytes } from "../../../domain/assets/carry.ts"
 import type { Violation } from "../../../domain/failure.ts"
 import * as contract from "../../contract/uploads.ts"
 import { note } from "../audit/audit.ts"
+import type { House } from "../house.ts"
 import { type Call, inCommunityById } from "../http/call.ts"
+import { once } from "../http/once.ts"
 import { malformed, Trouble, violated } from "../http/trouble.ts"
 import { checkedUpload, type Kept, keepUpload } from "../uploads/keep.ts"
 
 const limits = { fileSize: mostBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
 
-const upload = inCommunityById(contract.upload, "uploads.add", async ({ database: { db }, storage, now }, { user, community, request }) => {
+const upload = inCommunityById(contract.upload, "uploads.add", async (house, { user, community, request }) => {
+  const files = await filesOf(request)
+  const kept = checkedFiles(files)
+  const keep = async ({ database: { db }, storage, now }: House): Promise<Readonly<Record<string, string>>> => {
+    const addresses: Record<string, string> = {}
+    for (const [key, file] of kept) addresses[key] = await keepUpload(storage, community.uuid, file)
+    const thing = Object.values(addresses).join(" ")
+    await note(db, { community: community.uuid, user, deed: "upload.add", thing }, now())
+    return addresses
+  }
+  const sent = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
+  return addressesIn(await once(house, request, keep, sent))
+})
+
+const addressesIn = Schema.decodeUnknownSync(contract.upload.answer)
+
+/** What is kept of the files, or a refusal of them all. */
+const checkedFiles = (files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Kept> => {
   const kept = new Map<string, Kept>()
   const problems: Array<Violation> = []
-  for (const [key, content] of await filesOf(request)) {
+  for (const [key, content] of files) {
     const checked = checkedUpload(key, content)
     if (typeof checked === "string") problems.push({ field: key, message: checked })
     else kept.set(key, checked)
@@ -22,12 +43,8 @@ const upload = inCommunityById(contract.upload, "uploads.add", async ({ database
     throw new Trouble(413, { message: "A file is larger than the server takes.", violations: problems })
   if (problems.length > 0) throw violated(...problems)
   if (kept.size === 0) throw violated({ field: "", message: "ERROR.UPLOAD_EMPTY" })
-  const addresses: Record<string, string> = {}
-  for (const [key, file] of kept) addresses[key] = await keepUpload(storage, community.uuid, file)
-  const thing = Object.values(addresses).join(" ")
-  await note(db, { community: community.uuid, user, deed: "upload.add", thing }, now())
-  return addresses
-})
+  return kept
+}
 
 /** The files by their fields; no more is read than a batch may hold. */
 const filesOf = async (request: FastifyRequest): Promise<ReadonlyMap<string, Buffer>> => {

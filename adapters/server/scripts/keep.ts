@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
+import { fits } from "../../../domain/fits.ts"
 import { Authored, ListedScript, type Script } from "../../../domain/script/script.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { scriptOf } from "./listed.ts"
@@ -13,7 +14,7 @@ const served: ReadonlySet<string> = new Set(
   Object.keys(ListedScript.schema.fields).filter((key) => !["name", "public_name", "language"].includes(key)),
 )
 
-const textOf = (authored: Authored): string => JSON.stringify(Schema.encodeSync(Authored)(authored))
+const textOf = (authored: Authored): string => JSON.stringify(fits(Authored, authored) ? authored : Schema.encodeSync(Authored)(authored))
 
 /** A new script in preparation. */
 export const addScript = async (change: Transaction<Tables>, community: string, authored: Authored, by: By): Promise<Script> => {

@@ -2,6 +2,7 @@
 
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
+import { fits } from "../../../domain/fits.ts"
 import { Language } from "../../../domain/script/language.ts"
 import { Authored, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
@@ -33,19 +34,23 @@ export const listedOf = (row: ScriptRow): ListedScript => ({
 
 const languageOf = Schema.decodeUnknownSync(Language)
 const statusOf = Schema.decodeUnknownSync(StatusFromCode)
+const codeOf = Schema.encodeSync(StatusFromCode)
 const transportOf = Schema.decodeUnknownSync(Schema.NullOr(Transport))
 
 /** The whole script: what was authored, under what the server says of it. */
 export const scriptOf = (row: ScriptRow, authored: Authored): Script => ({ ...authored, ...listedOf(row) })
 
-const listedText = Schema.encodeSync(ListedScript)
+/** A script, or what is listed of it, as JSON has it: that differs in the status alone. */
+export const asJson = <It extends Pick<ListedScript, "status">>(it: It) => ({ ...it, status: codeOf(it.status) })
+
+/** A script's row as JSON. */
+export const listedJson = (row: ScriptRow): typeof ListedScript.Encoded => asJson(listedOf(row))
 
 /**
- * The same as JSON. What was authored was written by its Schema when it was kept, and is passed on as it is: a long script is read far
+ * The whole script as JSON. What was authored was written by its Schema when it was kept, and is passed on as it is: a long script is read far
  * more often than it is saved.
  */
-export const scriptText = (row: ScriptRow, authored: string): string =>
-  JSON.stringify({ ...JSON.parse(authored), ...listedText(listedOf(row)) })
+export const scriptText = (row: ScriptRow, authored: string): string => JSON.stringify({ ...JSON.parse(authored), ...listedJson(row) })
 
 /** The row of a script of this community; within a change it stays the change's own until that ends. */
 export const findRow = (db: Db, { community, id }: Which): Promise<ScriptRow | undefined> =>
@@ -55,7 +60,11 @@ export const lockRow = (change: Transaction<Tables>, { community, id }: Which): 
   change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
 /** What was authored, from the text in which it is kept. */
-export const fromText = Schema.decodeUnknownSync(Schema.fromJsonString(Authored))
+export const fromText = (text: string): Authored => {
+  const value: unknown = JSON.parse(text)
+  return fits(Authored, value) ? value : authoredOf(value)
+}
+const authoredOf = Schema.decodeUnknownSync(Authored)
 
 type Version = Pick<ScriptRow, "id" | "revision">
 
