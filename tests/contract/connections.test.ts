@@ -281,6 +281,13 @@ describe.each(all)("on $name", ({ settings }) => {
     const { sealed } = await server.database.db.selectFrom("options").select("sealed").executeTakeFirstOrThrow()
     expect(sealed).not.toMatch(/pass|top|user/)
     expect((await bob.send("GET", `/api/communities/${acme}/options/other`)).status).toBe(404)
+    await bob.send("GET", "/api/crm/acme/connections")
+    expect((await bob.send("GET", `/api/communities/${acme}/audit?limit=2`)).json()).toMatchObject({
+      items: [
+        { who: "bob", deed: "connections.read", thing: "community acme" },
+        { who: "bob", deed: "community.options.read", thing: "option checkout" },
+      ],
+    })
     expect((await bob.send("POST", path, { test: of("t") })).status).toBe(422)
   })
 

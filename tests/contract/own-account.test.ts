@@ -1,4 +1,6 @@
 // One's own account: email, password, a forgotten one, and where one is signed in (contract "HTTP API"; reliability "Sign-in and sessions").
+import { once } from "node:events"
+import { request } from "node:http"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/own-account.ts"
 import { Refused } from "../../domain/failure.ts"
@@ -45,6 +47,14 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(told?.text).toContain("new@elsewhere.org")
     })
 
+    test("where an administrator changes it, the old one is told as well", async () => {
+      const { uuid } = Object((await (await server.signedIn(name)).send("GET", "/api/current/user")).json())
+      const admin = await server.signedIn("admin")
+      expect((await admin.send("PATCH", `/api/users/${uuid}`, { email: `${name}@moved.org` })).status).toBe(200)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
+      expect((await mailsTo(`${name}@example.org`))[0]?.text).toContain(`${name}@moved.org`)
+    })
+
     test("no address, and one that somebody else has, whatever the case, are refused", async () => {
       const person = await server.signedIn(name)
       const change = async (email: string) => violation(await person.send("POST", "/api/account/change-email", { email }))
@@ -79,6 +89,13 @@ describe.each(all)("on $name", ({ settings }) => {
       await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
     })
 
+    test("a sign-in of just now does not stand in for the old password", async () => {
+      const person = await server.signedIn(name)
+      expect(violation(await change(person, "", next))).toEqual(refusedWith(["oldPassword", "ERROR.PASSWORD_NEEDED"]))
+      expect((await person.send("POST", "/api/account/change-password", { newPassword: next, confirmPassword: next })).status).toBe(422)
+      expect((await server.visitor().signIn(name, password)).status).toBe(200)
+    })
+
     test("[U2] the rules are the server's too, each told of its field", async () => {
       const person = await server.signedIn(name)
       expect(violation(await change(person, password, "weak"))).toEqual(refusedWith(["newPassword", "ERROR.PASSWORD_WEAK"]))
@@ -88,6 +105,38 @@ describe.each(all)("on $name", ({ settings }) => {
       )
       expect(violation(await change(person, "wrong", next))).toEqual(refusedWith(["oldPassword", "ERROR.PASSWORD_WRONG"]))
       expect((await server.visitor().signIn(name, password)).status).toBe(200)
+    })
+
+    test("[U2] 12 to 128 characters, counted as people do, and no more of them", async () => {
+      const person = await server.signedIn(name)
+      const padded = (length: number) => `Aa1-${"\u{1f3a0}é".repeat(length)}`.slice(0, 4) + "\u{1f3a0}".repeat(length - 4)
+      for (const length of [11, 129])
+        expect(violation(await change(person, password, padded(length)))).toEqual(refusedWith(["newPassword", "ERROR.PASSWORD_WEAK"]))
+      expect((await change(person, password, padded(12))).status).toBe(200)
+      expect((await change(person, padded(12), padded(128))).status).toBe(200)
+      expect((await server.visitor().signIn(name, padded(128))).status).toBe(200)
+      expect((await server.visitor().signIn(name, padded(127))).status).toBe(422)
+    })
+
+    test("[U11] none of the common ones, wherever a password is set", async () => {
+      const person = await server.signedIn(name)
+      for (const common of ["Password-123!", "Qwertyuiop-12", "Welcome-2026!"])
+        expect([common, violation(await change(person, password, common))]).toEqual([
+          common,
+          refusedWith(["newPassword", "ERROR.PASSWORD_WEAK"]),
+        ])
+      const admin = await server.signedIn("admin")
+      const added = await admin.send("PUT", "/api/users", { username: "common", email: "common@example.org", password: "Password-123!" })
+      expect([added.status, added.json()]).toMatchObject([422, { errors: { password: ["ERROR.PASSWORD_WEAK"] } }])
+    })
+
+    test("its bytes are exact: spaces around it, case, and how a letter is put together count", async () => {
+      const person = await server.signedIn(name)
+      const exact = "  Zo\u00eb-Sails-77  "
+      expect((await change(person, password, exact)).status).toBe(200)
+      for (const near of [exact.trim(), exact.normalize("NFD"), exact.toLowerCase(), `${exact} `])
+        expect([near, (await server.visitor().signIn(name, near)).status]).toEqual([near, 422])
+      expect((await server.visitor().signIn(name, exact)).status).toBe(200)
     })
 
     test("[U3] the old password cannot be guessed here either", async () => {
@@ -136,6 +185,20 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await signedInBefore.send("GET", "/api/communities")).status).toBe(401)
     })
 
+    test("nor does the Host that a request names lead anywhere", async () => {
+      const { hostname, port } = new URL(server.address)
+      const body = JSON.stringify({ email: `${name}@example.org` })
+      const headers = { host: "evil.example", "content-type": "application/json", accept: "application/json" }
+      const asking = request({ hostname, port, method: "POST", path: "/reset-password", headers }).end(body)
+      const [answer] = await once(asking, "response")
+      answer.resume()
+      expect(answer.statusCode).toBe(200)
+      await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
+      const [mail] = await mailsTo(`${name}@example.org`)
+      expect(mail?.text).toContain("https://console.example.org/change-password/")
+      expect(mail?.text).not.toContain("evil")
+    })
+
     test("who does not say that JSON is wanted asks for a mail all the same, and gets no page", async () => {
       const answer = await server.visitor().send("POST", "/reset-password", { email: `${name}@example.org` }, { accept: "*/*" })
       expect([answer.status, answer.headers.get("content-type"), answer.text]).toEqual([200, "application/json; charset=utf-8", "{}"])
@@ -145,6 +208,8 @@ describe.each(all)("on $name", ({ settings }) => {
     test("looking at the link spends nothing: mail scanners do", async () => {
       const token = tokenOf(await linkFor(`${name}@example.org`))
       const look = () => server.visitor().send("GET", `/api/account/password-constraints/${token}`)
+      for (const path of [`/change-password/${token}`, `/api/account/password-constraints/${token}`, "/api/account/reset-password"])
+        await server.visitor().send("HEAD", path, undefined, { accept: "text/html" })
       expect([(await look()).status, (await look()).status]).toEqual([200, 200])
       expect((await server.visitor().send("GET", `/change-password/${token}`, undefined, { accept: "text/html" })).status).toBe(200)
       expect((await reset(token)).status).toBe(200)

@@ -285,7 +285,13 @@ describe.each(all)("on $name", ({ settings }) => {
   }
   const newConnection = async (): Promise<string> =>
     field((await as("platform administrator").send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
-  const make = (who: Visitor, { name, method, path }: (typeof contract)[number], community: string, id: string): Promise<Answer> => {
+  const make = (
+    who: Visitor,
+    { name, method, path }: (typeof contract)[number],
+    community: string,
+    id: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer> => {
     const which = path.startsWith("/api/crm/connection/")
       ? (connectionIds.get(community) ?? id)
       : path.startsWith("/api/communities/")
@@ -294,17 +300,34 @@ describe.each(all)("on $name", ({ settings }) => {
           ? member
           : id
     const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1", delivery, person, script: id })}`
-    return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}))
+    return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}), headers)
   }
 
   test.each(contract.filter(({ name }) => name !== "logout"))("$name answers each role as the table says", async (call) => {
     const answers: Array<number> = []
     for (const role of roles) {
       connectionIds.set("acme", await newConnection())
-      answers.push((await make(as(role), call, "acme", await newScript())).status)
+      const answer = await make(as(role), call, "acme", await newScript())
+      answers.push(answer.status)
+      expect([answer.headers.get("cache-control"), answer.headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"])
     }
     expect(answers).toEqual(expected[call.name])
   })
+
+  /** GETs that change something. */
+  const changing =
+    /^(logout|deleteToken|delete(User|Community)Token|removeMembershipToken|clear(Data|Statistics)Token|anonymiseToken|erasePersonToken|authorizeConnection)$/
+
+  test.each(contract.filter(({ name, method }) => method !== "get" || changing.test(name)))(
+    "$name is refused where another site asks for it",
+    async (call) => {
+      const id = await newScript()
+      for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://elsewhere.example" }]) {
+        const { status, text } = await make(as("platform administrator"), call, "acme", id, headers)
+        expect([status, text]).toEqual([403, '{"message":"This request comes from another site."}'])
+      }
+    },
+  )
 
   test("every call of the contract is in the table", () => {
     expect(contract.map(({ name }) => name).toSorted()).toEqual(Object.keys(expected).toSorted())
@@ -384,6 +407,105 @@ describe.each(all)("on $name", ({ settings }) => {
         expect(text).not.toContain(marker)
         expect(text).not.toContain("acme")
       }
+  })
+
+  test("a tenant that is empty, missing, or there twice is none", async () => {
+    const id = await newScript()
+    const acme = communityIds.get("acme") ?? ""
+    const notFound = { status: 404, text: '{"message":"Not found."}' }
+    for (const role of ["member elsewhere", "platform administrator"] as const)
+      for (const path of [
+        "/api//chat-scripts",
+        `/api//chat-scripts/${id}`,
+        `/api/%20/chat-scripts/${id}`,
+        `/api/acme,other/chat-scripts/${id}`,
+        `/api/acme/other/chat-scripts/${id}`,
+        `/api/["acme"]/chat-scripts/${id}`,
+        `/api//${id}/export`,
+        "/api/communities//members",
+        `/api/communities/${acme},${acme}/members`,
+        `/api/communities/[]/audit`,
+      ]) {
+        const { status, text } = await as(role).send("GET", path)
+        expect({ role, path, status, text }).toEqual({ role, path, ...notFound })
+      }
+    // In a query or a body it is no part of what is asked for, or refused.
+    const eve = as("member elsewhere")
+    for (const query of ["community=acme", "community[]=acme&community[]=other", `id=${acme}`, "slug=acme&slug=other"]) {
+      const { status, text } = await eve.send("GET", `/api/other/chat-scripts?${query}`)
+      expect([query, status, text.includes(id)]).toEqual([query, 200, false])
+    }
+    expect((await eve.send("GET", "/api/communities?slug=acme&slug=other")).status).toBe(422)
+    expect((await eve.send("GET", "/api/communities?slug=")).json()).toEqual({ items: [] })
+    for (const anonymous of [
+      { community: "", script: id },
+      { community: ["acme"], script: id },
+      { script: id },
+      { community: "acme", script: [id] },
+      [],
+      null,
+    ])
+      expect((await eve.send("POST", "/chat/api/open", { pass: "x".repeat(30), anonymous })).status).not.toBe(200)
+  })
+
+  test("whose a thing is, its status, its revision and its roles are not the caller's to say", async () => {
+    const ada = as("member")
+    const other = communityIds.get("other") ?? ""
+    const taken = {
+      uuid: unknown,
+      id: unknown,
+      community: "other",
+      community_id: other,
+      communityId: other,
+      owner: member,
+      user_id: member,
+      status: 2,
+      revision: 90,
+      liveDate: "2020-01-01T00:00:00.000Z",
+      isDeletionApproved: true,
+      roles: ["ROLE_ADMIN"],
+      role: "ROLE_ADMIN",
+      is_admin: true,
+      communityEntries: [{ uuid: unknown, role: "ROLE_ADMIN", community: { uuid: other, name: "Other", slug: "other" } }],
+    }
+    const rowOf = (id: string) => server.database.db.selectFrom("scripts").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
+    const as1 = { community_id: communityIds.get("acme"), status: 1, live_date: null, is_deletion_approved: false }
+    const made = field((await ada.send("PUT", "/api/acme/chat-scripts", { ...taken, name: "Mine" })).json(), "uuid")
+    expect(await rowOf(made)).toMatchObject({ ...as1, revision: 1 })
+    const path = `/api/acme/chat-scripts/${made}`
+    expect((await ada.send("PATCH", path, { ...taken, name: "Mine still" })).status).toBe(200)
+    const script = { ...taken, name: "Mine", public_name: "Mine", language: "nl", instructions: [] }
+    expect((await ada.send("PATCH", path, { ...taken, revision: 2, script, markedForDelete: [] })).status).toBe(200)
+    expect(await rowOf(made)).toMatchObject({ ...as1, revision: 3 })
+    const copied = field((await ada.send("POST", `${path}/copy`, taken)).json(), "uuid")
+    expect(await rowOf(copied)).toMatchObject({ ...as1, revision: 1 })
+
+    const admin = as("platform administrator")
+    const person = { username: "plain", email: "plain@example.org", password: "Sea-Horses-88-Swim" }
+    const added = Object((await admin.send("PUT", "/api/users", { ...taken, ...person })).json())
+    expect(added).toMatchObject({ roles: ["ROLE_USER"], communityEntries: [] })
+    expect(added.uuid).not.toBe(unknown)
+    const plain = server.visitor()
+    await plain.signIn("plain", person.password)
+    expect((await plain.send("POST", "/api/account/change-email", { ...taken, email: "plainer@example.org" })).status).toBe(200)
+    expect((await plain.send("GET", "/api/current/user")).json()).toMatchObject({ roles: ["ROLE_USER"], communityEntries: [] })
+
+    const conn = field((await admin.send("PUT", "/api/crm/acme/connection", { ...taken, ...connection })).json(), "id")
+    const kept = await server.database.db.selectFrom("connections").select("community_id").where("id", "=", conn).executeTakeFirstOrThrow()
+    expect(kept.community_id).toBe(communityIds.get("acme"))
+  })
+
+  test("a list with one foreign member is refused whole", async () => {
+    const [ours, theirs] = [
+      await newConnection(),
+      field((await as("platform administrator").send("PUT", "/api/crm/other/connection", connection)).json(), "id"),
+    ]
+    const id = await newScript()
+    const row = { selectedConnection: ours, valueSource: "city", dataSelector: "city" }
+    const foreign = await as("member").send("POST", `/api/datapoint/${id}/save`, [row, { ...row, selectedConnection: theirs }, row])
+    const unheard = await as("member").send("POST", `/api/datapoint/${id}/save`, [row, { ...row, selectedConnection: unknown }, row])
+    expect([foreign.status, foreign.text]).toEqual([422, unheard.text])
+    expect((await as("member").send("GET", `/api/datapoint/${id}/show`)).json()).toEqual({ fields: [] })
   })
 
   test("a community is found by its slug by who belongs to it, and by nobody else; an odd slug finds none", async () => {

@@ -30,7 +30,8 @@ import { Written } from "../http/written.ts"
 
 const listMappers = signedIn(contract.listMappers, null, async () => mappers)
 
-const list = inCommunity(contract.listConnections, "connections.list", async ({ database: { db }, secret }, { community }) => {
+const list = inCommunity(contract.listConnections, "connections.list", async ({ database: { db }, secret, now }, { user, community }) => {
+  await note(db, { community: community.uuid, user, deed: "connections.read", thing: `community ${community.slug}` }, now())
   const rows = await db.selectFrom("connections").selectAll().where("community_id", "=", community.uuid).orderBy("id").execute()
   return rows.map((row) => listedConnection(secret, row))
 })

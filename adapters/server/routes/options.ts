@@ -29,8 +29,9 @@ const kept = async (db: Db, secret: Secret, community: string, key: string): Pro
 const read = inCommunityById(
   contract.readOption,
   "community.options",
-  async ({ database: { db }, secret }, { community, params: { key } }) => {
+  async ({ database: { db }, secret, now }, { user, community, params: { key } }) => {
     refuseOther(key)
+    await note(db, { community: community.uuid, user, deed: "community.options.read", thing: `option ${key}` }, now())
     return maskedCheckout(await kept(db, secret, community.uuid, key))
   },
 )
