@@ -1,5 +1,5 @@
 // kill -9 while people save and respondents answer: nothing that was acknowledged is lost, and the database starts (reliability.md I1, I2, I9).
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
@@ -13,82 +13,45 @@ import { startLoopback } from "../fixtures/loopback.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
-import { field, password, visitor } from "../fixtures/server.ts"
+import { newPass, tell } from "../fixtures/respondent.ts"
+import { startSaver, versionsIn } from "../fixtures/saver.ts"
+import { password, visitor } from "../fixtures/server.ts"
+import { workUntilEnd } from "../fixtures/until-end.ts"
 
 /** KILLS=50 makes a longer run of it. */
 const kills = Number(process.env["KILLS"] ?? 6)
-const savers = 4
+const lanes = 4
 
 test(
   `of the saves before each of ${kills} kills, every acknowledged one is in the list of versions exactly once`,
   async () => {
     const folder = newDataDir()
     const env = { DATA_DIR: folder, ADMIN_PASSWORD: password }
-    const acknowledged = new Map<number, string>()
-    const cookies = new Map<string, string>()
-    let path = ""
-    let saves = 0
+    const saver = startSaver()
     for (let round = 0; round < kills; round++) {
       const main = await startMain(env)
-      const person = visitor(main.address)
-      for (const [name, value] of cookies) person.cookies.set(name, value)
-      if (round === 0) {
-        await person.signIn("admin", password)
-        await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
-        path = `/api/acme/chat-scripts/${field((await person.send("PUT", "/api/acme/chat-scripts", { name: "new" })).json(), "uuid")}`
-        for (const [name, value] of person.cookies) cookies.set(name, value)
+      const person = await saver.at(main.address)
+      const work = async (acknowledge: () => void) => {
+        await saver.save(person)
+        acknowledge()
       }
-      let isDead = false
-      const goal = 3 + ((round * 7) % 23)
-      let done = 0
-      const reached = Promise.withResolvers<void>()
-      const saving = Array.from({ length: savers }, async () => {
-        while (!isDead) {
-          const name = `save ${++saves}`
-          const script = { name, public_name: name, language: "nl", instructions: [] }
-          try {
-            const answer = await person.send("PATCH", path, { script, markedForDelete: [] })
-            expect(answer.status).toBe(200)
-            const { revision } = revisionOf(answer.json())
-            expect(acknowledged.has(revision)).toBe(false)
-            acknowledged.set(revision, name)
-            if (++done === goal) reached.resolve()
-          } catch (error) {
-            if (!isDead) throw error
-          }
-        }
-      })
-      await Promise.race([reached.promise, ...saving])
-      isDead = true
-      await main.end("SIGKILL")
-      await Promise.all(saving)
+      await workUntilEnd({ lanes, goal: 3 + ((round * 7) % 23), work, end: () => main.end("SIGKILL") })
     }
 
     const last = await startMain(env)
-    const person = visitor(last.address)
-    for (const [name, value] of cookies) person.cookies.set(name, value)
-    const { revision } = revisionOf((await person.send("GET", path)).json())
+    const newest = await saver.newest(await saver.at(last.address))
     expect((await last.end("SIGTERM")).code).toBe(0)
 
-    const database = await openDatabase({ databaseUrl: null, dataDir: folder }, () => undefined)
-    const versions = await database.db.selectFrom("script_versions").select(["revision", "authored"]).orderBy("revision").execute()
-    await database.close()
+    const kept = await versionsIn(folder)
     removeDataDir(folder)
-    expect(versions.map((it) => it.revision)).toEqual(Array.from({ length: revision }, (_, i) => i + 1))
-    const kept = new Map(versions.map((it) => [it.revision, field(JSON.parse(it.authored), "name")]))
-    expect(acknowledged.size).toBeGreaterThanOrEqual(kills * 3)
-    for (const [at, name] of acknowledged) expect([at, kept.get(at)]).toEqual([at, name])
+    expect([...kept.keys()]).toEqual(Array.from({ length: newest }, (_, i) => i + 1))
+    expect(saver.acknowledged.size).toBeGreaterThanOrEqual(kills * 3)
+    for (const [at, name] of saver.acknowledged) expect([at, kept.get(at)]).toEqual([at, name])
     // What is kept beyond that was under way at a kill.
-    expect(kept.size - 1 - acknowledged.size).toBeLessThanOrEqual(kills * savers)
+    expect(kept.size - 1 - saver.acknowledged.size).toBeLessThanOrEqual(kills * lanes)
   },
   60_000 + kills * 20_000,
 )
-
-const revisionOf = (answer: unknown): { readonly revision: number } => {
-  const revision: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, "revision") : undefined
-  if (typeof revision !== "number") throw new Error(`no revision in ${JSON.stringify(answer)}`)
-  return { revision }
-}
 
 test(
   `of the answers before each of ${kills} kills, every acknowledged one is there once, and what it sets off leaves with one id`,
@@ -110,7 +73,7 @@ test(
     let script = ""
     let count = 0
     const open = (main: { readonly address: string }, pass: string) =>
-      visitor(main.address).send("POST", "/chat/api/open", { pass, anonymous: { community: "acme", script } })
+      tell(main.address, "open", { pass, anonymous: { community: "acme", script } })
     for (let round = 0; round < kills; round++) {
       const main = await startMain(env)
       if (round === 0) {
@@ -119,31 +82,17 @@ test(
         await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
         script = await makeLive(person, "acme", instructions)
       }
-      let isDead = false
-      const goal = 5 + ((round * 7) % 23)
-      let done = 0
-      const reached = Promise.withResolvers<void>()
-      const respondents = Array.from({ length: savers }, async () => {
-        while (!isDead) {
-          const pass = randomBytes(24).toString("base64url")
-          try {
-            expect((await open(main, pass)).status).toBe(200)
-            for (const uuid of questions) {
-              const number = ++count
-              const answer = await visitor(main.address).send("POST", "/chat/api/answer", { pass, uuid, given: number, after: 0 })
-              expect(answer.status).toBe(200)
-              given.set(pass, [...(given.get(pass) ?? []), number])
-              if (++done === goal) reached.resolve()
-            }
-          } catch (error) {
-            if (!isDead) throw error
-          }
+      const work = async (acknowledge: () => void) => {
+        const pass = newPass()
+        expect((await open(main, pass)).status).toBe(200)
+        for (const uuid of questions) {
+          const number = ++count
+          expect((await tell(main.address, "answer", { pass, uuid, given: number, after: 0 })).status).toBe(200)
+          given.set(pass, [...(given.get(pass) ?? []), number])
+          acknowledge()
         }
-      })
-      await Promise.race([reached.promise, ...respondents])
-      isDead = true
-      await main.end("SIGKILL")
-      await Promise.all(respondents)
+      }
+      await workUntilEnd({ lanes, goal: 5 + ((round * 7) % 23), work, end: () => main.end("SIGKILL") })
     }
 
     const last = await startMain(env)
@@ -228,7 +177,7 @@ test("100 respondents go on through two kills and restarts: each answer is there
   }
   const expected = new Map<string, ReadonlyArray<number>>()
   const responding = Array.from({ length: respondents }, async (_, i) => {
-    const pass = randomBytes(24).toString("base64url")
+    const pass = newPass()
     const numbers = questions.map((_uuid, n) => i * 10 + n)
     expected.set(pass, numbers)
     await untilTaken("/chat/api/open", { pass, anonymous: { community: "acme", script } })
@@ -269,15 +218,9 @@ test("100 respondents go on through two kills and restarts: each answer is there
 test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was: what was asked meanwhile is answered, sessions and jobs go on", async () => {
   const folder = newDataDir()
   const main = await startMain({ DATA_DIR: folder, ADMIN_PASSWORD: password })
-  const person = visitor(main.address)
-  await person.signIn("admin", password)
-  await person.send("PUT", "/api/communities", { name: "Acme", slug: "acme" })
-  const path = `/api/acme/chat-scripts/${field((await person.send("PUT", "/api/acme/chat-scripts", { name: "new" })).json(), "uuid")}`
-  let saves = 0
-  const save = () => {
-    const name = `save ${++saves}`
-    return person.send("PATCH", path, { script: { name, public_name: name, language: "nl", instructions: [] }, markedForDelete: [] })
-  }
+  const saver = startSaver()
+  const person = await saver.at(main.address)
+  const save = async () => (await saver.send(person)).answer
   expect((await save()).status).toBe(200)
   const underWay = [save(), save(), save()]
   process.kill(main.pid, "SIGSTOP")
@@ -287,7 +230,7 @@ test("a process that stands still for 20 seconds (SIGSTOP) goes on where it was:
   process.kill(main.pid, "SIGCONT")
   expect((await Promise.all([...underWay, ...meanwhile])).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect((await save()).status).toBe(200)
-  expect(revisionOf((await person.send("GET", path)).json()).revision).toBe(1 + saves)
+  expect(await saver.newest(person)).toBe(1 + saver.sent())
   await expect.poll(async () => (await mailsIn(folder)).length, { timeout: 20_000 }).toBe(1)
   const { code, complaints } = await main.end("SIGTERM")
   expect([code, complaints]).toEqual([0, ""])
