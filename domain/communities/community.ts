@@ -79,10 +79,12 @@ export const slugOf = (name: string): string =>
     .slice(0, slugLength.maximum)
     .replace(/-+$/, "")
 
-/** [U9] Those whose name holds `wish`, whatever the case. */
+const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+
+/** [U9] Those whose name holds `wish`, whatever the case, in the order of their names. */
 export const matching = <Named extends Pick<Community, "name">>(communities: ReadonlyArray<Named>, wish: string): ReadonlyArray<Named> => {
   const key = wish.trim().toLowerCase()
-  return communities.filter(({ name }) => name.toLowerCase().includes(key))
+  return communities.filter(({ name }) => name.toLowerCase().includes(key)).toSorted((a, b) => byName.compare(a.name, b.name))
 }
 
 /** [U9] The one that Enter opens: the only match, where there is just one. */
