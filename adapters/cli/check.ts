@@ -40,6 +40,7 @@ export const check = async (args: ReadonlyArray<string>): Promise<number> => {
 const read = (args: ReadonlyArray<string>) => {
   const { values, positionals } = parsed(args)
   if (positionals.length === 0) throw new CannotRun("check needs a file, a folder, or - for standard input")
+  if (values.json && (values.format ?? "json") !== "json") throw new CannotRun(`--json and --format ${values.format} contradict each other`)
   const format = formats.find((it) => it === (values.json ? "json" : (values.format ?? "text")))
   if (format === undefined) throw new CannotRun(`no such format: ${values.format}. There are ${formats.join(", ")}`)
   const most = values["max-warnings"]

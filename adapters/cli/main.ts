@@ -1,6 +1,7 @@
 // The command line tool (contract "Command line tool"): finds the command, loads it, and says in one line what cannot be done.
 import { CannotRun } from "./cannot-run.ts"
 import { print, printLine } from "./print.ts"
+import { oneLine } from "./report.ts"
 import { version } from "./version.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<number>
@@ -58,7 +59,7 @@ const start = async (): Promise<void> => {
   try {
     process.exitCode = await run(process.argv.slice(2))
   } catch (error) {
-    console.error(error instanceof CannotRun ? `conversation-admin: ${error.message}` : error)
+    console.error(error instanceof CannotRun ? `conversation-admin: ${oneLine(error.message)}` : error)
     process.exitCode = 2
   }
 }

@@ -1,12 +1,12 @@
 // `seal FILE [-o OUT]`: the file with its checksum made right, and nothing else of it changed.
 import { randomUUID } from "node:crypto"
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 import { parseArgs } from "node:util"
 import { resealed } from "../../domain/check-file.ts"
 import { asCannotRun, CannotRun } from "./cannot-run.ts"
 import { sha256, textOf } from "./files.ts"
 import { print } from "./print.ts"
-import { oneLine } from "./report.ts"
 
 export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
   const { values, positionals } = parsed(args)
@@ -15,7 +15,7 @@ export const seal = async (args: ReadonlyArray<string>): Promise<number> => {
   const sealed = await resealed(await textOf(file), sha256)
   if (!sealed.ok) {
     const [first] = sealed.findings
-    throw new CannotRun(oneLine(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`))
+    throw new CannotRun(`${file}:${first?.pointer ?? ""} ${first?.message ?? "cannot be sealed"}`)
   }
   const out = values.output ?? file
   if (out === "-") print(sealed.text)
@@ -42,7 +42,19 @@ const replace = async (out: string, text: string): Promise<void> => {
     await writeFile(beside, text, { flush: true, ...(before && { mode: before.mode }) })
     await rename(beside, path)
   } catch (error) {
-    await rm(beside, { force: true })
-    throw asCannotRun(error)
+    await rm(beside, { force: true }).catch(() => {}) // below what is no folder: there is nothing to remove
+    const { message } = asCannotRun(error)
+    const folder = dirname(out)
+    const isThere = await stat(folder).then(
+      (it) => it.isDirectory(),
+      (fault) => !isMissing(fault),
+    )
+    throw new CannotRun(`${out}: ${isThere ? message.replace(callSaid, "") : `there is no folder ${folder}`}`)
   }
 }
+
+/** What the file system adds to a fault: its call, and the name it was given, which is not the one that was typed. */
+const callSaid = /, [a-z]+( '.*)?$/s
+
+const isMissing = (fault: unknown): boolean =>
+  fault instanceof Error && "code" in fault && (fault.code === "ENOENT" || fault.code === "ENOTDIR")

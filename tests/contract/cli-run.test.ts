@@ -96,6 +96,17 @@ describe("conversation-admin run --answers", () => {
     })
   })
 
+  test("what stands in the answers cannot steer the terminal", async () => {
+    const steering = "\u001b[2J\n\u202e"
+    const told: ReadonlyArray<unknown> = [{ kleur: steering }, { kleur: 2, [steering]: 1 }, `{"a":{"${"\\u001b"}":1,"${"\\u001b"}":2}}`]
+    for (const given of told) {
+      const { out, err } = await run([at("script.json"), "--trace", "--answers", answers(given)])
+      expect(err).not.toBe("")
+      expect(`${out}${err}`.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+      expect(err.match(/\n/g)).toHaveLength(1)
+    }
+  })
+
   test("a label that no instruction has is told, with the nearest there is", async () => {
     const { out, err, code } = await run([at("script.json"), "--answers", answers({ kleur: 2, warom: "x" })])
     expect([out.split("\n")[2], err, code]).toEqual(["waarom", "no instruction is called warom; did you mean waarom?\n", 0])
@@ -104,14 +115,14 @@ describe("conversation-admin run --answers", () => {
 
 describe("conversation-admin run by hand", () => {
   test("shows texts and choices, takes what is typed, and says what is wrong with it", async () => {
-    const { out, code } = await run([at("script.json")], "groen\n2\n\nja\n")
+    const { out, code } = await run([at("script.json")], "gro\u001ben\n2\n\nja\n")
     expect(out).toBe(
       [
         "Welkom!\ufffd[31m",
         "Fijn.",
         "  1  Rood",
         "  2  Blauw",
-        "> There is no answer “groen”",
+        "> There is no answer “gro\ufffden”",
         ">   (may be left out)",
         "> [payment: not done here]",
         "[crmAuth: not done here] Its outcome?",

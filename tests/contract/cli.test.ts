@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   lstatSync,
@@ -16,9 +17,11 @@ import {
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Format, formats } from "../../adapters/cli/report.ts"
 import { buildStale } from "../../adapters/server/build.ts"
 import { rules } from "../../domain/finding.ts"
 
@@ -53,6 +56,27 @@ const run = (args: ReadonlyArray<string>, input?: string | Uint8Array) => runOf(
 
 type Row = { readonly file: string; readonly ok: boolean; readonly findings: ReadonlyArray<Record<string, string>> }
 const rowsOf = (out: string): ReadonlyArray<Row> => JSON.parse(out).files
+
+/** The file and the rule of every finding of a report. */
+const rulesIn = {
+  text: (out) => [...out.matchAll(/^(\S+?):(?:\/\S+)? error (\S+) /gm)].map(([, file = "", rule = ""]) => [file, rule]),
+  json: (out) => rowsOf(out).flatMap(({ file, findings }) => findings.map(({ rule = "" }) => [file, rule])),
+  sarif: (out) => {
+    const { results }: { readonly results: ReadonlyArray<SarifResult> } = JSON.parse(out).runs[0]
+    return results.map(({ ruleId, locations: [at] }) => [fileURLToPath(at.physicalLocation.artifactLocation.uri), ruleId])
+  },
+  junit: (out) =>
+    [...out.matchAll(/<testsuite name="([^"]+)".*?<\/testsuite>/gs)].flatMap(([suite, file = ""]) =>
+      (/<failure[^>]*>(.*?)<\/failure>/s.exec(suite)?.[1] ?? "")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => [file, line.split(" ")[1] ?? ""]),
+    ),
+} satisfies Record<Format, (out: string) => ReadonlyArray<readonly [string, string]>>
+type SarifResult = {
+  readonly ruleId: string
+  readonly locations: readonly [{ readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }]
+}
 
 describe.each(Object.entries(programs))("conversation-admin check, run from its %s", (_, program) => {
   test("every file of the corpus has the findings that are expected of it", async () => {
@@ -126,6 +150,7 @@ describe("conversation-admin check", () => {
       warnings: 1,
     })
     expect(code).toBe(0)
+    expect(await run(["check", "--json", "--format", "json", warned, good])).toEqual({ out, err: "", code })
   })
 
   test("SARIF 2.1.0: rules, levels, and the line where each finding stands", async () => {
@@ -253,6 +278,23 @@ describe("conversation-admin check", () => {
     })
   })
 
+  test.each(formats)("named files that cannot be read keep the findings of the others off no output: %s", async (format) => {
+    const locked = join(folder, `locked-${format}.json`)
+    const broken = join(folder, `broken-${format}.json`)
+    copyFileSync(good, locked)
+    chmodSync(locked, 0o000)
+    symlinkSync(join(folder, "nowhere.json"), broken)
+    const gone = join(folder, `gone-${format}.json`)
+    const isLocked = process.platform !== "win32" && process.getuid?.() !== 0 // nothing is locked to root
+    const unread = [gone, broken, ...(isLocked ? [locked] : [])]
+    const { out, err, code } = await run(["check", "--format", format, ...unread, named, good])
+    expect({ err, code }).toEqual({ err: "", code: 2 })
+    const told = rulesIn[format](out)
+    for (const file of unread) expect(told).toContainEqual([file, "unreadable"])
+    expect(told.filter(([file]) => file === named)).toHaveLength(4)
+    expect(told).toHaveLength(unread.length + 4)
+  })
+
   test.skipIf(process.platform === "win32")("a link that leads in a ring, and a pipe, are files like others", async () => {
     const ring = join(folder, "ring-of-links")
     mkdirSync(ring)
@@ -362,6 +404,21 @@ describe("conversation-admin seal", () => {
     expect(code).toBe(2)
   })
 
+  test("what cannot be written is said of the file that was named, and that its folder is missing", async () => {
+    const out = join(folder, "missing/folder/out.json")
+    expect(await run(["seal", good, "-o", out])).toEqual({
+      out: "",
+      err: `conversation-admin: ${out}: there is no folder ${dirname(out)}\n`,
+      code: 2,
+    })
+    const below = join(good, "out.json")
+    expect(await run(["seal", good, "-o", below])).toEqual({
+      out: "",
+      err: `conversation-admin: ${below}: there is no folder ${good}\n`,
+      code: 2,
+    })
+  })
+
   test("what is no file of ours stays as it was", async () => {
     for (const [name, content] of [
       ["broken.json", "{"],
@@ -459,6 +516,7 @@ describe("conversation-admin", () => {
   test.each([
     [["check"]],
     [["check", "--format", "xml", good]],
+    [["check", "--json", "--format", "sarif", good]],
     [["check", "--max-warnings", "some", good]],
     [["check", "--max-warnings"]],
     [["check", "--no-such-option", good]],
@@ -471,10 +529,11 @@ describe("conversation-admin", () => {
     [["seal", good, good]],
     [["seal", good, "-o", join(folder, "no/such/folder.json")]],
     [["seal", "no-such-file.json"]],
+    [["outline", "no\nsuch\u001b[2J.json"]],
   ])("%j could not run: one line, exit code 2", async (args) => {
     const { out, err, code } = await run(args)
     expect({ out, code }).toEqual({ out: "", code: 2 })
-    expect(err).toMatch(/^conversation-admin: .+\n$/)
+    expect(err).toMatch(/^conversation-admin: \P{Cc}+\n$/u)
   })
 
   test("help and version", async () => {

@@ -27,9 +27,7 @@ export const playByAnswers = (chat: Chat, given: ReadonlyMap<string, unknown>, t
     const [refused] = next.effects
     if (refused?.type === "refuse" && refused.uuid === uuid) {
       const { key: text, values } = refused.problem
-      console.error(
-        answers.has(key) ? `${oneLine(name)}: ${fillSlots(texts[text], values)}` : `${oneLine(name)}: no answer is given for it`,
-      )
+      console.error(oneLine(`${name}: ${answers.has(key) ? fillSlots(texts[text], values) : "no answer is given for it"}`))
       return 1
     }
     at = next

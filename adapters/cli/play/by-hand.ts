@@ -72,7 +72,7 @@ const textOf = (effect: Effect): string => {
         .filter(Boolean)
         .join("\n")
     case "refuse":
-      return fillSlots(texts[effect.problem.key], effect.problem.values)
+      return asLine(fillSlots(texts[effect.problem.key], effect.problem.values))
     case "end": {
       const { message, url, endType } = effect.ending
       return [asLine(message), asLine(url), `[${endType}]`].filter(Boolean).join("\n")
