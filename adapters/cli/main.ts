@@ -30,6 +30,8 @@ const help = `conversation-admin: checks, seals, prints and plays the files of c
 
   conversation-admin run FILE [--answers ANSWERS.json] [--trace]
       Plays the chat in the terminal. With --answers, a map from label to answer, it prints the visited labels, one a line.
+      An action's answer is its outcome, or an object of its values; those of a CRM authentication are known as crm.key from then on.
+      An entry metadata, {"metadata": {"key": "value"}}, holds what is known of the respondent from the start.
       --trace adds, per instruction, its condition, the values that it saw, and the outcome.
 
   conversation-admin backup FILE

@@ -96,6 +96,42 @@ describe("conversation-admin run --answers", () => {
     })
   })
 
+  const knowing: ReadonlyArray<Instruction> = [
+    instruction(0, { label: "stad", condition: "metadata.stad == 'Delft'" }),
+    instruction(1, { type: "action", label: "crm", action: { type: "crmAuth", params: {} } }),
+    instruction(2, { type: "action", label: "api", action: { type: "getFromAPI", params: {} } }),
+    instruction(3, { label: "vip", condition: "crm.groups contains 'vip' && crm.naam == 'Ada' && actions.crm == true" }),
+    instruction(4, { label: "weer", condition: "actions.api == 'zon' && actions.api.graden > 20 && !crm.graden" }),
+  ]
+  const visited = async (name: string, instructions: ReadonlyArray<Instruction>, given: unknown) => {
+    const sealed = await sealScriptFile({ name, public_name: "", language: "nl", instructions }, sha256)
+    writeFileSync(at(`${name}.json`), sealed ?? "")
+    const { out, err, code } = await run([at(`${name}.json`), "--answers", answers(given)])
+    return { labels: out.trim().split("\n"), err, code }
+  }
+
+  test("[A12] what a CRM authentication comes to is known as crm.key from then on, of another action it is not; metadata is known at once", async () => {
+    const given = { metadata: { stad: "Delft" }, crm: { groups: ["vip"], naam: "Ada" }, api: { answer: "zon", graden: 21 } }
+    expect(await visited("knowing", knowing, given)).toEqual({ labels: ["stad", "crm", "api", "vip", "weer"], err: "", code: 0 })
+    expect(await visited("knowing", knowing, {})).toEqual({ labels: ["crm", "api"], err: "", code: 0 })
+    expect((await visited("knowing", knowing, { crm: { groups: ["vip"], naam: "Ada", outcome: false } })).labels).toEqual(["crm", "api"])
+    const { out } = await run([at("knowing.json"), "--trace", "--answers", answers({ crm: { groups: ["vip"] } })])
+    expect(out).toContain('  saw: crm.groups = ["vip"]\n  saw: crm.naam = null\n  saw: actions.crm = true\n')
+  })
+
+  test("metadata is an answer where an instruction is called so, and told where it is no map", async () => {
+    const called = [
+      asked(0, "metadata", { uuid: "a", type: "open" }),
+      instruction(1, { label: "x", condition: "answers.metadata == 'ja'" }),
+    ]
+    expect(await visited("called", called, { metadata: "ja" })).toEqual({ labels: ["metadata", "x"], err: "", code: 0 })
+    expect(await visited("knowing", knowing, { metadata: "Delft" })).toEqual({
+      labels: ["crm", "api"],
+      err: "metadata is no map from keys to values\n",
+      code: 0,
+    })
+  })
+
   test("what stands in the answers cannot steer the terminal", async () => {
     const steering = "\u001b[2J\n\u202e"
     const told: ReadonlyArray<unknown> = [{ kleur: steering }, { kleur: 2, [steering]: 1 }, `{"a":{"${"\\u001b"}":1,"${"\\u001b"}":2}}`]
@@ -132,6 +168,12 @@ describe("conversation-admin run by hand", () => {
       ].join("\n"),
     )
     expect(code).toBe(0)
+  })
+
+  test("takes an object of JSON as what an action came to", async () => {
+    const { out } = await run([at("script.json"), "--trace"], '2\n\n{"groep": "goud"}\n')
+    expect(out).toContain('  saw: actions.crm.groep = "goud"\n  saw: actions.crm = true\n')
+    expect(out).toContain("> vip\n")
   })
 
   test("ends when nothing more is typed", async () => {

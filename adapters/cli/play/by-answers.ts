@@ -3,27 +3,40 @@
 import { answers as texts } from "../../../domain/catalogue/en/answers.ts"
 import { fillSlots } from "../../../domain/catalogue/fill-slots.ts"
 import { begin, type Stepped, step } from "../../../domain/chat/chat.ts"
-import type { ChatEvent } from "../../../domain/chat/event.ts"
 import type { Chat } from "../../../domain/chat/prepare.ts"
 import { isRecord } from "../../../domain/json.ts"
 import { nearestName } from "../../../domain/nearest-name.ts"
 import { nameKey } from "../../../domain/script/name.ts"
 import { printLine } from "../print.ts"
 import { oneLine } from "../report.ts"
+import { cameTo } from "./came-to.ts"
 import { traceOf } from "./lines.ts"
+
+/** The entry that is no answer, where no instruction is called so: what is known of the respondent as `metadata.key`. */
+const known = "metadata"
 
 /** Exit code 0 when the chat came to its end, 1 when an answer that it needs is missing or wrong. */
 export const playByAnswers = (chat: Chat, given: ReadonlyMap<string, unknown>, trace: boolean): number => {
   const names = chat.list.map(({ name }) => name)
-  for (const label of given.keys()) if (!names.some((name) => nameKey(name) === nameKey(label))) console.error(unknown(label, names))
+  const called = new Set(names.map(nameKey))
+  const metadata = called.has(known) ? undefined : given.get(known)
+  for (const label of given.keys())
+    if (!called.has(nameKey(label)) && !(label === known && isRecord(metadata))) console.error(unknown(label, names))
   const answers = new Map([...given].map(([label, answer]) => [nameKey(label), answer]))
-  let at = begin(chat, { seed: "" })
+  let at = begin(chat, { seed: "", metadata: isRecord(metadata) ? metadata : {} })
   print(at, trace)
   while (at.state.waiting !== null) {
     const { uuid } = at.state.waiting
-    const name = names[at.state.next - 1] ?? ""
+    const asking = chat.list[at.state.next - 1]
+    if (asking === undefined) return 0
+    const { name, instruction } = asking
     const key = nameKey(name)
-    const next = step(chat, at.state, eventFor(at.state.waiting, answers.get(key)))
+    const answer = answers.get(key)
+    const next = step(
+      chat,
+      at.state,
+      at.state.waiting.for === "answer" ? { type: "answer", uuid, given: answer } : cameTo(instruction, answer),
+    )
     const [refused] = next.effects
     if (refused?.type === "refuse" && refused.uuid === uuid) {
       const { key: text, values } = refused.problem
@@ -36,15 +49,6 @@ export const playByAnswers = (chat: Chat, given: ReadonlyMap<string, unknown>, t
   return 0
 }
 
-/** An action's answer is its outcome, or an object with its outcome and its results. */
-const eventFor = (waiting: { readonly for: "answer" | "action"; readonly uuid: string }, given: unknown): ChatEvent => {
-  const { uuid } = waiting
-  if (waiting.for === "answer") return { type: "answer", uuid, given }
-  return isRecord(given)
-    ? { type: "action.done", uuid, outcome: given["outcome"] ?? null, results: given }
-    : { type: "action.done", uuid, outcome: given ?? null }
-}
-
 const print = ({ looks }: Stepped, trace: boolean): void => {
   for (const look of looks) {
     if (look.outcome === "shown") printLine(oneLine(look.name))
@@ -54,6 +58,7 @@ const print = ({ looks }: Stepped, trace: boolean): void => {
 }
 
 const unknown = (label: string, names: ReadonlyArray<string>): string => {
+  if (label === known) return "metadata is no map from keys to values"
   const nearest = nearestName(label, names)
   return `no instruction is called ${oneLine(label)}${nearest === null ? "" : `; did you mean ${oneLine(nearest)}?`}`
 }

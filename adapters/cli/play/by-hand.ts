@@ -1,5 +1,6 @@
 // Plays a chat with whoever sits at the terminal: texts and questions are printed, answers are typed.
 import { createInterface } from "node:readline/promises"
+import { readAnswer } from "../../../domain/actions/asking.ts"
 import { answers as texts } from "../../../domain/catalogue/en/answers.ts"
 import { fillSlots } from "../../../domain/catalogue/fill-slots.ts"
 import { begin, type Stepped, step } from "../../../domain/chat/chat.ts"
@@ -7,11 +8,14 @@ import type { Effect } from "../../../domain/chat/effect.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import type { Chat } from "../../../domain/chat/prepare.ts"
 import { typedAnswer } from "../../../domain/chat/rehearse.ts"
+import { isRecord } from "../../../domain/json.ts"
 import { numberLimits } from "../../../domain/questions/limits.ts"
 import type { Question } from "../../../domain/questions/question.ts"
 import { scaleValues } from "../../../domain/questions/scale.ts"
+import type { Instruction } from "../../../domain/script/instruction.ts"
 import { print, printLine } from "../print.ts"
 import { oneLine } from "../report.ts"
+import { cameTo } from "./came-to.ts"
 import { asLine, linesOf, traceOf } from "./lines.ts"
 
 /** Exit code 0, at the end of the chat or when nothing more is typed. */
@@ -28,8 +32,9 @@ export const playByHand = async (chat: Chat, trace: boolean): Promise<number> =>
         printLine("")
         return 0
       }
-      const question = chat.list[at.state.next - 1]?.instruction.question ?? null
-      at = step(chat, at.state, eventOf(at, question, line.value.trim()))
+      const asking = chat.list[at.state.next - 1]?.instruction
+      if (asking === undefined) return 0
+      at = step(chat, at.state, eventOf(at, asking, line.value.trim()))
       show(at, trace)
     }
     return 0
@@ -38,11 +43,11 @@ export const playByHand = async (chat: Chat, trace: boolean): Promise<number> =>
   }
 }
 
-/** Several choices are typed with commas between them, an action's outcome as a word. */
-const eventOf = ({ state: { waiting } }: Stepped, question: Question | null, line: string): ChatEvent => {
-  const uuid = waiting?.uuid ?? ""
-  if (waiting?.for === "action") return { type: "action.done", uuid, outcome: line === "" ? null : line }
-  return { type: "answer", uuid, given: typedAnswer(question, line) }
+/** Several choices are typed with commas between them, an action's outcome as a word or an object of JSON. */
+const eventOf = ({ state: { waiting } }: Stepped, instruction: Instruction, line: string): ChatEvent => {
+  if (waiting?.for !== "action") return { type: "answer", uuid: instruction.uuid, given: typedAnswer(instruction.question ?? null, line) }
+  const read = readAnswer(line)
+  return cameTo(instruction, isRecord(read) ? read : line === "" ? null : line)
 }
 
 const show = ({ looks, effects }: Stepped, trace: boolean): void => {
