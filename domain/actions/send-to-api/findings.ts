@@ -10,10 +10,6 @@ import { isStepValid, type SendToApiParams, versionOf } from "./wizard.ts"
 export const deliveryFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
   ...endpointFindings(params.endpoint, at),
   ...(versionOf(params) === 2 ? chosenFindings(params, at) : []),
-  // [A6] Whatever its version, a delivery carries them.
-  ...(Object.keys(params.labels ?? {}).some((key) => key.trim() === "")
-    ? [found("structure", `${at}/labels`, "finding.delivery.blank-key")]
-    : []),
   ...(params.trigger?.enabled ? triggerFindings(params.trigger, `${at}/trigger`) : []),
 ]
 
@@ -26,6 +22,9 @@ const said = {
 const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
   ...(isStepValid("questions", params) ? [] : [found("structure", `${at}/questions`, "finding.delivery.no-question")]),
   ...structureProblems(structureOf(params.options)).map((problem) => found("structure", `${at}/options`, said[problem])),
+  ...(Object.keys(params.labels ?? {}).some((key) => key.trim() === "")
+    ? [found("structure", `${at}/labels`, "finding.delivery.blank-key")]
+    : []),
 ]
 
 const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, at: string): ReadonlyArray<Finding> => {
