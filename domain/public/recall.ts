@@ -2,6 +2,6 @@
 export { fill, fillAddress, recalled, toldQuestion } from "../recall/fill.ts"
 export { recallFindings } from "../recall/findings.ts"
 export { type Markup, type Piece, pieces, printRecall } from "../recall/recall.ts"
-export { followNames, type Renaming, renamed } from "../recall/rename.ts"
+export { followNames, inSequence, type Renaming, renamed } from "../recall/rename.ts"
 export { type RecallText, recallTexts } from "../recall/texts.ts"
 export { type Use, usesOf } from "../recall/uses.ts"

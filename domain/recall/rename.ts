@@ -2,6 +2,7 @@
 import type { Reference } from "../conditions/condition.ts"
 import { parse } from "../conditions/parse.ts"
 import { keyed, simpleName } from "../conditions/print.ts"
+import { numbered } from "../script/delta.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { freshNames, nameKey, nameOf } from "../script/name.ts"
 import { type Markup, pieces, printRecall } from "./recall.ts"
@@ -21,6 +22,13 @@ export const followNames = (before: List, after: List): List => {
   const renaming = renamingOf(before, after)
   return renaming.size === 0 ? after : renamed(after, renaming)
 }
+
+/**
+ * [I2] The list with `order` 0…n-1 as it stands. What stood for blank names changes by that, and what was named by it is followed. A list
+ * that is numbered already is the same object.
+ */
+export const inSequence = (list: List): List =>
+  list.every(({ order }, place) => order === place) ? list : followNames(list, numbered(list))
 
 /** The instructions with names replaced in conditions and recalls, all at once; those that name none of them are the same objects. */
 export const renamed = (instructions: List, renaming: Renaming): List => {

@@ -49,28 +49,27 @@ export const touched = (before: Authored, after: Authored): ReadonlyArray<Touche
   const is = byUuid(after)
   const uses = usesAmong(before.instructions)
   const takingAll = deliveriesOfAll(before)
-  return before.instructions.flatMap((then, place) => {
-    const change = then.question ? columnChange(then, { ...then, order: place }, is.get(then.uuid)) : null
+  return before.instructions.flatMap((then) => {
+    const change = columnChange(then, is.get(then.uuid))
     if (change === null) return []
-    const named = { uuid: then.uuid, name: nameOf({ ...then, order: place }), change }
+    const named = { uuid: then.uuid, name: nameOf(then), change }
     return [{ column: named, uses: [...uses(then.uuid), ...takingAll] }]
   })
 }
 
-const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> =>
-  new Map(instructions.map((it, order) => [it.uuid, it.order === order ? it : { ...it, order }]))
+const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> => new Map(instructions.map((it) => [it.uuid, it]))
 
 const differing = (then: Instruction, now: Instruction): ReadonlyArray<string> =>
   [...new Set([...Object.keys(then), ...Object.keys(now)])].filter((key) => key !== "order" && !same(then[key], now[key]))
 
-const columnChange = (then: Instruction, placed: Instruction, now: Instruction | undefined): ColumnChange | null => {
+const columnChange = (then: Instruction, now: Instruction | undefined): ColumnChange | null => {
   if (!then.question) return null
   if (!now?.question) return "gone"
   if (then.question.type !== now.question.type) return "another-type"
   if (isRecoded(then.question, now.question)) return "other-codes"
   if (!same(scaleOf(then.question), scaleOf(now.question))) return "other-scale"
   if (isRescored(then.question, now.question)) return "other-scores"
-  return nameKey(nameOf(placed)) === nameKey(nameOf(now)) ? null : "renamed"
+  return nameKey(nameOf(then)) === nameKey(nameOf(now)) ? null : "renamed"
 }
 
 /** A value that is gone or stands for another text; further choices change nothing of what was answered. */

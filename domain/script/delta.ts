@@ -66,7 +66,7 @@ export const isNothing = ({ fields, removed, inserted }: Delta): boolean => fiel
 /** One delta for two that follow one another, `script` being where the first begins. */
 export const joined = (script: Authored, first: Delta, second: Delta): Delta => difference(script, apply(second, apply(first, script)))
 
-/** The instructions with `order` 0…n-1 as they stand; those that have theirs already stay the same objects. */
+/** The instructions with `order` 0…n-1 as they stand, whatever they name (`inSequence` follows that); those that have theirs already stay the same objects. */
 export const numbered = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<Instruction> =>
   instructions.map((instruction, order) => (instruction.order === order ? instruction : { ...instruction, order }))
 

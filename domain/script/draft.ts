@@ -1,6 +1,7 @@
 // What an author has in hand: the authored part of a script, and what a browser keeps of it while it is not saved.
 import * as Schema from "effect/Schema"
-import { apply, Delta, numbered } from "./delta.ts"
+import { inSequence } from "../recall/rename.ts"
+import { apply, Delta } from "./delta.ts"
 import { Authored, ListedScript, type Script, ScriptId } from "./script.ts"
 
 const isAuthors = (field: string): boolean =>
@@ -15,7 +16,7 @@ export const authoredOf = (script: Script): Authored => ({
   name: script.name,
   public_name: script.public_name,
   language: script.language,
-  instructions: numbered(script.instructions),
+  instructions: inSequence(script.instructions),
 })
 
 /** The uuids of instructions that were in `before` and are no longer in `now`: what a save calls `markedForDelete`. */

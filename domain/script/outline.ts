@@ -30,7 +30,7 @@ export type OutlineEntry = {
 export const outline = ({ instructions, language }: Authored): ReadonlyArray<OutlineEntry> =>
   instructions.map((instruction, place) => ({
     number: place + 1,
-    name: nameOf({ ...instruction, order: place }),
+    name: nameOf(instruction),
     kind: kindOf(instruction),
     condition: conditionOf(instruction),
     text: textOf(instruction, language),

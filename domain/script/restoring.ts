@@ -43,8 +43,7 @@ export const mayRestore = (now: Script, earlier: Authored): boolean => {
   return !isAsNow(now, earlier) && lockBreaches(authored, earlier, now.status, { allowChanges: false }).length === 0
 }
 
-const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> =>
-  new Map(instructions.map((it, order) => [it.uuid, it.order === order ? it : { ...it, order }]))
+const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> => new Map(instructions.map((it) => [it.uuid, it]))
 
 /** Whether a version says just what the script says now. */
 export const isAsNow = (now: Script, earlier: Authored): boolean => isUnchanged(authoredOf(now), earlier)

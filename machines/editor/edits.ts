@@ -1,8 +1,7 @@
 // The author's edits: what each makes of the draft, of the steps of undo, and of what is selected. The rules are the domain's.
 import type { Finding } from "../../domain/finding.ts"
-import { followNames } from "../../domain/recall/rename.ts"
+import { followNames, inSequence } from "../../domain/recall/rename.ts"
 import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
-import { numbered } from "../../domain/script/delta.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
@@ -225,7 +224,7 @@ export const saying = (
 export const imported = (context: EditorContext, opened: Opened): Change =>
   opened._tag === "Opened"
     ? {
-        ...edited(context, "import", { ...opened.script, instructions: numbered(opened.script.instructions) }),
+        ...edited(context, "import", { ...opened.script, instructions: inSequence(opened.script.instructions) }),
         selected: opened.script.instructions[0]?.uuid ?? null,
         picking: false,
       }

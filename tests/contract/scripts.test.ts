@@ -169,6 +169,28 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(await of(ada).read(which(made))).toEqual(made)
   })
 
+  test("[I2] [C12] what comes with gaps in its order is kept as it stands, and names what it named, also when some of it goes", async () => {
+    const made = await added()
+    const at = (order: number, condition: string | null = null) => ({
+      ...newInstruction("choice", { fresh, locale: "nl" }),
+      order,
+      condition,
+    })
+    const [one, two, three] = [at(1), at(2, "q2 == 1"), at(4, "q2 == 1 && q3 == 1")]
+    const sent = { ...authoredOf(made), instructions: [one, two, three] }
+    const said = ({ instructions }: Script) => instructions.map(({ order, condition }) => [order, condition])
+    const saved = await of(ada).save({ ...which(made), script: sent, markedForDelete: [] })
+    expect(said(saved)).toEqual([
+      [0, null],
+      [1, "q1 == 1"],
+      [2, "q1 == 1 && q2 == 1"],
+    ])
+    expect((await of(ada).read(which(made))).instructions).toEqual(saved.instructions)
+    const first = { ...message("<p>Hello</p>"), order: 0 }
+    const more = { ...sent, instructions: [first, one, two, three] }
+    expect(said(await of(ada).save({ ...which(made), script: more, markedForDelete: [first.uuid] }))).toEqual(said(saved))
+  })
+
   test("[S4] [S5] a live script keeps its locked fields, names each that was tried, and takes its texts", async () => {
     const made = await added()
     const instructions = numbered([message("<p>One</p>", { label: "one" }), newInstruction("choice", { fresh, locale: "nl" })])

@@ -277,6 +277,18 @@ describe("script files", () => {
     )
   })
 
+  test("[C12] what a file with gaps in its order names by their stand-ins it goes on naming", () => {
+    const gaps = {
+      ...payload,
+      instructions: [message("x"), { ...message("y"), condition: "q4 == 1" }].map((it, i) => ({ ...it, order: 3 + i })),
+    }
+    const opening = { type: "file.import", files: [file] }
+    const ends = walk("transfer", [opening, done("openFile", { _tag: "Opened", script: gaps })], script([]))
+    const read = ends.filter(({ to }) => to.value === "{idle:complete}").map(({ to }) => to.context.draft.instructions)
+    const said = read.map((list) => list.map(({ order, condition }) => `${order} ${condition ?? ""}`).join(", "))
+    expect([...new Set(said)]).toEqual(["0 , 1 q1 == 1"])
+  })
+
   test("without a checksum function the export says so", () => {
     const insecure = steps.filter(({ from, event }) => from.value === "exporting" && "output" in event && event.output === "insecure")
     expect([...new Set(insecure.map(({ to }) => to.context.exportProblem))]).toEqual(["insecure"])

@@ -149,18 +149,6 @@ describe("what an edit does to answers that were given", () => {
     ])
   })
 
-  test("[V2] where a question stands is its place in the list, whatever its order says", () => {
-    const script = scriptOf(asking("a", ""), asking("b", ""))
-    const misnumbered = { ...script, instructions: script.instructions.map((it) => ({ ...it, order: 7 - it.order })) }
-    expect([touched(script, misnumbered), touched(misnumbered, script)]).toEqual([[], []])
-    const [one, two] = misnumbered.instructions
-    if (one === undefined || two === undefined) throw new Error("two questions")
-    expect(touched(misnumbered, { ...script, instructions: [two, one] }).map(({ column }) => column)).toEqual([
-      { uuid: "a", name: "q1", change: "renamed" },
-      { uuid: "b", name: "q2", change: "renamed" },
-    ])
-  })
-
   test("[V2] a question that never had choices has no codes that could change", () => {
     const open = asking("a", "age", { type: "open", choices: null })
     expect(touched(scriptOf(open), scriptOf(asking("a", "age", { type: "open", choices: [] })))).toEqual([])

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
+import { followNames, inSequence } from "../../../domain/recall/rename.ts"
 import { findingsAgainstSave } from "../../../domain/script/check.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
@@ -41,7 +42,8 @@ const whole = inCommunity(contract.saveScript, "scripts.save", async (house, { u
       deed: "script.save",
       ...(revision === undefined ? {} : { revision }),
       allowChanges: "allowChanges" in query,
-      next: () => withoutServed({ ...script, instructions: remove(script.instructions, markedForDelete) }),
+      next: () =>
+        withoutServed({ ...script, instructions: followNames(script.instructions, remove(script.instructions, markedForDelete)) }),
     },
   )
   // Its parts have the shape of the contract: they were read by its Schema.
@@ -68,9 +70,9 @@ export const save = ({ database, now }: House, which: Which, { user, deed, revis
   database.transact(async (change) => {
     const row = await lockRow(change, which)
     if (row === undefined) throw missing()
-    const before = await authoredAt(change, row)
+    const before = ordered(await authoredAt(change, row))
     if (revision !== undefined && revision !== row.revision) throw await overtaken(change, row, before)
-    const after = sanitised(next(before))
+    const after = sanitised(ordered(next(before)))
     refuseLocked(before, after, row, allowChanges)
     refuseBroken(after)
     const saved = await saveScript(change, row, after, { user: user.uuid, at: now() })
@@ -78,6 +80,9 @@ export const save = ({ database, now }: House, which: Which, { user, deed, revis
     await note(change, { community: row.community_id, user, deed, thing }, now())
     return saved
   })
+
+/** [I2] What another program sends may be numbered in its own way. */
+const ordered = (script: Authored): Authored => ({ ...script, instructions: inSequence(script.instructions) })
 
 const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored): Promise<Trouble> => {
   const { username, saved_at } = await change

@@ -1,0 +1,104 @@
+// What blank names stand for where `order` is not where an instruction stands: one truth for all who ask, and kept when a list is numbered.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { prepare } from "../../domain/chat/prepare.ts"
+import { parse } from "../../domain/conditions/parse.ts"
+import { pieces } from "../../domain/recall/recall.ts"
+import { inSequence } from "../../domain/recall/rename.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
+import { compare, touched } from "../../domain/script/compare.ts"
+import { authoredOf } from "../../domain/script/draft.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { nameKey, nameOf } from "../../domain/script/name.ts"
+import { outline } from "../../domain/script/outline.ts"
+import { restoring } from "../../domain/script/restoring.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { asked, instruction } from "../arbitraries/answerable.ts"
+import { listed } from "../models/console-stand-ins.ts"
+
+const label = fc.option(fc.constantFrom("naam", "Q3", "q1"), { freq: 3 })
+/** Lists whose orders are any, most of them blank, each naming two by what they might stand for. */
+const list: fc.Arbitrary<ReadonlyArray<Instruction>> = fc
+  .array(fc.record({ label, order: fc.integer({ min: -1, max: 9 }), uses: fc.nat(9) }), { minLength: 1, maxLength: 7 })
+  .map((parts) =>
+    parts.map(({ label: named, order, uses }, i) => ({
+      ...asked(order, named, { uuid: `q${i}`, type: "open" }, `q${uses} == 1 && naam != 2`),
+      uuid: `i${i}`,
+      messages: [{ uuid: "m", locale: "nl", content: `{{answers.q${uses + 1}}}` }],
+    })),
+  )
+const scriptOf = (instructions: ReadonlyArray<Instruction>): Authored => ({ name: "n", public_name: "", language: "nl", instructions })
+
+/** The instruction that a name stands for, where one only has it. */
+const meant = (instructions: ReadonlyArray<Instruction>, wanted: string): string | null => {
+  const found = instructions.filter((one) => nameKey(nameOf(one)) === nameKey(wanted))
+  return found.length === 1 ? (found[0]?.uuid ?? null) : null
+}
+const mentioned = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<string | null> =>
+  instructions.flatMap(({ condition, messages }) => {
+    const parsed = parse(condition ?? "")
+    if (parsed._tag !== "Parsed") throw parsed
+    const recalls = pieces(messages[0]?.content ?? "", "rich").flatMap((it) => (it._tag === "Recall" ? [it.reference] : []))
+    return [...parsed.mentions.map(({ reference }) => reference), ...recalls].map((it) =>
+      "name" in it ? meant(instructions, it.name) : null,
+    )
+  })
+
+describe("a list with gaps in its order", () => {
+  test("[I2] [C12] is numbered as it stands, and what it means it goes on meaning, save where a name comes to clash", () => {
+    let followed = 0
+    fc.assert(
+      fc.property(list, (before) => {
+        const after = inSequence(before)
+        expect(after.map(({ uuid, order }) => [uuid, order])).toEqual(before.map(({ uuid }, place) => [uuid, place]))
+        const now = mentioned(after)
+        for (const [i, was] of mentioned(before).entries()) {
+          if (was === null) continue
+          const one = after.find(({ uuid }) => uuid === was)
+          const clashes = one === undefined || meant(after, nameOf(one)) === null
+          if (!clashes) expect(now[i]).toBe(was)
+          if (!clashes && before.some((it, place) => it.order !== place)) followed++
+        }
+        expect(inSequence(after)).toBe(after)
+      }),
+      { numRuns: 1000 },
+    )
+    expect(followed).toBeGreaterThan(100)
+  })
+
+  test("[C12] what a save sends of it has no error that it had not", () => {
+    const open = (order: number, condition: string | null = null) => ({
+      ...asked(order, "", { uuid: `q${order}`, type: "open" }, condition),
+      messages: [{ uuid: `m${order}`, locale: "nl", content: "<p>Vraag</p>" }],
+    })
+    const gaps = scriptOf([open(1), open(2, "q2 == 'a'"), open(3, "q3 == 'b' && q2 == 'a'")])
+    const rules = (it: Authored) => scriptFindings(it).map(({ rule }) => rule)
+    expect(rules(gaps)).toEqual(["order-gap", "order-gap", "order-gap"])
+    const sent = authoredOf({ ...listed("s", "preparation"), ...gaps })
+    expect(rules(sent)).toEqual([])
+    expect(sent.instructions.map(({ condition }) => condition)).toEqual([null, "q1 == 'a'", "q2 == 'b' && q1 == 'a'"])
+  })
+
+  test("[I5] outline, engine and comparison call every instruction alike", () => {
+    fc.assert(
+      fc.property(list, (instructions) => {
+        const script = scriptOf(instructions)
+        const names = prepare(script).list.map(({ name }) => name)
+        expect(outline(script).map(({ name }) => name)).toEqual(names)
+        expect(touched(script, scriptOf([])).map(({ column: { name } }) => name)).toEqual(names)
+        expect(restoring(script, scriptOf([])).goes.map(nameOf)).toEqual(names)
+      }),
+    )
+    expect(outline(scriptOf([instruction(4, {}), instruction(9, {})])).map(({ number, name }) => [number, name])).toEqual([
+      [1, "q5"],
+      [2, "q10"],
+    ])
+  })
+
+  test("[V2] a column that has another name because its order is another is renamed, though it was not changed", () => {
+    const was = scriptOf([asked(4, null, { uuid: "q", type: "open" })])
+    const is = scriptOf([{ ...asked(0, null, { uuid: "q", type: "open" }), uuid: "i4" }])
+    expect(touched(was, is).map(({ column }) => column)).toEqual([{ uuid: "i4", name: "q5", change: "renamed" }])
+    expect(compare(was, is)).toEqual({ added: [], removed: [], moved: [], changed: [] })
+  })
+})
