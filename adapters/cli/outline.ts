@@ -46,6 +46,6 @@ const entry = ({ number, name, kind, condition, text, choices, settings }: Outli
     ...choices.map((choice) => `   ${String(choice.value).padStart(3)}  ${asLine(choice.text)}`),
     ...(settings.length === 0
       ? []
-      : [`   (${settings.map(([key, value]) => asLine(value === true ? key : `${key} ${value}`)).join(", ")})`]),
+      : [`   (${settings.map(([key, value]) => asLine(value === true ? key : `${key} ${[value].flat().join(" ")}`)).join(", ")})`]),
     "",
   ].join("\n")

@@ -7,7 +7,16 @@ import { tokens } from "./tokens.ts"
  * [M3] The text that a reader sees: tags gone, references read, paragraphs, list items and breaks on lines of their own. Total: any
  * string is read, as far as it is markup.
  */
-export const plainText = (html: string): string => {
+export const plainText = (html: string): string => read(html, () => "")
+
+/** The same for where images cannot be shown: each that has words for those who do not see it stands as `[words]`. */
+export const textWithImages = (html: string): string =>
+  read(html, (attributes) => {
+    const words = (attributes.get("alt") ?? "").replace(/\s+/g, " ").trim()
+    return words === "" ? "" : `[${words}]`
+  })
+
+const read = (html: string, ofImage: (attributes: ReadonlyMap<string, string>) => string): string => {
   const parts: Array<string> = []
   let isLineStart = true
   const add = (part: string) => {
@@ -19,6 +28,9 @@ export const plainText = (html: string): string => {
       const text = token.raw.replace(/[\t\n\f\r ]+/g, " ")
       const shown = isLineStart ? text.replace(/^ /, "") : text
       if (shown !== "") add(readReferences(shown))
+    } else if (token._tag === "Open" && token.name === "img") {
+      const words = ofImage(token.attributes)
+      if (words !== "") add(words)
     } else if (token.name === "br" || (token._tag === "Close" && token.name === "p")) add("\n")
     else if (ownLines.has(token.name) && !isLineStart) add("\n")
   }

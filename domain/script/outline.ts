@@ -2,7 +2,7 @@
 import { ConditionSyntaxError } from "../conditions/condition.ts"
 import { parse } from "../conditions/parse.ts"
 import { print } from "../conditions/print.ts"
-import { plainText } from "../rich-text/plain-text.ts"
+import { textWithImages } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 import { type Kind, kindOf } from "./kind.ts"
 import { nameOf } from "./name.ts"
@@ -15,12 +15,12 @@ export type OutlineEntry = {
   readonly kind: Kind
   /** In canonical form where it can be read, else as it was written; null for what is always shown. */
   readonly condition: string | null
-  /** What is said, in the script's language where it is said in it: plain text, maybe of several lines. */
+  /** What is said, in the script's language where it is said in it: plain text, maybe of several lines; an image is `[its words]`. */
   readonly text: string
   /** Choices are plain text. */
   readonly choices: ReadonlyArray<{ readonly value: number; readonly text: string }>
   /** Options and parameters that are set, by their names in the file. */
-  readonly settings: ReadonlyArray<readonly [name: string, value: string | number | boolean]>
+  readonly settings: ReadonlyArray<readonly [name: string, value: string | number | boolean | ReadonlyArray<string>]>
 }
 
 /**
@@ -35,7 +35,7 @@ export const outline = ({ instructions, language }: Authored): ReadonlyArray<Out
     condition: conditionOf(instruction),
     text: textOf(instruction, language),
     choices: (instruction.question?.choices ?? []).map(({ value, translation }) => ({ value, text: translation.content })),
-    settings: [...settingsOf(instruction.question?.options), ...settingsOf(instruction.action?.params)],
+    settings: [...kindsOf(instruction), ...settingsOf(instruction.question?.options), ...settingsOf(instruction.action?.params)],
   }))
 
 const conditionOf = ({ condition }: Instruction): string | null => {
@@ -47,10 +47,16 @@ const conditionOf = ({ condition }: Instruction): string | null => {
 
 const textOf = ({ messages }: Instruction, language: string): string => {
   const message = messages.find(({ locale }) => locale === language) ?? messages[0]
-  return message === undefined ? "" : plainText(message.content)
+  return message === undefined ? "" : textWithImages(message.content)
 }
 
-/** Single values only: lists and maps are no reading matter. */
+/** The kinds of file that a question names. */
+const kindsOf = ({ question }: Instruction): OutlineEntry["settings"] => {
+  const extensions = question?.type === "file" ? (question.options?.extensions ?? []) : []
+  return extensions.length === 0 ? [] : [["extensions", extensions]]
+}
+
+/** Single values only: other lists and maps are no reading matter. */
 const settingsOf = (fields: Readonly<Record<string, unknown>> | null | undefined): OutlineEntry["settings"] =>
   Object.entries(fields ?? {}).flatMap(([name, value]) =>
     (typeof value === "string" && value !== "") || typeof value === "number" || value === true ? [[name, value] as const] : [],

@@ -170,6 +170,15 @@ describe("conversation-admin run by hand", () => {
     expect(code).toBe(0)
   })
 
+  test("says the words of an image for those who do not see it", async () => {
+    const content =
+      '<p>Kijk</p><img src="https://x.org/a.png" alt="Een &amp; hond\n\u001b[2J"><p>Zo</p><img src="https://x.org/b.png" alt="">'
+    const instructions = [instruction(0, { type: "image", messages: [{ uuid: "m", locale: "nl", content }] })]
+    const sealed = await sealScriptFile({ name: "beeld", public_name: "", language: "nl", instructions }, sha256)
+    writeFileSync(at("beeld.json"), sealed ?? "")
+    expect((await run([at("beeld.json")])).out).toBe("Kijk\n[Een & hond \ufffd[2J]\nZo\n[finished]\n")
+  })
+
   test("takes an object of JSON as what an action came to", async () => {
     const { out } = await run([at("script.json"), "--trace"], '2\n\n{"groep": "goud"}\n')
     expect(out).toContain('  saw: actions.crm.groep = "goud"\n  saw: actions.crm = true\n')

@@ -439,6 +439,8 @@ describe("conversation-admin outline", () => {
     expect(out).toContain("Voorbeeld\nnl, 16 instructions, ")
     expect(out).toContain("\n4. tevreden: Single choice\n   Ben je tevreden?\n     1  Ja\n     2  Nee\n")
     expect(out).toContain("\n6. beter: Open answer\n   if tevreden == 2 || count(beviel) < 2\n   Wat kan beter?\n")
+    expect(out).toContain("\n2. q2: Image\n   [Een stip]\n")
+    expect(out).toMatch(/: File\n(?: {3}.*\n)* {3}\(extensions png jpg jpeg gif svg, /)
     expect(out.match(/^\d+\. /gm)).toHaveLength(16)
     expect(out).not.toMatch(/\n\n\n|<p>/)
   })

@@ -75,6 +75,25 @@ describe("the outline of a script", () => {
     ])
   })
 
+  test("an image with its words for those who do not see it, a question for files with the kinds that it takes", () => {
+    const content = '<img src="https://x.org/a.png" alt="Een  &lt;b&gt; hond"><p>Zo <img src="b.png"> is <img alt="het"></p>'
+    const question = { uuid: "q", type: "file" as const, options: { extensions: ["png", "jpg"], fileUploadCameraText: "Foto" } }
+    const told = outline({
+      name: "",
+      public_name: "",
+      language: "nl",
+      instructions: [
+        { uuid: "i", order: 0, type: "image", typing_delay: 1, messages: [{ uuid: "m", locale: "nl", content }] },
+        { uuid: "j", order: 1, type: "question", typing_delay: 1, messages: [], question },
+      ],
+    })
+    expect(told[0]?.text).toBe("[Een <b> hond]\nZo is [het]")
+    expect(told[1]?.settings).toEqual([
+      ["extensions", ["png", "jpg"]],
+      ["fileUploadCameraText", "Foto"],
+    ])
+  })
+
   test("settings of an action that are texts are told; what has no condition and no text has none", () => {
     const action = { type: "end" as const, params: { endAction: "redirect" as const, url: "https://x.org", text: "" } }
     const instructions = [{ uuid: "i", order: 0, type: "end" as const, label: "bye", typing_delay: 1, messages: [], action }]

@@ -1,10 +1,10 @@
 // What is printed of a conversation. Texts of a file and of a respondent are hostile: nothing in them may steer the terminal.
 import type { Look } from "../../../domain/chat/look.ts"
-import { plainText } from "../../../domain/rich-text/plain-text.ts"
+import { textWithImages } from "../../../domain/rich-text/plain-text.ts"
 import { oneLine } from "../report.ts"
 
-/** Rich text as the lines that a reader sees. */
-export const linesOf = (html: string): string => plainText(html).split("\n").map(asLine).join("\n")
+/** Rich text as the lines that a reader sees, with the words of its images. */
+export const linesOf = (html: string): string => textWithImages(html).split("\n").map(asLine).join("\n")
 
 /** A text as one line, with the joiners that emoji are made of, without what controls a terminal or turns the direction of writing. */
 export const asLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
