@@ -1,7 +1,7 @@
 // What script and style files have in common: a version, a payload and a checksum (contract "Files"; decisions F1–F4, F7).
 import type { Finding } from "./finding.ts"
 import { found } from "./found.ts"
-import { isRecord, readJson } from "./json.ts"
+import { isRecord, readJson, valueFaults } from "./json.ts"
 import { checksum, type Digest, type FileKind } from "./seal.ts"
 
 /** [F4] The version of each kind that is written and read. */
@@ -31,6 +31,19 @@ export const openEnvelope = (text: string, wished?: FileKind): Opened => {
   return isRecord(payload)
     ? { ok: true, envelope: { kind, file, payload } }
     : refused(found("structure", "/payload", Object.hasOwn(file, "payload") ? "finding.payload" : "finding.shape.missing"))
+}
+
+/**
+ * The text of a file with that payload. Resolves with undefined for one that no file can hold, for it could not be opened again: with what
+ * is no JSON in it (a date, half a character, a number that is none, a value that holds itself), too many levels or values.
+ */
+export const sealed = async (payload: unknown, kind: FileKind, digest: Digest): Promise<string | undefined> => {
+  const whole = { version: fileVersions[kind], payload }
+  if (valueFaults(whole).length > 0) return undefined
+  const sum = await checksum(payload, kind, digest)
+  if (typeof sum !== "string") return undefined
+  const text = `${JSON.stringify({ ...whole, checksum: sum }, null, 2)}\n`
+  return readJson(text).ok ? text : undefined
 }
 
 /** A wrong checksum, as a finding. */

@@ -6,8 +6,10 @@ import { countFields, holdsMoreThan, linesOf, mostFields, places, type Step } fr
 
 export type ReadJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly findings: ReadonlyArray<Finding> }
 
-/** The value of a JSON text (a byte order mark before it is passed over), or what is wrong with the text and where. */
+/** The value of a JSON text (a byte order mark before it is passed over), or what is wrong with the text and where. What is no text is none. */
 export const readJson = (text: string): ReadJson => {
+  // A caller without types can hand in anything.
+  if (typeof text !== "string") return { ok: false, findings: [found("not-json", "", "finding.not-text")] }
   const body = text.startsWith("\ufeff") ? text.slice(1) : text
   if (body.trim() === "") return { ok: false, findings: [found("not-json", "", "finding.empty-file")] }
   if (body.length > mostValues && holdsMoreThan(mostValues, body))
@@ -26,7 +28,7 @@ export const mostLevels = 200
 /** [F7] Values that a file may hold, ten thousand instructions several times over: more of them would fill the memory of who checks it. */
 export const mostValues = 2_000_000
 
-/** [F7] What keeps a value out of a script, wherever it stands: `at` points to the value. */
+/** [F7] What keeps a value out of a script, wherever it stands, whatever it is: `at` points to the value. */
 export const valueFaults = (value: unknown, at = ""): ReadonlyArray<Finding> =>
   look(value).faults.map((it) => ({ ...it, pointer: at + it.pointer }))
 
@@ -109,42 +111,70 @@ const twice = (text: string): ReadonlyArray<Finding> => {
 
 type Node = { readonly value: object; readonly step: Step; readonly within: Node | null; readonly level: number }
 
+/** Faults that are looked for: whoever mends so many asks again. */
+const mostFaults = 10_000
+
 /**
- * Every fault of a value and the number of its fields; below the deepest level only fields are counted. Goes through without recursion,
- * and puts a path together only for a fault.
+ * Every fault of a value and the number of its fields; what nests too deep is not looked into. Goes through without recursion, and puts a
+ * path together only for a fault. What did not come from a text can hold anything, itself too, and one value in so many places that it
+ * would never end: it is looked at no longer than the largest file.
  */
 const look = (whole: unknown): { readonly fields: number; readonly faults: ReadonlyArray<Finding> } => {
   const faults: Array<Finding> = []
   const todo: Array<Node> = []
-  // JSON holds nothing twice; what did not come from a text can even hold itself.
-  const seen = new Set<object>()
   let fields = 0
+  let values = 0
   const see = (value: unknown, step: Step, within: Node | null) => {
-    const level = within?.level ?? 0
-    if (typeof value === "object" && value !== null) {
-      if (!seen.has(value)) todo.push({ value, step, within, level: level + 1 })
-      seen.add(value)
-    } else if (level > mostLevels) return
-    else if (typeof value === "string" && loneSurrogate.test(value))
-      faults.push(found("structure", pathTo(step, within), "finding.surrogate"))
-    else if (typeof value === "number" && !Number.isFinite(value)) faults.push(found("structure", pathTo(step, within), "finding.number"))
+    values++
+    if (typeof value === "string") {
+      if (loneSurrogate.test(value)) faults.push(found("structure", pathTo(step, within), "finding.surrogate"))
+    } else if (typeof value === "number") {
+      if (!Number.isFinite(value)) faults.push(found("structure", pathTo(step, within), "finding.number"))
+    } else if (typeof value === "object" && value !== null) {
+      const level = within?.level ?? 0
+      if (!isOfJson(value) || isHolding(value, within)) faults.push(found("structure", pathTo(step, within), "finding.no-value"))
+      else if (level === mostLevels) faults.push(found("structure", pathTo(step, within), "finding.depth", { levels: mostLevels }))
+      else todo.push({ value, step, within, level: level + 1 })
+    } else if (typeof value !== "boolean" && value !== undefined && value !== null)
+      faults.push(found("structure", pathTo(step, within), "finding.no-value"))
   }
+  const isEnough = () => values > mostValues || faults.length >= mostFaults
   see(whole, "", null)
-  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
-    const { value, level, step, within } = node
-    if (level === mostLevels + 1) faults.push(found("structure", pathTo(step, within), "finding.depth", { levels: mostLevels }))
+  for (let node = todo.pop(); node !== undefined && !isEnough(); node = todo.pop()) {
+    const { value } = node
     if (Array.isArray(value)) {
-      for (let i = 0; i < value.length; i++) see(value[i], i, node)
+      // A list can be all gaps: the first is enough.
+      let hasGap = false
+      for (let i = 0; i < value.length && !isEnough(); i++) {
+        const item: unknown = value[i]
+        if (item === undefined && !hasGap) faults.push(found("structure", pathTo(i, node), "finding.no-value"))
+        hasGap ||= item === undefined
+        see(item, i, node)
+      }
       continue
     }
     for (const [key, item] of Object.entries(value)) {
       fields++
-      if (level <= mostLevels && (key === "__proto__" || loneSurrogate.test(key)))
+      if (key === "__proto__" || loneSurrogate.test(key))
         faults.push(found("structure", pathTo(key, node), "finding.field-name", { name: key.replace(/\p{Surrogate}/gu, "\ufffd") }))
       see(item, key, node)
     }
   }
+  if (values > mostValues) faults.push(found("structure", "", "finding.values", { values: mostValues.toLocaleString("en") }))
   return { fields, faults }
+}
+
+/** Whether it is a list, or an object of nothing but fields: what has more to it (a date, a map) JSON writes as something else. */
+const isOfJson = (value: object): boolean => {
+  if (Array.isArray(value)) return true
+  const kind: unknown = Object.getPrototypeOf(value)
+  return kind === null || Object.getPrototypeOf(kind) === null
+}
+
+/** Whether a value holds the place that it stands in. */
+const isHolding = (value: object, place: Node | null): boolean => {
+  for (let node = place; node !== null; node = node.within) if (node.value === value) return true
+  return false
 }
 
 const pathTo = (step: Step, within: Node | null): string => {

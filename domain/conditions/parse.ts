@@ -6,9 +6,9 @@ import { begin, enter, fail, failAfter, type Mention, next, type Parsing } from 
 /** What a text says: its tree, and its references in the order in which they stand. */
 export type Parsed = { readonly _tag: "Parsed"; readonly condition: Condition; readonly mentions: ReadonlyArray<Mention> }
 
-/** Reads a condition, in time linear in its length. A blank text is no condition, and an error here. */
+/** Reads a condition, in time linear in its length. A blank text is no condition, and an error here; so is what a caller without types gives. */
 export const parse = (text: string): Parsed | ConditionSyntaxError => {
-  const at = begin(text)
+  const at = begin(typeof text === "string" ? text : "")
   const condition = at.problem === null ? any(at) : null
   if (condition !== null && at.kind !== "end") failAfter(at, "end")
   if (at.problem !== null) return at.problem

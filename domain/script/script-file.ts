@@ -1,9 +1,10 @@
 // Script files, version 2: opening what someone hands in, and sealing what is handed out (contract "Files", spec/2-editor §5, §9).
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { checksumFindings, fileVersions, openEnvelope } from "../envelope.ts"
+import { checksumFindings, fileVersions, openEnvelope, sealed } from "../envelope.ts"
 import type { Finding } from "../finding.ts"
-import { checksum, type Digest } from "../seal.ts"
+import { valueFaults } from "../json.ts"
+import type { Digest } from "../seal.ts"
 import { shapedAs } from "../structure.ts"
 import { Authored } from "./script.ts"
 
@@ -24,13 +25,11 @@ export const openScriptFile = async (text: string, digest: Digest): Promise<Open
   return { ok: false, findings: [first, ...others] }
 }
 
-/** The text of a script file. Resolves with undefined for a script that has no canonical form (half a surrogate pair in a text, a number that is none). */
+/** The text of a script file, which `openScriptFile` opens. Resolves with undefined for a script that no file can hold (half a character in a text, a number that is none, a date or 201 levels in a field that is not known). */
 export const sealScriptFile = async (authored: Authored, digest: Digest): Promise<string | undefined> => {
+  if (valueFaults(authored).length > 0) return undefined
   const encoded = Schema.encodeResult(Authored)(authored)
-  if (Result.isFailure(encoded)) return undefined
-  const payload = encoded.success
-  const sum = await checksum(payload, "script", digest)
-  return typeof sum === "string" ? `${JSON.stringify({ version: fileVersions.script, payload, checksum: sum }, null, 2)}\n` : undefined
+  return Result.isFailure(encoded) ? undefined : sealed(encoded.success, "script", digest)
 }
 
 /** [F5] `{YYYYMMDD}_v2_{script name}_{community slug}.json`; `day` is `YYYY-MM-DD`. */

@@ -1,12 +1,12 @@
 // Style files, version 1 (contract "Files", spec/3-community §3, §5).
 import * as Schema from "effect/Schema"
-import { checksumFindings, fileVersions, openEnvelope } from "../envelope.ts"
+import { checksumFindings, fileVersions, openEnvelope, sealed } from "../envelope.ts"
 import { type Finding, isError } from "../finding.ts"
 import { found } from "../found.ts"
 import { pointerTo } from "../json.ts"
 import { open } from "../open.ts"
 import { safeName } from "../script/script-file.ts"
-import { checksum, type Digest } from "../seal.ts"
+import type { Digest } from "../seal.ts"
 import { shapedAs } from "../structure.ts"
 import { valueFindings } from "./check-value.ts"
 import type { Portal } from "./keys.ts"
@@ -35,12 +35,8 @@ export const openStyleFile = async (text: string, digest: Digest): Promise<Opene
   return findings === undefined ? { ok: true, style: styleOf(value) } : { ok: false, findings }
 }
 
-/** The text of a style file. Resolves with undefined for a style that has no canonical form (half a surrogate pair in a text). */
-export const sealStyleFile = async (style: Style, digest: Digest): Promise<string | undefined> => {
-  const payload = payloadOf(style)
-  const sum = await checksum(payload, "style", digest)
-  return typeof sum === "string" ? `${JSON.stringify({ version: fileVersions.style, payload, checksum: sum }, null, 2)}\n` : undefined
-}
+/** The text of a style file. Resolves with undefined for a style that no file can hold (half a character in a text). */
+export const sealStyleFile = (style: Style, digest: Digest): Promise<string | undefined> => sealed(payloadOf(style), "style", digest)
 
 /** `{YYYYMMDD}_v1_{community slug}.json`; `day` is `YYYY-MM-DD`. */
 export const styleFileName = (day: string, slug: string): string =>

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { styleAssets } from "../../domain/assets/style-assets.ts"
 import { checkFile, resealed } from "../../domain/check-file.ts"
 import type { Digest } from "../../domain/seal.ts"
-import type { Style } from "../../domain/style/payload.ts"
+import { payloadOf, type Style, withDefaults } from "../../domain/style/payload.ts"
 import { statsKeys } from "../../domain/style/stats-keys.ts"
 import { openStyleFile, sealStyleFile, styleFileName } from "../../domain/style/style-file.ts"
 import { resolved } from "../../domain/style/stylesheet.ts"
 import { webKeys } from "../../domain/style/web-keys.ts"
+import { json } from "../arbitraries/scripts.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 const web = Object.entries(resolved(webKeys, {})).filter(([, value]) => value !== "")
@@ -30,6 +32,37 @@ describe("style files", () => {
         expect(await rules(text)).toEqual([])
       }),
     )
+  })
+
+  test("[F3] fields of a newer version are kept through opening, editing and sealing", async () => {
+    const newer = fc.dictionary(fc.stringMatching(/^newer[A-Za-z]{0,4}$/), json, { maxKeys: 3 })
+    await fc.assert(
+      fc.asyncProperty(style, newer, async (it, more) => {
+        const file = await resealed(JSON.stringify({ version: 1, payload: { ...more, ...payloadOf(it) } }), digest)
+        const text = file.ok ? file.text : ""
+        expect(await rules(text)).toEqual([])
+        const opened = await openStyleFile(text, digest)
+        expect(opened).toEqual({ ok: true, style: { ...more, ...it } })
+        const again = opened.ok ? await sealed(styleAssets.readdressed(opened.style, new Map())) : ""
+        expect(JSON.parse(again)).toEqual(JSON.parse(text))
+        expect(opened.ok && payloadOf(withDefaults(opened.style))).toMatchObject(more)
+      }),
+    )
+  })
+
+  test("[F7] a style that no file can hold cannot be sealed", async () => {
+    const empty: Style = { web: {}, stats: {} }
+    for (const newer of [
+      new Date(0),
+      Number.NaN,
+      1n,
+      [undefined],
+      JSON.parse('{"__proto__":1}'),
+      JSON.parse(`${"[".repeat(201)}${"]".repeat(201)}`),
+    ]) {
+      const more = { ...empty, newer }
+      expect(await sealStyleFile(more, digest)).toBeUndefined()
+    }
   })
 
   test("[F1] whatever value is changed, the checksum tells", async () => {

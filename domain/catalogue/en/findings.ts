@@ -15,6 +15,7 @@ export const findings = {
   "finding.values": "this holds more than {values} values",
   "finding.number": "this number is too large to be kept",
   "finding.surrogate": "this text holds half a character (a lone surrogate)",
+  "finding.no-value": "JSON has no such value",
   "finding.field-name": "no field can be called “{name}”",
   "finding.style-key": "“{key}” is no key of a style: scope and property, of letters, digits and hyphens, with _ between",
   "finding.style-again": "this key stands earlier in the list already: of the two this value counts",

@@ -16,6 +16,7 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.values": "dit bevat meer dan {values} waarden",
   "finding.number": "dit getal is te groot om te bewaren",
   "finding.surrogate": "in deze tekst staat een half teken (een losse surrogaat)",
+  "finding.no-value": "zo’n waarde heeft JSON niet",
   "finding.field-name": "een veld kan niet “{name}” heten",
   "finding.style-key": "“{key}” is geen sleutel van een stijl: bereik en eigenschap, van letters, cijfers en streepjes, met _ ertussen",
   "finding.style-again": "deze sleutel staat al eerder in de lijst: van de twee telt deze waarde",
