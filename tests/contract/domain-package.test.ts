@@ -1,6 +1,6 @@
 // The domain as another program uses it: every subject from a folder elsewhere, and the examples of domain/README.md as they stand there.
 import { execFile } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join, resolve } from "node:path"
 import { promisify } from "node:util"
@@ -54,6 +54,17 @@ describe("the subjects of the package", () => {
 
   test.each(["conditions/parse", "script/script", "check-file", "public/script", "package.json"])("%s cannot", async (path) => {
     await expect(program("inside.mjs", `import "@conversation-admin/domain/${path}"`)).rejects.toThrow("ERR_MODULE_NOT_FOUND")
+  })
+
+  test("Node refuses a copy among the installed packages, as the README says", async () => {
+    const installed = join(elsewhere, "installed")
+    const copy = join(installed, "node_modules/@conversation-admin/domain")
+    cpSync(join(root, "domain"), copy, { recursive: true })
+    const file = join(installed, "program.mjs")
+    writeFileSync(file, 'import "@conversation-admin/domain/pacing"')
+    const refusal = "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING"
+    await expect(run(process.execPath, [file], { cwd: installed })).rejects.toThrow(refusal)
+    expect(readFileSync(join(root, "domain/README.md"), "utf8")).toContain(refusal)
   })
 
   test("types come with it", async () => {
