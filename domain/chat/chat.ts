@@ -2,11 +2,10 @@
 // chance, nothing from outside. Respondents, the Test button and the command line tool play by it.
 
 import { asValue, type Value } from "../conditions/value.ts"
-import { askedIn } from "../questions/choice-text.ts"
-import { toldQuestion } from "../recall/fill.ts"
 import type { Language } from "../script/language.ts"
 import { advance } from "./advance.ts"
 import { readAnswer } from "./answer.ts"
+import { askedQuestion } from "./asked-question.ts"
 import type { Effect } from "./effect.ts"
 import { environmentOf } from "./environment.ts"
 import type { ChatEvent } from "./event.ts"
@@ -52,7 +51,7 @@ export const step = (chat: Chat, state: ChatState, event: ChatEvent | null | und
   if (waiting === null || at === undefined || at.uuid !== waiting.uuid || event?.uuid !== waiting.uuid) return unchanged(state)
   if (event.type === "answer") {
     if (waiting.for !== "answer" || !at.question) return unchanged(state)
-    const read = readAnswer(askedIn(toldQuestion(at.question, environmentOf(chat, state)), state.language), event.given)
+    const read = readAnswer(askedQuestion(at.question, state, environmentOf(chat, state)), event.given)
     if (!read.ok) return { state, effects: [{ type: "refuse", uuid: at.uuid, problem: read.problem }], looks: [] }
     return advance(chat, { ...state, waiting: null, answers: { ...state.answers, [at.uuid]: read.value } })
   }

@@ -2,14 +2,14 @@
 import type { ActionType } from "../actions/action.ts"
 import type { Environment } from "../conditions/value.ts"
 import { ownField } from "../own-field.ts"
-import { askedIn } from "../questions/choice-text.ts"
 import { currencies } from "../questions/currency.ts"
 import type { Question } from "../questions/question.ts"
-import { fill, toldQuestion } from "../recall/fill.ts"
+import { fill } from "../recall/fill.ts"
 import { mapAction } from "../recall/texts.ts"
 import { sanitise } from "../rich-text/sanitise.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { answeredBy } from "./answered-by.ts"
+import { askedQuestion } from "./asked-question.ts"
 import type { Due, Effect } from "./effect.ts"
 import { endingOf } from "./ending.ts"
 import type { Chat, Prepared } from "./prepare.ts"
@@ -89,9 +89,9 @@ const html = ({ messages }: Instruction, chat: Chat, { language }: ChatState, en
   return message === undefined ? "" : fill(sanitise(message.content), "rich", environment)
 }
 
-const asked = (question: Question, { seed, language }: ChatState, environment: Environment): Question => {
-  const told = askedIn(toldQuestion(question, environment), language)
-  return told.type === "choice" || told.type === "multiple" ? { ...told, choices: choicesInOrder(told, seed) } : told
+const asked = (question: Question, state: ChatState, environment: Environment): Question => {
+  const told = askedQuestion(question, state, environment)
+  return told.type === "choice" || told.type === "multiple" ? { ...told, choices: choicesInOrder(told, state.seed) } : told
 }
 
 /**

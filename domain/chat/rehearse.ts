@@ -6,6 +6,7 @@ import { asText, toldQuestion } from "../recall/fill.ts"
 import { advance } from "./advance.ts"
 import { readAnswer } from "./answer.ts"
 import { answeredBy } from "./answered-by.ts"
+import { askedQuestion } from "./asked-question.ts"
 import { type Beginning, beginning, type Stepped } from "./chat.ts"
 import { environmentOf } from "./environment.ts"
 import type { Chat } from "./prepare.ts"
@@ -27,7 +28,7 @@ export const rehearse = (chat: Chat, { from, typed, ...how }: Rehearsal): Steppe
   for (const { instruction } of chat.list.slice(0, next)) {
     const text = ownField(typed, instruction.uuid) ?? ""
     if (!instruction.question || text.trim() === "") continue
-    const read = readAnswer(toldQuestion(instruction.question, environmentOf(chat, state)), typedAnswer(instruction.question, text))
+    const read = readAnswer(askedQuestion(instruction.question, state, environmentOf(chat, state)), typedAnswer(instruction.question, text))
     if (read.ok) state = { ...state, answers: { ...state.answers, [instruction.uuid]: read.value } }
   }
   return advance(chat, { ...state, next })

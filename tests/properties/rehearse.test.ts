@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { begin } from "../../domain/chat/chat.ts"
+import { begin, step } from "../../domain/chat/chat.ts"
 import { prepare } from "../../domain/chat/prepare.ts"
 import { answerSaid, rehearse, typedAnswer, typedMetadata } from "../../domain/chat/rehearse.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { choicesOf } from "../arbitraries/answerable.ts"
-import { playable } from "../arbitraries/chats.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { anyQuestion, playable } from "../arbitraries/chats.ts"
 
 describe("a conversation that begins in the middle", () => {
   test("[E8] begun at the first instruction, or at one that is gone, is any conversation", () => {
@@ -32,6 +32,32 @@ describe("a conversation that begins in the middle", () => {
         }
       }),
     )
+  })
+
+  const translated = anyQuestion.map((question): Question => {
+    const choices = question.choices?.map((one, i) => ({
+      ...one,
+      translations: [{ uuid: `t${i}`, locale: "en", content: ["Yes", "No", "{{answers.i9|Maybe}}"][i] ?? "" }],
+    }))
+    return { ...question, ...(choices && { choices }) }
+  })
+  const said = fc.oneof(fc.constantFrom("Yes", "No", "Maybe", "Ja", "Nee", "1", "2", "Yes, No", "2024-02-29"), fc.string())
+
+  test("[E8] [I10] what was typed before counts as it would have when it was asked, in the language it is asked in", () => {
+    let counted = 0
+    fc.assert(
+      fc.property(translated, said, fc.constantFrom("nl", "en"), (question, text, language) => {
+        fc.pre(text.trim() !== "")
+        const chat = prepare({ language: "nl", instructions: [asked(0, null, question), instruction(1, {})] })
+        const how = { seed: "s", language }
+        const answer = { type: "answer", uuid: "i0", given: typedAnswer(question, text) } as const
+        const { answers } = step(chat, begin(chat, how).state, answer).state
+        expect(rehearse(chat, { ...how, from: "i1", typed: { i0: text } }).state.answers).toEqual(answers)
+        if (language === "en" && text === "Yes" && "i0" in answers) counted++
+      }),
+      { numRuns: 1000 },
+    )
+    expect(counted).toBeGreaterThan(0)
   })
 })
 
