@@ -53,6 +53,7 @@ describe("columns", () => {
   test("[X1] a heading that is asked for twice is numbered, with a number that nothing else has", () => {
     const script = revision(1, open(0, "a"), { ...open(1, "a (2)") }, { ...open(2, "a") }, { ...open(3, "a") })
     expect(headings([script])).toEqual(["a", "a (2)", "a (3)", "a (4)"])
+    expect(headings([revision(1, open(0, "a"), open(1, "a"), open(2, "a (2)"))])).toEqual(["a", "a (3)", "a (2)"])
     expect(headings([revision(1, open(0, "Status"))])).toEqual(["Status (2)"])
   })
 

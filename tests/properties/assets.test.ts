@@ -87,6 +87,15 @@ describe("images in rich text", () => {
     )
   })
 
+  test("an address is known as browsers read it, however it is written", () => {
+    const others = new Map([["/uploads/a.png", "/uploads/b.png"]])
+    for (const written of [" /uploads/a.png ", "/upl\noads/a.png", "\t/uploads/a.png", "&#32;/uploads/a.png"]) {
+      const html = `<p><img src="${written}"></p>`
+      expect(imagesIn(html)).toEqual(["/uploads/a.png"])
+      expect(withImages(html, others)).toBe('<p><img src="/uploads/b.png"></p>')
+    }
+  })
+
   test("an address is written so that it is read as it is", () => {
     const html = '<p><IMG alt=x SRC=/uploads/a.png>&nbsp;<!-- <img src="/uploads/a.png"> --></p>'
     expect(withImages(html, new Map([["/uploads/a.png", 'https://example.org/?a="1"&b=2']]))).toBe(
@@ -175,6 +184,17 @@ describe("batches of an upload", () => {
     .map((sizes) =>
       sizes.map((size, i) => ({ uri: `data:${i}`, asset: { mediaType: "image/png", ending: "png", base64: "", bytes: size } })),
     )
+
+  const ofBytes = (...sizes: ReadonlyArray<number>) =>
+    sizes.map((bytes, i) => ({ uri: `data:${i}`, asset: { mediaType: "image/png", ending: "png", base64: "", bytes } }))
+  const sizesOf = (made: ReturnType<typeof batches>) => made.map((batch) => batch.map(({ asset }) => asset.bytes))
+
+  test("a batch can be filled to its last byte, and no further", () => {
+    expect(sizesOf(batches(ofBytes(6, 4, 1), 10))).toEqual([[6, 4], [1]])
+    expect(sizesOf(batches(ofBytes(6, 5), 10))).toEqual([[6], [5]])
+    expect(sizesOf(batches(ofBytes(10, 1, 11), 10))).toEqual([[10], [1], [11]])
+    expect(batches(ofBytes(mostBatchBytes - 1, 1))).toHaveLength(1)
+  })
 
   test("every file once and in order, none empty, none above the limit but a single file, none that its predecessor had room for", () => {
     fc.assert(

@@ -53,6 +53,11 @@ describe("the address of a page", () => {
       }),
     ))
 
+  test("[L1] is everybody's only where that is its last word", () => {
+    for (const pass of ["anonymous2", "anonymousx", "Anonymous", "xanonymous"])
+      expect(chatPlace(`/demo/chat/a/${pass}`)).toEqual({ type: "personal", base: "", pass })
+  })
+
   test("of statistics leads to its chat, that of their preview to the community", () => {
     const bases = { chat: "https://chat.example", stats: "https://stats.example/some/where" }
     const script = "01234567-89ab-4def-8123-456789abcdef"
@@ -60,6 +65,7 @@ describe("the address of a page", () => {
     expect(statsPlace(pathOf(statsAddress(bases, { slug: "demo", script })))).toEqual({ type: "chat", ...at, script })
     expect(statsPlace(pathOf(previewAddress(bases, "stats", "demo")))).toEqual({ type: "preview", ...at })
     for (const path of ["/", "/stats", "/stats/demo", "/stats/demo/previews", "/stats/demo/x"]) expect(statsPlace(path)).toBe(null)
+    for (const other of [script.slice(1), `${script}0`, script.replace("d", "g")]) expect(statsPlace(`/stats/demo/${other}`)).toBe(null)
   })
 
   test("any other leads nowhere, and a broken one is read as it stands", () => {

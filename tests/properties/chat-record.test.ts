@@ -117,6 +117,8 @@ describe("[E7] the metadata of an address", () => {
         }
       }),
     )
+    const longestName = "n".repeat(100)
+    expect(metadataOf({ [longestName]: "" })).toEqual({ [longestName]: "" })
     expect(metadataOf({ a: "x".repeat(1000), b: "x".repeat(1001), ["n".repeat(101)]: "" })).toEqual({ a: "x".repeat(1000) })
     expect(Object.keys(metadataOf(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`p${i}`, ""]))))).toHaveLength(50)
   })

@@ -319,6 +319,20 @@ describe("what a conversation asks for", () => {
     expect(step(chatOf(script), begun.state, done).effects[0]).toMatchObject({ type: "show", html: "vip Jo" })
   })
 
+  test("[E2] what a CRM said before stays known, whatever it says later; of one thing it is what was said last", () => {
+    const known = fc.dictionary(fc.constantFrom("naam", "stad", "groep", "punten"), fc.constantFrom("a", "b", 3, true))
+    fc.assert(
+      fc.property(known, fc.array(known, { maxLength: 4 }), (crm, told) => {
+        const chat = chatOf(told.map((_, order) => instruction(order, { type: "action", action: { type: "crmApi", params: {} } })))
+        const last = told.reduce(
+          ({ state }, more, i) => step(chat, state, { type: "action.done", uuid: `i${i}`, outcome: true, crm: more }),
+          begin(chat, { ...beginning, crm }),
+        )
+        expect(last.state.crm).toEqual(begin(chat, { ...beginning, crm: Object.assign({}, crm, ...told) }).state.crm)
+      }),
+    )
+  })
+
   test("[E5] a redirect leads to an address of the web only, with what it recalls encoded", () => {
     const ending = (params: EndParams, metadata: Readonly<Record<string, unknown>> = { a: "1&2", "b c": "é" }) =>
       begin(chatOf([say(0, "", { type: "end", action: { type: "end", params } })]), { seed: "", metadata }).state.ending

@@ -66,3 +66,11 @@ test("names and conditions of the part itself, and titles that are no texts", ()
   ])
   for (const nothing of [7, null, [], {}, { instructions: {} }]) expect(around(nothing)).toEqual([])
 })
+
+test("of a script whose language is none nobody knows which translations it lacks", () => {
+  const messages = [{ uuid: "m", locale: "fr", content: "<p>Bonjour</p>" }]
+  const instructions = [{ uuid: "a", order: 0, type: "message", typing_delay: 0, messages }]
+  const rules = (language: string, name: unknown) => around({ name, public_name: "", language, instructions }).map(({ rule }) => rule)
+  expect(rules("nl", 7)).toEqual(["missing-translation"])
+  expect(rules("xx", "a")).toEqual([])
+})

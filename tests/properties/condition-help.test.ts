@@ -54,6 +54,12 @@ describe("completion", () => {
     expect(offered("keuze == 'me")).toEqual([])
   })
 
+  test("[C9] offers fifty at most, and so many where there are more", () => {
+    const many = (n: number) => Array.from({ length: n }, (_, i) => asked(i, `vraag${i}`, { uuid: `q${i}`, type: "open" }))
+    const offeredOf = (n: number) => complete("vr", 2, many(n), n).options.length
+    expect([49, 50, 51, 80].map(offeredOf)).toEqual([49, 50, 50, 50])
+  })
+
   test("[C9] is total, and what is taken stands where it was typed", () => {
     const piece = fc.constantFrom(
       "keuze",

@@ -149,7 +149,8 @@ describe("addresses", () => {
       }),
       { numRuns: 1000 },
     )
-    for (const slot of ["{metadata}", "{{answers.q}}", "80{metadata}"]) expect(isWebAddress(`https://a.example:${slot}/`)).toBe(true)
+    for (const slot of ["{metadata}", "{{answers.q}}", "80{metadata}", '{{metadata["a/b"]}}', "{{answers.q|8/0}}"])
+      expect(isWebAddress(`https://a.example:${slot}/`)).toBe(true)
   })
 
   test("an address that is not used is not looked at", () => {

@@ -70,6 +70,23 @@ describe("the flow of a script", () => {
     )
   })
 
+  test("[I12] an end leads to the end of the chat and nowhere else", () => {
+    fc.assert(
+      fc.property(any, (instructions) => {
+        const { edges } = flowOf({ instructions })
+        for (const [place, { type }] of instructions.entries())
+          if (type === "end") expect(edges.filter(({ from, to }) => from === nodeOf(place) && to !== "end")).toEqual([])
+      }),
+    )
+    const end = instruction(0, { type: "end", condition: "metadata.x", action: { type: "end", params: {} } })
+    expect(flowOf({ instructions: [end, instruction(1, {})] }).edges).toEqual([
+      { from: "start", to: nodeOf(0) },
+      { from: nodeOf(0), to: "end" },
+      { from: "start", to: nodeOf(1) },
+      { from: nodeOf(1), to: "end" },
+    ])
+  })
+
   test("[I12] branches that exclude one another do not lead to one another", () => {
     const instructions = [
       asked(0, "colour", { uuid: "q", type: "choice", choices: choicesOf("Rood", "Blauw") }),

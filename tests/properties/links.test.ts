@@ -30,7 +30,7 @@ import {
   personReader,
   personWeight,
 } from "../../domain/links/people.ts"
-import { headingsOf, peopleIn, samplesOf } from "../../domain/links/people-list.ts"
+import { headingsOf, peopleIn, samplesOf, seemsHeaded } from "../../domain/links/people-list.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const bases = { chat: "https://chat.example.org/", stats: "https://stats.example.org" }
@@ -358,6 +358,13 @@ describe("people", () => {
     ])
     expect([samplesOf(facts, true), samplesOf(facts, false)]).toEqual([first.slice(1), first.slice(0, 5)])
     expect([peopleIn(facts, true), peopleIn(facts, false)]).toEqual([12_000, 12_001])
+  })
+
+  test("[L8] headings may leave one cell in four empty, and no more", () => {
+    expect(seemsHeaded([["Mail", "Name", "City", ""]])).toBe(true)
+    expect(seemsHeaded([["Mail", "Name", ""]])).toBe(false)
+    expect(seemsHeaded([["a", "b", "c", "d", "e", "f", "", ""]])).toBe(true)
+    expect(seemsHeaded([["a", "b", "c", "d", "e", "", ""]])).toBe(false)
   })
 
   test.each([

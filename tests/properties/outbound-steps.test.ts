@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
-import { askingEndpoint, saidBy } from "../../domain/actions/asking.ts"
+import { askingEndpoint, outcomeOf, saidBy } from "../../domain/actions/asking.ts"
 import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm.ts"
 import { readObject, writtenObject } from "../../domain/actions/json-object.ts"
 import { sentQuestions, toggleSent } from "../../domain/actions/send-to-api/sent-questions.ts"
@@ -24,6 +24,7 @@ import { completeRecall } from "../../domain/recall/complete.ts"
 import { pieces } from "../../domain/recall/recall.ts"
 import { numbered } from "../../domain/script/delta.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { json } from "../arbitraries/scripts.ts"
 
 const says = (content: string) => [{ uuid: `m ${content}`, locale: "nl", content }]
 const script = numbered([
@@ -232,5 +233,52 @@ describe("JSON", () => {
       "POST",
       "POST",
     ])
+  })
+})
+
+describe("[A11] what a step comes to", () => {
+  const longest = 10_000
+  const cut = (value: unknown) => (typeof value === "string" ? value.slice(0, longest) : value)
+  const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
+
+  test("is all that was answered, where that is no object: a list too", () => {
+    fc.assert(
+      fc.property(
+        json.filter((it) => !isRecord(it)),
+        (answer) => {
+          expect(outcomeOf(JSON.stringify(answer))).toEqual({ outcome: answer, results: {} })
+        },
+      ),
+    )
+    expect(outcomeOf('["a",{"answer":"b"}]')).toEqual({ outcome: ["a", { answer: "b" }], results: {} })
+    expect(outcomeOf("[]")).toEqual({ outcome: [], results: {} })
+    expect(outcomeOf("null")).toEqual({ outcome: null, results: {} })
+  })
+
+  test("is of an object its fields, and as the outcome the first of those that say something, else true", () => {
+    const saying = ["answer", "text", "output", "result", "value"]
+    const said = fc.dictionary(fc.constantFrom(...saying, "other"), fc.oneof(json, fc.string(), fc.integer()))
+    fc.assert(
+      fc.property(said, (answer) => {
+        const first = saying.map((key) => answer[key]).find((it) => typeof it === "string" || typeof it === "number")
+        expect(outcomeOf(JSON.stringify(answer))).toEqual({ outcome: first ?? true, results: { ...answer } })
+      }),
+    )
+    expect(outcomeOf('{"text":"b","answer":"a","n":[1]}')).toEqual({ outcome: "a", results: { text: "b", answer: "a", n: [1] } })
+    expect(outcomeOf('{"value":0}')).toEqual({ outcome: 0, results: { value: 0 } })
+    expect(outcomeOf('{"answer":true,"n":1}')).toEqual({ outcome: true, results: { answer: true, n: 1 } })
+    expect(outcomeOf("{}")).toEqual({ outcome: true, results: {} })
+  })
+
+  test("is words where it is no JSON; long texts are cut", () => {
+    fc.assert(
+      fc.property(fc.string(), (words) => {
+        expect(outcomeOf(`- ${words}`)).toEqual({ outcome: `- ${words}`, results: {} })
+      }),
+    )
+    expect(outcomeOf("")).toEqual({ outcome: "", results: {} })
+    const long = "x".repeat(longest + 1)
+    for (const answer of [long, JSON.stringify(long)]) expect(outcomeOf(answer)).toEqual({ outcome: cut(long), results: {} })
+    expect(outcomeOf(JSON.stringify({ answer: long }))).toEqual({ outcome: cut(long), results: { answer: cut(long) } })
   })
 })

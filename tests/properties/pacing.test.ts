@@ -5,6 +5,7 @@ import { prepare } from "../../domain/chat/prepare.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { pacing, secondsOf, slowest } from "../../domain/script/pacing.ts"
 import type { Authored } from "../../domain/script/script.ts"
+import { waysThrough } from "../../domain/script/ways.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -97,6 +98,25 @@ describe("the pace of a script", () => {
     expect(paceOf({ ...message, type: "empty" })).toEqual({ least: 2, typical: 2, most: 2, isJoint: true })
     for (const condition of ["", "  ", null])
       expect(paceOf({ ...message, condition })).toEqual({ least: 9, typical: 9, most: 9, isJoint: true })
+  })
+
+  test("[I9] what nobody can tell is taken to hold in half of the chats that come by", () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 10 }), (ends) => {
+        const condition = { asks: [], holds: () => null }
+        const { passed, isJoint } = waysThrough(
+          ends.map((isEnd, place) => ({ place, seconds: 1, isEnd, condition })),
+          [],
+        )
+        expect(isJoint).toBe(false)
+        let come = 1
+        for (const [place, { shown, left }] of passed.entries()) {
+          expect(shown).toBeCloseTo(come / 2, 9)
+          if (ends[place] === true) come /= 2
+          expect(left).toBeCloseTo(come, 9)
+        }
+      }),
+    )
   })
 
   test("the slowest come first, and of equals the earlier", () => {

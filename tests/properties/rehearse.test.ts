@@ -66,6 +66,7 @@ describe("what is typed", () => {
 
   test("is a list where there can be several answers, and a text elsewhere", () => {
     expect(typedAnswer(multiple, " 1 , Nee ")).toEqual(["1", "Nee"])
+    expect(typedAnswer({ uuid: "q", type: "file" }, "/a.png, /b.png")).toEqual(["/a.png", "/b.png"])
     expect(typedAnswer(multiple, "  ")).toBe("")
     expect(typedAnswer({ uuid: "q", type: "open" }, " a, b ")).toBe("a, b")
     expect(typedAnswer(null, "x")).toBe("x")

@@ -131,7 +131,23 @@ test("[R5] a procedure that is turned on late leaves the full notice all the sam
     deletedDate: null,
   } as const
   expect(removalOf(long, "2026-09-01")).toMatchObject({ removalWarningDate: "2026-09-01", deletedDate: "2026-09-15" })
+  // The warning's day has passed, the removal's has not.
+  expect(removalOf(long, "2026-06-20")).toMatchObject({ removalWarningDate: "2026-06-20", deletedDate: "2026-07-04" })
+  expect(removalOf(long, "2026-06-17")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
   expect(removalOf(long, "2026-06-16")).toMatchObject({ removalWarningDate: "2026-06-17", deletedDate: "2026-07-01" })
+})
+
+test("[R5] whenever a procedure is turned on, the warning is not past and the removal is the usual notice behind it", () => {
+  const script = { status: "closed", removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
+  fc.assert(
+    fc.property(day, fc.nat(400), (closedDate, later) => {
+      const today = new Date(Date.parse(closedDate) + later * 86_400_000).toISOString().slice(0, 10)
+      const { removalWarningDate: warning, deletedDate: removal } = removalOf({ ...script, closedDate }, today)
+      expect((warning ?? "") >= today).toBe(true)
+      expect(days(warning ?? "", removal ?? "")).toBe(14)
+      expect((removal ?? "") >= (usualDates(closedDate)?.deletedDate ?? "")).toBe(true)
+    }),
+  )
 })
 
 test("[R4] a removal is due on its day also where the date is an instant", () => {

@@ -7,6 +7,7 @@ import { newAction } from "../../domain/actions/new-action.ts"
 import { fakeConversation, previewed } from "../../domain/actions/send-to-api/fake-conversation.ts"
 import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
 import { keyProblem, withKey, withoutKey } from "../../domain/actions/send-to-api/record-keys.ts"
+import { staleAfter, staleDeliveries } from "../../domain/actions/send-to-api/stale.ts"
 import {
   answerOptions,
   chooseFormat,
@@ -227,6 +228,27 @@ describe("when it is delivered", () => {
     }
     expect(rules({ enabled: true, config })).toEqual([])
     expect(secondsWaited(null)).toBeNull()
+  })
+
+  test("[A10] of the triggers that are on, each waits its own time, the most impatient first", () => {
+    const trigger = fc.record({ enabled: fc.boolean(), timeout: fc.option(fc.integer({ min: -5, max: 40 })) })
+    fc.assert(
+      fc.property(fc.array(fc.option(trigger), { maxLength: 8 }), (triggers) => {
+        const instructions = triggers.map((it, order) =>
+          instruction(order, { type: "action", action: { type: "send2api", params: { endpoint: "https://a.example", trigger: it } } }),
+        )
+        const waits = triggers.flatMap((it, order) =>
+          it?.enabled === true && it.timeout !== null && it.timeout > 0 ? [[it.timeout, order] as const] : [],
+        )
+        const found = staleDeliveries({ instructions: [instruction(9, {}), ...instructions] })
+        expect(found.map(({ seconds, instruction: uuid }) => [seconds, uuid])).toEqual(
+          waits
+            .toSorted(([one, first], [other, second]) => one - other || first - second)
+            .map(([seconds, order]) => [seconds, `i${order}`]),
+        )
+        expect(staleAfter({ instructions })).toBe(waits.length === 0 ? null : Math.min(...waits.map(([seconds]) => seconds)))
+      }),
+    )
   })
 
   test("the check refuses an amount below 1 and a unit that is none, once the trigger is on", () => {

@@ -55,6 +55,14 @@ describe("what is offered", () => {
     expect(offeredKeys("web", "header", off)).toContain("progress-bar_color")
   })
 
+  test("[T15] the opacity of an expanded header's logo is asked for while that logo can be seen", () => {
+    const needed = ["header_display", "header_expanded", "header-logo_display"]
+    const on = needed.reduce<Stylesheet>((sheet, name) => switched(sheet, name, true), {})
+    const isOffered = (sheet: Stylesheet) => offeredKeys("web", "header", sheet).includes("header-expanded-logo_opacity")
+    expect(isOffered(on)).toBe(true)
+    for (const name of needed) expect([name, isOffered(switched(on, name, false))]).toEqual([name, false])
+  })
+
   test("fields of dropdowns from before are named, others of newer versions are not", () => {
     expect(deprecatedKeys({ "dropdown_background-color": "#fff", newer_key: "1", chat_color: "#000" })).toEqual([
       "dropdown_background-color",
