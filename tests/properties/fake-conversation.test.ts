@@ -1,10 +1,13 @@
 // The conversation that a preview shows where nobody has had one: whatever a question allows, its answer keeps.
+import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { fakeConversation } from "../../domain/actions/send-to-api/fake-conversation.ts"
 import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
 import { readAnswer } from "../../domain/chat/answer.ts"
+import { questionFindings } from "../../domain/questions/check-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { anyQuestion } from "../arbitraries/chats.ts"
 
 const ids = { cuuid: "c", respondent: "r", now: "2024-05-01T12:00:00Z" }
 const fake = (question: Question) => fakeConversation({ instructions: [asked(0, null, question)] }, ids).answers["i0"]
@@ -44,10 +47,33 @@ describe("the answer of a preview", () => {
     expect(answer.length).toBeLessThanOrEqual(maximum)
   })
 
-  test("to an open question that asks for more than anybody would write is long, and no more", () => {
+  test("fits to every question that the check finds nothing wrong with", () => {
+    const limit = (most: number) => fc.option(fc.integer({ min: 1, max: most }))
+    const open = fc
+      .record({ minimum: limit(65_536), maximum: limit(70_000) })
+      .map((options): Question => ({ uuid: "q", type: "open", options }))
+    const number = fc
+      .record({ minimum: limit(2000), maximum: limit(2000), type: fc.constantFrom("numeric" as const, "currency" as const) })
+      .map(({ type, ...options }): Question => ({ uuid: "q", type, options }))
+    fc.assert(
+      fc.property(fc.oneof(anyQuestion, open, number), (question) => {
+        fc.pre(questionFindings(question, "").every(({ severity }) => severity !== "error"))
+        expect(readAnswer(question, fake(question))).toMatchObject({ ok: true })
+      }),
+      { numRuns: 500 },
+    )
+    for (const minimum of [10_001, 20_000, 65_536])
+      expect(
+        readAnswer({ uuid: "q", type: "open", options: { minimum } }, fake({ uuid: "q", type: "open", options: { minimum } })),
+      ).toMatchObject({
+        ok: true,
+      })
+  })
+
+  test("to an open question that asks for more than anybody can send is long, and no more", () => {
     const answer = String(fake({ uuid: "q", type: "open", options: { minimum: 1e9 } }))
-    expect(answer.length).toBeGreaterThanOrEqual(10_000)
-    expect(answer.length).toBeLessThan(10_100)
+    expect(answer.length).toBeGreaterThanOrEqual(65_536)
+    expect(answer.length).toBeLessThan(65_636)
   })
 
   test("to a question without choices is none", () => {

@@ -118,6 +118,17 @@ describe("recalls in a text", () => {
     expect(fill("{{answers[&quot;a b&quot;]|&lt;jij&gt;}}", "rich", world({}))).toBe("&lt;jij&gt;")
   })
 
+  test("[C11] what stands around a fallback is none of it, and what follows a name without a bar makes it no recall", () => {
+    for (const written of ["{{answers.naam|vriend}}", "{{ answers.naam | vriend }}", "{{answers.naam|\tvriend\u00a0}}"])
+      expect(fill(written, "plain", world({}))).toBe("vriend")
+    for (const nothing of ["{{answers.naam}}", "{{answers.naam }}", "{{answers.naam|}}", "{{answers.naam| }}"])
+      expect(fill(nothing, "plain", world({}))).toBe("")
+    for (const none of ["{{answers.naam vriend}}", "{{answers.naam, vriend}}"])
+      expect(fill(none, "plain", world({ naam: said("Jo") }))).toBe(none)
+    for (const markup of ["plain", "rich"] as const)
+      expect(printRecall({ _tag: "Answer", name: "naam", facet: null }, "", markup)).toBe("{{answers.naam}}")
+  })
+
   test("[C14] shows the text of an answer, or the facet that is named", () => {
     const answered = { value: 2, text: "Nee", score: 5, amount: null }
     expect(fill("{{answers.a}} {{answers.a.value}} {{answers.a.score}} {{answers.a.amount|niets}}", "plain", world({ a: answered }))).toBe(

@@ -65,8 +65,11 @@ const fakeChoices = (question: Extract<Question, { readonly type: "multiple" }>)
 
 const sample = "An answer in the respondent's own words."
 
-/** A text of `least` to `most` characters. */
+/** Nobody can send a longer answer: so many bytes are the most that the server takes of it. */
+const longest = 65_536
+
+/** A text of `least` to `most` characters; where more are asked for than anybody can send, of so many as can be sent. */
 const ofLength = (least: number, most: number): string =>
   sample
-    .repeat(Math.ceil(Math.max(1, Math.min(least, 10_000)) / sample.length))
+    .repeat(Math.ceil(Math.max(1, Math.min(least, longest)) / sample.length))
     .slice(0, Math.max(least, Math.min(most, Math.max(least, sample.length))))
