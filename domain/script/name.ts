@@ -42,13 +42,26 @@ export const nameProblems = (instructions: ReadonlyArray<Named>): ReadonlyMap<Na
 /** A name like `wish` that no instruction has: `wish_2`, `wish_3` … where it is taken. */
 export const freshName = (instructions: ReadonlyArray<Named>, wish: string): string => freshNames(instructions)(wish)
 
-/** The same for any number of names, for a list that is gone through once. */
+/**
+ * The same for any number of names, for a list that is gone through once: a name that was given is taken from then on. A blank
+ * wish is none, and stays.
+ */
 export const freshNames = (instructions: ReadonlyArray<Named>): ((wish: string) => string) => {
   const taken = new Set(instructions.map((it) => nameKey(nameOf(it))))
+  // By their stems: below these all numbers are taken, and stay so.
+  const next = new Map<string, number>()
   return (wish) => {
-    if (!taken.has(nameKey(wish))) return wish
-    const stem = wish.replace(/_\d+$/u, "")
-    for (let n = 2; ; n++) if (!taken.has(nameKey(`${stem}_${n}`))) return `${stem}_${n}`
+    if (isBlank(wish)) return wish
+    let name = wish
+    if (taken.has(nameKey(wish))) {
+      const stem = wish.replace(/_\d+$/u, "")
+      let n = next.get(nameKey(stem)) ?? 2
+      while (taken.has(nameKey(`${stem}_${n}`))) n++
+      next.set(nameKey(stem), n)
+      name = `${stem}_${n}`
+    }
+    taken.add(nameKey(name))
+    return name
   }
 }
 

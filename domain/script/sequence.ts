@@ -1,7 +1,7 @@
 // The order of a script's instructions: whatever is done, `order` is 0…n-1 as they stand (decisions I2).
 import { numbered } from "./delta.ts"
 import type { Instruction } from "./instruction.ts"
-import { freshName } from "./name.ts"
+import { freshName, freshNames } from "./name.ts"
 
 type List = ReadonlyArray<Instruction>
 
@@ -51,13 +51,12 @@ export const moveAll = (list: List, uuids: ReadonlySet<string>, by: -1 | 1): Lis
 /** With copies of the instructions of these uuids, in their order, behind the last of them. */
 export const copyAll = (list: List, uuids: ReadonlySet<string>, fresh: () => string): List => {
   const last = list.findLastIndex(({ uuid }) => uuids.has(uuid))
-  const taken: Array<Instruction> = []
-  for (const original of list) {
-    if (!uuids.has(original.uuid)) continue
-    const label = original.label ? freshName([...list, ...taken], original.label) : (original.label ?? null)
-    taken.push({ ...renewed(original, fresh), label })
-  }
-  return taken.length === 0 ? list : numbered(list.toSpliced(last + 1, 0, ...taken))
+  if (last === -1) return list
+  const named = freshNames(list)
+  const copies = list
+    .filter(({ uuid }) => uuids.has(uuid))
+    .map((original) => ({ ...renewed(original, fresh), label: original.label ? named(original.label) : (original.label ?? null) }))
+  return numbered([...list.slice(0, last + 1), ...copies, ...list.slice(last + 1)])
 }
 
 const placeOf = (list: List, uuid: string): number | undefined => {

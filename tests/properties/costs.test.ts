@@ -18,6 +18,7 @@ import { scriptFindings } from "../../domain/script/check.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import { pacing } from "../../domain/script/pacing.ts"
 import { computedDelay } from "../../domain/script/reading-delay.ts"
+import { copyAll } from "../../domain/script/sequence.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 test("[C10] what a check costs has a limit, also where conditions are made to cost", () => {
@@ -157,4 +158,21 @@ test("ten thousand lines pasted make the choices that there is room for, in good
   const { choices, left } = addLines([], lines, { fresh: () => `c${made++}`, locale: "nl" })
   expect([choices.length, left.length]).toEqual([999, 49_001])
   expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+test("copying many at once takes time in proportion to them, also where all are called alike", () => {
+  const copied = (count: number, name: (i: number) => string): number => {
+    const list = Array.from({ length: 4 * count }, (_, i) => instruction(i, { uuid: `i${i}`, label: name(i) }))
+    const started = performance.now()
+    let made = 0
+    const all = copyAll(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
+    const took = performance.now() - started
+    expect(all).toHaveLength(5 * count)
+    return took
+  }
+  for (const name of [(i: number) => `naam${i}`, (i: number) => `vraag_${i + 1}`]) {
+    const least = (count: number) => Math.min(...[1, 2, 3].map(() => copied(count, name)))
+    // Eight times as many: 8 times the work, where it was 64 times.
+    expect(least(4000)).toBeLessThan(24 * least(500) + 20)
+  }
 })

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { nameProblems } from "../../domain/script/name.ts"
+import { freshName, nameProblems } from "../../domain/script/name.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
-import { copy, insert, move, remove } from "../../domain/script/sequence.ts"
+import { copy, copyAll, insert, move, remove } from "../../domain/script/sequence.ts"
 import { entry, instructions } from "../arbitraries/scripts.ts"
 
 type List = ReadonlyArray<Instruction>
@@ -113,6 +113,26 @@ describe("a script's sequence", () => {
         expect(saying(twin)).toEqual(saying(original))
         expect(JSON.stringify(twin)).not.toMatch(/"uuid":"i\d/)
         expect([...nameProblems(copied).values()]).toEqual([])
+      }),
+    )
+  })
+
+  test("copies made at once are called as if they were made one behind the other", () => {
+    const label = fc.constantFrom("vraag", "VRAAG", "vraag_2", "vraag_3", "q2", "", " ", "vraag_2_2")
+    fc.assert(
+      fc.property(fc.array(fc.tuple(label, fc.boolean()), { maxLength: 8 }), (parts) => {
+        const list = parts.map(([named], order) => ({
+          ...newInstruction("message", { fresh: maker(`i${order}`), locale: "nl" }),
+          label: named,
+          order,
+        }))
+        const picked = list.filter((_, place) => parts[place]?.[1] === true)
+        const copied = copyAll(list, new Set(uuids(picked)), maker("new"))
+        const made = copied.filter(({ uuid }) => !uuids(list).includes(uuid))
+        const taken: Array<Instruction> = [...list]
+        for (const it of picked) taken.push({ ...it, label: it.label.trim() === "" ? it.label : freshName(taken, it.label) })
+        expect(made.map(({ label: is }) => is)).toEqual(taken.slice(list.length).map(({ label: is }) => is))
+        expect(orders(copied)).toEqual(gapless(copied))
       }),
     )
   })
