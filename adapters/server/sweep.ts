@@ -1,7 +1,8 @@
 // Deletes what has run out (sessions, tokens, counted failures, jobs that are done), and marks conversations that have.
+
+import { sessionLasts } from "../../domain/accounts/limits.ts"
 import { sweepTokens } from "./accounts/one-time-tokens.ts"
 import { sweepResetTokens } from "./accounts/reset-tokens.ts"
-import { sessionLasts } from "./accounts/sessions.ts"
 import { expire } from "./conversations/expire.ts"
 import { sweepDeliveries } from "./deliveries/log.ts"
 import { sweepFiles } from "./files/answer-files.ts"

@@ -19,3 +19,6 @@ export const User = Schema.Struct({
   communityEntries: Schema.Array(CommunityEntry),
 })
 export type User = typeof User.Type
+
+/** Whether somebody can delete a user: never oneself (spec/1-console §2 "User management"). */
+export const canDelete = (by: Pick<User, "uuid">, user: Pick<User, "uuid">): boolean => by.uuid !== user.uuid

@@ -1,4 +1,4 @@
-// What an instruction can do: shapes, defaults, the end action, and the wizard and the deliveries of "Send to API" (spec/2-editor §3, §6).
+// What an instruction can do: shapes, defaults, the end action, and the wizard and the deliveries of "Send to API" (spec/2-editor §3–§5).
 export { Action, type ActionType, endActions } from "../actions/action.ts"
 export { actionFindings } from "../actions/check-action.ts"
 export {
@@ -17,6 +17,7 @@ export { amountQuestions, missingParts } from "../actions/needs.ts"
 export { newAction } from "../actions/new-action.ts"
 export { fakeConversation, previewed } from "../actions/send-to-api/fake-conversation.ts"
 export { calledIn, type DeliveryAttempt, LoggedDelivery, mayDeliverAgain, readableBody } from "../actions/send-to-api/logged.ts"
+export { deliveryPauses } from "../actions/send-to-api/pauses.ts"
 export { type Payload, payloadOf, questionsIn } from "../actions/send-to-api/payload.ts"
 export { type KeyProblem, keyProblem, type Labels, withKey, withoutKey } from "../actions/send-to-api/record-keys.ts"
 export {

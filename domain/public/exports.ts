@@ -1,4 +1,4 @@
-// Tables of answers, links and members, row by row, and the SPSS syntax and codebook that describe them (spec/3-community §1).
+// Tables of answers, links and members, row by row, and the SPSS syntax and codebook that describe them (spec/3-community §9).
 export { answersCsv, type Chunk, csvHead, csvPage } from "../exports/answers-csv.ts"
 export { type AnswersPlan, planAnswers, type Revision } from "../exports/answers-plan.ts"
 export { codebook } from "../exports/codebook.ts"

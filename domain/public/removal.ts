@@ -1,4 +1,4 @@
-// Removal of personal data: usual dates, what is due on a day, which rows leave a list after an edit (spec/1-console §7).
+// Removal of personal data: usual dates, what is due on a day, which rows leave a list after an edit (spec/1-console §4; spec/3-community §4).
 export {
   addMonths,
   afterEdit,
@@ -10,6 +10,7 @@ export {
   type RemovalProblems,
   removalOf,
   removalProblems,
+  removedStatus,
   usualDates,
   usualMonths,
   usualWarningDays,

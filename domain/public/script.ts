@@ -35,6 +35,6 @@ export { developerEntries, type PickerEntry, type PickerGroup, pickerGroups } fr
 export { sanitised } from "../script/sanitised.ts"
 export { Authored, ListedScript, Script, ScriptId, Transport } from "../script/script.ts"
 export { copy, insert, move, remove } from "../script/sequence.ts"
-export { type Consent, datesAfter, isLocked, picks, Status, step } from "../script/status.ts"
+export { type Consent, canHaveLinks, datesAfter, isLocked, meets, picks, Status, step } from "../script/status.ts"
 export { StatusFromCode } from "../script/status-code.ts"
 export { areTitlesSound, isTitle, isTooLong, longestTitle, titleProblem } from "../script/title.ts"

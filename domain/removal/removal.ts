@@ -2,6 +2,7 @@
 // Days are `YYYY-MM-DD`.
 import { dateOf, dayNumber, isIsoDate } from "../conditions/iso-date.ts"
 import type { ListedScript } from "../script/script.ts"
+import type { Status } from "../script/status.ts"
 
 /** [R1] Months from closing to removal, and days from warning to removal, where nobody says otherwise. */
 export const usualMonths = 6
@@ -94,7 +95,10 @@ type Removable = Pick<ListedScript, "status" | "removalProcedure" | "removalWarn
 
 /** [R3] Whether the removal list has this script: closed, with the procedure on. */
 export const isUpForRemoval = ({ status, removalProcedure }: Pick<Removable, "status" | "removalProcedure">): boolean =>
-  status === "closed" && removalProcedure
+  status === removedStatus && removalProcedure
+
+/** [R3] The status that chats are removed in. */
+export const removedStatus = "closed" satisfies Status
 
 /** A removal list after the edit of one of its scripts: its row is updated, or gone where the procedure is off. */
 export const afterEdit = <Row extends Pick<ListedScript, "uuid" | "status" | "removalProcedure">>(

@@ -26,6 +26,15 @@ export const picks = (from: Status): ReadonlyArray<Status> =>
 /** Live and closed scripts hold answers that an edit would falsify. */
 export const isLocked = (status: Status): boolean => status === "live" || status === "closed"
 
+/** What a respondent meets: only live chats answer, closed ones say so, of any other nothing is known. */
+export const meets = { preparation: "nothing", live: "chat", closed: "closed", deleted: "nothing" } as const satisfies Record<
+  Status,
+  string
+>
+
+/** Whether links can be made: they lead to a chat that is or will be open. */
+export const canHaveLinks = (status: Status): boolean => status !== "deleted"
+
 /** [S5] Whether everything about a script can be edited. */
 export const isEditable = (status: Status): boolean => status === "preparation"
 

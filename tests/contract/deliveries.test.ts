@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { deliveriesApi } from "../../adapters/api/deliveries.ts"
 import { listDeliveries } from "../../adapters/contract/deliveries.ts"
 import { sweepDeliveries } from "../../adapters/server/deliveries/log.ts"
-import { pauses } from "../../adapters/server/jobs/jobs.ts"
 import type { Action } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
+import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
 import { Progressed } from "../../domain/chat/told.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -126,7 +126,7 @@ describe.each(all)("on $name", ({ settings }) => {
       for (const tries of [1, 2, 3]) {
         await jobsPass(script, ([only]) => only?.attempts.length === tries)
         if (tries < 3) expect((await log(script))[0]).toMatchObject({ state: "due" })
-        clock += pauses[tries - 1] ?? 0
+        clock += deliveryPauses[tries - 1] ?? 0
         boss = await server.signedIn("boss")
       }
       expect((await log(script))[0]).toMatchObject({
@@ -144,7 +144,7 @@ describe.each(all)("on $name", ({ settings }) => {
       outside.answerWith((_, response) => void response.destroy())
       const pass = await begin(script)
       await send("answer", { pass, uuid: uuidOf(instructions, 0), given: 1, after: 1 })
-      for (const [i, pause] of [...pauses, 0].entries()) {
+      for (const [i, pause] of [...deliveryPauses, 0].entries()) {
         await jobsPass(script, ([only]) => only?.attempts.length === i + 1)
         clock += pause
         boss = await server.signedIn("boss")

@@ -1,7 +1,8 @@
 // What goes on around a script: versions, removal, slug, transport; and the jobs that see to it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
-import { enqueue, pauses } from "../../adapters/server/jobs/jobs.ts"
+import { enqueue } from "../../adapters/server/jobs/jobs.ts"
+import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -228,7 +229,7 @@ describe.each(all)("on $name", ({ settings }) => {
 
     test("one that fails is tried again with growing pauses, and after a day it has failed for good", async () => {
       await enqueue(server.database.db, { kind: "mail", key: "broken", payload: "cannot be opened", due: new Date(clock) })
-      for (const [tries, pause] of pauses.entries()) {
+      for (const [tries, pause] of deliveryPauses.entries()) {
         await expect.poll(async () => (await job("broken")).attempt, { timeout: 8000 }).toBe(tries + 1)
         await expect.poll(async () => (await job("broken")).leased_until).toBeNull()
         const { due_at, problem } = await job("broken")

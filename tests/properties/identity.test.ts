@@ -3,10 +3,37 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { draftOfUser, hasChanges, userChanges } from "../../domain/accounts/edit-user.ts"
 import { emailProblem, isCompleteCode, usernameProblem } from "../../domain/accounts/identity.ts"
+import { failureLimits, sessionLasts } from "../../domain/accounts/limits.ts"
 import { OpenSession } from "../../domain/accounts/open-session.ts"
-import { type Role, User } from "../../domain/accounts/user.ts"
+import { canDelete, type Role, User } from "../../domain/accounts/user.ts"
+import { folded } from "../../domain/folded.ts"
 
 describe("who someone is", () => {
+  test("[L5] [U5] texts that look alike are one: case, how they are composed and how wide they are drawn say nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        for (const form of ["NFC", "NFD", "NFKC", "NFKD"] as const) expect(folded(text.normalize(form))).toBe(folded(text))
+      }),
+    )
+    expect(["ADMIN", "Ａdmin", "aDmin"].map(folded)).toEqual(["admin", "admin", "admin"])
+    expect(new Set(["ann", "anne", "an n", "änn"].map(folded)).size).toBe(4)
+  })
+
+  test("nobody deletes themselves", () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (by, user) => {
+        expect(canDelete({ uuid: by }, { uuid: user })).toBe(by !== user)
+        expect(canDelete({ uuid: by }, { uuid: by })).toBe(false)
+      }),
+    )
+  })
+
+  test("[U1] [U3] sessions last 12 hours idle and 30 days at most; 5 failures an account and 20 an address in 15 minutes", () => {
+    const hours = (milliseconds: number) => milliseconds / 3_600_000
+    expect([hours(sessionLasts.idle), hours(sessionLasts.atMost) / 24]).toEqual([12, 30])
+    expect([failureLimits.account, failureLimits.address, hours(failureLimits.within) * 60]).toEqual([5, 20, 15])
+  })
+
   test("[U5] usernames of 3 to 64 characters, counted as people count them", () => {
     fc.assert(
       fc.property(fc.nat(80), (length) => {

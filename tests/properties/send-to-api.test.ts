@@ -5,6 +5,7 @@ import { Action } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/check-action.ts"
 import { newAction } from "../../domain/actions/new-action.ts"
 import { fakeConversation, previewed } from "../../domain/actions/send-to-api/fake-conversation.ts"
+import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
 import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
 import { keyProblem, withKey, withoutKey } from "../../domain/actions/send-to-api/record-keys.ts"
 import { staleAfter, staleDeliveries } from "../../domain/actions/send-to-api/stale.ts"
@@ -159,6 +160,14 @@ describe("the wizard", () => {
     expect(made.type === "send2api" && versionOf(made.params)).toBe(2)
     expect(versionOf({})).toBe(1)
   })
+})
+
+test("a delivery is tried again after growing pauses, for a little more than a day", () => {
+  expect([...deliveryPauses].sort((one, other) => one - other)).toEqual([...deliveryPauses])
+  expect(new Set(deliveryPauses).size).toBe(deliveryPauses.length)
+  const hours = deliveryPauses.reduce((sum, pause) => sum + pause, 0) / 3_600_000
+  expect(hours).toBeGreaterThan(24)
+  expect(hours).toBeLessThan(26)
 })
 
 describe("record keys", () => {

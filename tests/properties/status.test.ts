@@ -1,13 +1,22 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { datesAfter, isLocked, picks, Status, step } from "../../domain/script/status.ts"
+import { canHaveLinks, datesAfter, isLocked, meets, picks, Status, step } from "../../domain/script/status.ts"
 import { StatusFromCode } from "../../domain/script/status-code.ts"
 
 const status = fc.constantFrom(...Status.literals)
 const instant = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true }).map((it) => it.toISOString())
 
 describe("script status", () => {
+  test("only live chats answer, closed ones say so, and of the others nothing is known; what is archived has no links", () => {
+    expect(Status.literals.map((status) => [status, meets[status], canHaveLinks(status)])).toEqual([
+      ["preparation", "nothing", true],
+      ["live", "chat", true],
+      ["closed", "closed", true],
+      ["deleted", "nothing", false],
+    ])
+  })
+
   test("[S1] the picker never offers the present status, nor deleted", () => {
     fc.assert(
       fc.property(status, (from) => {

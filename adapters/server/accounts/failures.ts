@@ -1,25 +1,21 @@
 // Counting failures: 5 for an account and 20 for an address within 15 minutes (decisions U3). In the database, so that several
 // processes count together; under keyed hashes, so that it keeps neither names nor addresses.
 import type { Transaction } from "kysely"
+import { failureLimits } from "../../../domain/accounts/limits.ts"
+import { folded } from "../../../domain/folded.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { network } from "../http/network.ts"
 import type { Secret } from "../secret.ts"
-import { foldedName } from "./first-administrator.ts"
 
-/** [U3] */
-export const limits = { account: 5, address: 20 } as const
-/** Milliseconds for which a failure counts. */
-export const counted = 15 * 60_000
-
-type Kind = keyof typeof limits
+type Kind = "account" | "address"
 /** `deed` keeps apart what is tried: no name given at sign-in counts for the codes or the mails of another account. */
 type Tried = { readonly deed: "sign-in" | "code" | "reset"; readonly account: string; readonly address: string }
 const kinds: ReadonlyArray<Kind> = ["account", "address"]
 
 export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
   const keyOf = (kind: Kind, tried: Tried) =>
-    sign("failures", kind === "account" ? `account:${tried.deed}:${foldedName(tried.account)}` : `address:${network(tried.address)}`)
+    sign("failures", kind === "account" ? `account:${tried.deed}:${folded(tried.account)}` : `address:${network(tried.address)}`)
 
   return {
     /**
@@ -35,10 +31,10 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
           const kept = await locked(change, key, now)
           // Of a clock that was put back since: what would be still to come counts as just now, so that nobody waits for longer.
           const isAhead = kept.some((at) => at > now)
-          const instants = kept.map((at) => Math.min(at, now)).filter((at) => at > now - counted)
+          const instants = kept.map((at) => Math.min(at, now)).filter((at) => at > now - failureLimits.within)
           if (isAhead) await write(change, key, instants, now)
-          const first = instants[instants.length - limits[kind]]
-          if (first !== undefined) wait = Math.max(wait ?? 1, Math.ceil((first + counted - now) / 1000))
+          const first = instants[instants.length - failureLimits[kind]]
+          if (first !== undefined) wait = Math.max(wait ?? 1, Math.ceil((first + failureLimits.within - now) / 1000))
           rows.push({ key, instants: [...instants, now] })
         }
         if (wait !== null) return wait
@@ -73,7 +69,7 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
     sweep: async (now: number): Promise<void> => {
       await db
         .deleteFrom("failures")
-        .where("last_at", "<", new Date(now - counted))
+        .where("last_at", "<", new Date(now - failureLimits.within))
         .execute()
     },
   }

@@ -1,6 +1,7 @@
 // The first administrator: made only when the database holds no user (contract "Settings").
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
+import { folded } from "../../../domain/folded.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { Settings } from "../settings.ts"
@@ -25,9 +26,9 @@ export const makeFirstAdministrator = async (
       .values({
         id: randomUUIDv7(),
         username,
-        username_key: foldedName(username),
+        username_key: folded(username),
         email,
-        email_key: foldedName(email),
+        email_key: folded(email),
         password: kept,
         is_admin: true,
         made_at: now,
@@ -41,6 +42,3 @@ export const makeFirstAdministrator = async (
   })
   return made ? { username, password: password === null ? chosen : null } : null
 }
-
-/** The form in which usernames and addresses are compared. */
-export const foldedName = (text: string): string => text.normalize("NFKC").toLowerCase()

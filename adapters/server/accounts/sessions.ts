@@ -1,13 +1,11 @@
 // Sessions: a random id in the browser, its hash in the database (decisions U1; reliability.md "Sign-in and sessions").
 import { createHash, randomBytes } from "node:crypto"
+import { sessionLasts } from "../../../domain/accounts/limits.ts"
 import type { OpenSession } from "../../../domain/accounts/open-session.ts"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { Database, Db } from "../database/database.ts"
 import { selectUsers, userOf } from "./users.ts"
 
-const hour = 3_600_000
-/** [U1] Milliseconds without a call, and in all, after which a session has ended. */
-export const sessionLasts = { idle: 12 * hour, atMost: 30 * 24 * hour } as const
 /** How stale `seen_at` may be: a session in use is written once in so many milliseconds, not at every call. */
 const seenWithin = 60_000
 

@@ -5,12 +5,14 @@ import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
 import type { Language } from "../../../domain/script/language.ts"
+import { meets } from "../../../domain/script/status.ts"
 import { recordOf } from "../conversations/conversation-row.ts"
 import { hashOf, newConversation } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { missing, Trouble } from "../http/trouble.ts"
+import { statusOf } from "../scripts/listed.ts"
 import { count, countsOf } from "../statistics/count.ts"
 import { carryOut } from "./carry-out.ts"
 import type { PreparedScript } from "./prepared.ts"
@@ -58,10 +60,11 @@ export const withPass = async <A>(
 
 type Open = Pick<ScriptRow, "id" | "community_id" | "status">
 
-/** Only live chats answer: one that is closed says so, any other is not there. */
+/** Refuses what asks anything of a chat that does not answer. */
 export const refuseUnlessLive = (script: Open | undefined): void => {
-  if (script?.status === 3) throw new Trouble(410, { message: "This chat is closed." })
-  if (script?.status !== 2) throw missing()
+  const met = script === undefined ? "nothing" : meets[statusOf(script.status)]
+  if (met === "closed") throw new Trouble(410, { message: "This chat is closed." })
+  if (met === "nothing") throw missing()
 }
 
 /** A conversation that goes on: its row is held by the change. */

@@ -1,7 +1,9 @@
 // The job that sends a delivery: a signed POST, tried again with growing pauses until it is taken (decisions "Send to API").
+
 import * as Schema from "effect/Schema"
+import { deliveryPauses } from "../../../domain/actions/send-to-api/pauses.ts"
 import type { House } from "../house.ts"
-import { pauses, type Worker } from "../jobs/jobs.ts"
+import type { Worker } from "../jobs/jobs.ts"
 import type { OutboundRequest } from "../outbound/outbound.ts"
 import { attempt, isTaken, keepAttempt } from "./attempt.ts"
 import { signed, signingSecret } from "./signature.ts"
@@ -37,7 +39,7 @@ export const sendDue: Worker = async (house, payload, job) => {
   const request = await requestOf(house, { id: row.id, community: row.community_id, endpoint: row.endpoint, body: row.body })
   const made = await attempt(house, request)
   if (isTaken(made)) return keepAttempt(house, { script, delivery }, made, "delivered")
-  const isLast = made.answer?.status === gone || job.attempt > pauses.length
+  const isLast = made.answer?.status === gone || job.attempt > deliveryPauses.length
   await keepAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")
   if (!isLast) throw new Error(made.problem ?? `answered with ${made.answer?.status}`)
 }

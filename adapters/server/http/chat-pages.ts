@@ -1,6 +1,7 @@
 // The respondents' page and its assets, under the base of the chat (contract "Addresses the console links to"). It carries no cookie; what
 // it shows comes by the calls of adapters/contract/chat.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { folded } from "../../../domain/folded.ts"
 import { anonymousAddress } from "../../../domain/links/addresses.ts"
 import { videoHosts } from "../../../domain/rich-text/video.ts"
 import { findPersonal, liveChat } from "../chat/link-status.ts"
@@ -31,7 +32,7 @@ export const chatPages = (
   })
   /** A slug that was saved for a chat stands for its anonymous link; anything else may be the code of a person's. */
   const short = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
-    const key = request.params.code.normalize("NFKC").toLowerCase()
+    const key = folded(request.params.code)
     const found = await database.db
       .selectFrom("chat_slugs")
       .innerJoin("scripts", "scripts.id", "chat_slugs.script_id")

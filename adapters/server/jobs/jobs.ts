@@ -1,7 +1,9 @@
 // Work that is kept in the database until it is done: enqueued in the change's own transaction, done once also by several processes,
 // tried again with growing pauses (reliability I9).
+
 import { randomUUIDv7 } from "node:crypto"
 import type { ExpressionBuilder } from "kysely"
+import { deliveryPauses } from "../../../domain/actions/send-to-api/pauses.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -48,8 +50,6 @@ export type Worker<Where = House> = (
 /** What keeping jobs takes. */
 export type Desk = Pick<House, "database" | "now">
 
-/** Milliseconds between tries; after the last pause a job has failed for good. In all a little over 24 hours. */
-export const pauses = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 6 * 3_600_000, 16 * 3_600_000] as const
 /** Milliseconds after which a job whose process says nothing is another's to do. */
 export const lease = 5 * 60_000
 
@@ -59,7 +59,7 @@ export type Claimed = { readonly id: string; readonly kind: string; readonly pay
  * Milliseconds from now beyond which no job is due, and none is leased: whatever is, was when the clock went wrong. Processes whose clocks
  * differ by less than a lease do not take one another's jobs.
  */
-const furthest = { due: Math.max(...pauses) + lease, leased: 2 * lease } as const
+const furthest = { due: Math.max(...deliveryPauses) + lease, leased: 2 * lease } as const
 
 /**
  * Takes the job that is due longest, if there is one: nobody else takes it while the lease lasts. Where a community may have `mostOfOne` at
@@ -149,7 +149,7 @@ export const finish = async (house: Desk, job: Claimed): Promise<void> => {
 /** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
 export const postpone = async (house: Desk, job: Claimed, problem: string): Promise<void> => {
   const at = house.now()
-  const pause = pauses[job.attempt - 1]
+  const pause = deliveryPauses[job.attempt - 1]
   await held(house, job)
     .set({
       leased_until: null,

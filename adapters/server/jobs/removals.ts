@@ -1,11 +1,11 @@
 // Warnings of removals, and the removals themselves (decisions R4).
-import { dueOn } from "../../../domain/removal/removal.ts"
+import { dueOn, removedStatus } from "../../../domain/removal/removal.ts"
 import { note } from "../audit/audit.ts"
 import type { ScriptRow } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { letter } from "../mail/letter.ts"
 import { eraseChat } from "../scripts/erase.ts"
-import { listedOf, lockRow } from "../scripts/listed.ts"
+import { codeOf, listedOf, lockRow } from "../scripts/listed.ts"
 
 /** Does what is due today, and what was missed. */
 export const removeDue = async (house: House): Promise<void> => {
@@ -13,7 +13,7 @@ export const removeDue = async (house: House): Promise<void> => {
   const rows = await database.db
     .selectFrom("scripts")
     .selectAll()
-    .where("status", "=", 3)
+    .where("status", "=", codeOf(removedStatus))
     .where("removal_procedure", "=", true)
     .where((its) => its.or([its("removal_warning_date", "<=", now()), its("deleted_date", "<=", now())]))
     .execute()

@@ -1,8 +1,8 @@
 // Signing in and out, and who one is (adapters/contract/account.ts).
 import { randomBytes } from "node:crypto"
 import type { FastifyReply, FastifyRequest } from "fastify"
+import { folded } from "../../../domain/folded.ts"
 import * as contract from "../../contract/account.ts"
-import { foldedName } from "../accounts/first-administrator.ts"
 import { isLoginToken, makeLoginToken } from "../accounts/login-token.ts"
 import { verifyPassword } from "../accounts/password.ts"
 import { beginSession, endSession, findSession } from "../accounts/sessions.ts"
@@ -35,7 +35,7 @@ const login = anybody(contract.login, async (house, { payload: { username, passw
   const found = await database.db
     .selectFrom("users")
     .select(["id", "password"])
-    .where("username_key", "=", foldedName(username))
+    .where("username_key", "=", folded(username))
     .executeTakeFirst()
   if (!(await verifyPassword(password, found?.password)) || found === undefined)
     throw violated({ field: "password", message: "Bad credentials." })

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely"
 import type { Right } from "../../../domain/communities/roles.ts"
 import { shownDays } from "../../../domain/conversations/activity.ts"
 import { mostInBatch } from "../../../domain/links/people.ts"
+import { canHaveLinks } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/conversations.ts"
 import type { Endpoint } from "../../contract/endpoint.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
@@ -22,9 +23,8 @@ import { eraseData } from "../scripts/erase.ts"
 import { foundRow } from "../scripts/found.ts"
 import { authoredAt, listedOf, lockRow } from "../scripts/listed.ts"
 
-/** Links lead to a chat that is or will be open. */
 const refuseDeleted = (row: Parameters<typeof listedOf>[0]): void => {
-  if (listedOf(row).status === "deleted") throw violated({ field: "status", message: "A deleted chat has no links." })
+  if (!canHaveLinks(listedOf(row).status)) throw violated({ field: "status", message: "A deleted chat has no links." })
 }
 
 const links = inCommunity(

@@ -2,9 +2,9 @@
 import { emailProblem } from "../../../domain/accounts/identity.ts"
 import { type PasswordChange, passwordProblems } from "../../../domain/accounts/password.ts"
 import type { Violation } from "../../../domain/failure.ts"
+import { folded } from "../../../domain/folded.ts"
 import * as contract from "../../contract/own-account.ts"
 import { confirm, confirmPassword } from "../accounts/confirmed.ts"
-import { foldedName } from "../accounts/first-administrator.ts"
 import { hashPassword } from "../accounts/password.ts"
 import { endResetTokens, isResetToken, makeResetToken, spendResetToken } from "../accounts/reset-tokens.ts"
 import { endSessionsOf, sessionsOf } from "../accounts/sessions.ts"
@@ -25,7 +25,7 @@ const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload
     await unlessTaken(
       change
         .updateTable("users")
-        .set({ email, email_key: foldedName(email) })
+        .set({ email, email_key: folded(email) })
         .where("id", "=", user.uuid)
         .execute(),
       violated,
@@ -78,7 +78,7 @@ const requestReset = anybody(contract.requestReset, async (house, { payload: { e
       const person = await change
         .selectFrom("users")
         .select(["id", "username", "email"])
-        .where("email_key", "=", foldedName(email))
+        .where("email_key", "=", folded(email))
         .executeTakeFirst()
       if (person === undefined) return
       const token = await makeResetToken(change, person.id, now())

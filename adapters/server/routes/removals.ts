@@ -1,5 +1,5 @@
 // The lists of chats that are up for removal, and editing one (adapters/contract/removals.ts; decisions R1–R5).
-import { dateProblemKeys, removalProblems } from "../../../domain/removal/removal.ts"
+import { dateProblemKeys, removalProblems, removedStatus } from "../../../domain/removal/removal.ts"
 import type { RemovalRow } from "../../contract/removals.ts"
 import * as contract from "../../contract/removals.ts"
 import { note } from "../audit/audit.ts"
@@ -7,7 +7,7 @@ import type { Db } from "../database/database.ts"
 import type { ScriptRow } from "../database/tables.ts"
 import { aboutScript, type Call, inCommunityById, signedIn } from "../http/call.ts"
 import { missing, violated } from "../http/trouble.ts"
-import { listedOf, lockRow } from "../scripts/listed.ts"
+import { codeOf, listedOf, lockRow } from "../scripts/listed.ts"
 import { removalColumns } from "../scripts/removal.ts"
 
 type Named = ScriptRow & { readonly community_name: string; readonly community_slug: string }
@@ -21,7 +21,7 @@ const upForRemoval = (db: Db) =>
     .innerJoin("communities", "communities.id", "scripts.community_id")
     .selectAll("scripts")
     .select(["communities.name as community_name", "communities.slug as community_slug"])
-    .where("scripts.status", "=", 3)
+    .where("scripts.status", "=", codeOf(removedStatus))
     .where("scripts.removal_procedure", "=", true)
     .orderBy("scripts.deleted_date")
     .orderBy("scripts.id")

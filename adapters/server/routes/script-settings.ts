@@ -1,6 +1,8 @@
 // Settings beside a script's instructions: its transport, its slug, its removal procedure (adapters/contract/scripts.ts).
 import type { Transaction } from "kysely"
+import { folded } from "../../../domain/folded.ts"
 import { chatSlugProblem } from "../../../domain/links/addresses.ts"
+import { rowActions } from "../../../domain/script/overview.ts"
 import { isLocked } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
@@ -38,7 +40,8 @@ const changeDeletionState = aboutScript(
     database.transact(async (change) => {
       const row = await locked(change, { community: community.uuid, id })
       const listed = listedOf(row)
-      if (listed.status === "deleted") throw violated({ field: "deletionState", message: "ERROR.REMOVAL_DELETED" })
+      if (!rowActions(listed.status).includes("removal-procedure"))
+        throw violated({ field: "deletionState", message: "ERROR.REMOVAL_DELETED" })
       const today = now().toISOString().slice(0, 10)
       const columns = { ...removalColumns({ ...listed, removalProcedure: deletionState }, today), warned_at: null }
       await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
@@ -59,7 +62,7 @@ const saveSlug = aboutScript(contract.saveSlug, "scripts.save", ({ database, now
     const message = chatSlugProblem(slug)
     if (message !== null) return { status: "error" as const, message }
     const row = await locked(change, { community: community.uuid, id })
-    const slug_key = slug.normalize("NFKC").toLowerCase()
+    const slug_key = folded(slug)
     const other = await change
       .selectFrom("chat_slugs")
       .select("script_id")

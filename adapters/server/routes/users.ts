@@ -3,11 +3,11 @@ import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
 import { type EmailProblem, emailProblem, type UsernameProblem, usernameProblem } from "../../../domain/accounts/identity.ts"
 import { unmetRules } from "../../../domain/accounts/password.ts"
-import type { User } from "../../../domain/accounts/user.ts"
+import { canDelete, type User } from "../../../domain/accounts/user.ts"
 import { may } from "../../../domain/communities/roles.ts"
 import type { Violation } from "../../../domain/failure.ts"
+import { folded } from "../../../domain/folded.ts"
 import * as contract from "../../contract/users.ts"
-import { foldedName } from "../accounts/first-administrator.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { hashPassword } from "../accounts/password.ts"
 import { endResetTokens } from "../accounts/reset-tokens.ts"
@@ -38,7 +38,7 @@ const problemsOf = async (
 ): Promise<ReadonlyArray<Violation>> => {
   const problems: Array<Violation> = []
   const isTaken = async (column: "username_key" | "email_key", text: string): Promise<boolean> => {
-    const others = change.selectFrom("users").select("id").where(column, "=", foldedName(text))
+    const others = change.selectFrom("users").select("id").where(column, "=", folded(text))
     return (await (self === null ? others : others.where("id", "!=", self)).executeTakeFirst()) !== undefined
   }
   if (username !== undefined) {
@@ -70,7 +70,7 @@ const add = signedIn(contract.addUser, "users.manage", async ({ database, constr
     if (problems.length > 0) throw refused(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])))
     const id = randomUUIDv7()
     const at = now()
-    const names = { username, username_key: foldedName(username), email, email_key: foldedName(email) }
+    const names = { username, username_key: folded(username), email, email_key: folded(email) }
     await unlessTaken(
       change
         .insertInto("users")
@@ -109,8 +109,8 @@ const update = signedIn(contract.updateUser, "users.manage", ({ database, now, m
     const isAdmin = roles?.includes("ROLE_ADMIN")
     if (isAdmin === false) await refuseLastAdministrator(change, before.uuid)
     const fields = {
-      ...(username !== undefined && { username, username_key: foldedName(username) }),
-      ...(email !== undefined && { email, email_key: foldedName(email) }),
+      ...(username !== undefined && { username, username_key: folded(username) }),
+      ...(email !== undefined && { email, email_key: folded(email) }),
       ...(isAdmin !== undefined && { is_admin: isAdmin }),
     }
     if (Object.keys(fields).length === 0) return before
@@ -137,7 +137,7 @@ const remove = signedIn(contract.deleteUser, "users.manage", ({ database, now },
   database.transact(async (change) => {
     const target = await findUser(change, id)
     if (target === undefined) throw missing()
-    if (target.uuid === user.uuid) throw violated({ field: "uuid", message: "ERROR.ONESELF" })
+    if (!canDelete(user, target)) throw violated({ field: "uuid", message: "ERROR.ONESELF" })
     const serves = { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }
     if (!(await spendToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
     await forgetAnswers(change, target.uuid)

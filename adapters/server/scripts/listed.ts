@@ -33,8 +33,9 @@ export const listedOf = (row: ScriptRow): ListedScript => ({
 })
 
 const languageOf = Schema.decodeUnknownSync(Language)
-const statusOf = Schema.decodeUnknownSync(StatusFromCode)
-const codeOf = Schema.encodeSync(StatusFromCode)
+/** The status of a row, and the code that stands for one there. */
+export const statusOf = Schema.decodeUnknownSync(StatusFromCode)
+export const codeOf = Schema.encodeSync(StatusFromCode)
 const transportOf = Schema.decodeUnknownSync(Schema.NullOr(Transport))
 
 /** The whole script: what was authored, under what the server says of it. */

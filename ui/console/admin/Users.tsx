@@ -1,5 +1,6 @@
 // The users of the whole console (spec/1-console §2 "User management").
 import { useActorRef, useSelector } from "@xstate/react"
+import { canDelete } from "../../../domain/accounts/user.ts"
 import { userColumns, type usersMachine } from "../../../machines/admin/users.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useWired } from "../wired.tsx"
@@ -20,13 +21,13 @@ const Management = ({ machine }: Props) => {
   const t = useWords()
   const actor = useActorRef(machine)
   const roster = useSelector(actor, ({ children }) => children.roster)
-  const self = useSelector(useWired().session, ({ context }) => context.user?.uuid)
+  const self = useSelector(useWired().session, ({ context }) => context.user)
   return (
     roster !== undefined && (
       <Roster
         roster={roster}
         columns={userColumns}
-        isDeletable={({ uuid }) => uuid !== self}
+        isDeletable={(user) => self === null || canDelete(self, user)}
         onOpen={(item) => actor.send({ type: "item.open", item })}
         words={{
           heading: t("users.heading"),

@@ -1,0 +1,7 @@
+// When what was to be done and failed is tried again: a delivery that nobody took, and any other job (decisions "Send to API").
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** Milliseconds before the second try and those after it: growing, a little over 24 hours in all. After the last it has failed for good. */
+export const deliveryPauses = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 16 * hour] as const
