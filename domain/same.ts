@@ -1,4 +1,5 @@
 // Whether two JSON values say the same: the order of an object's keys says nothing, a missing key is not a null one.
+import { isRecord } from "./json.ts"
 
 /**
  * Deep equality of JSON values, however deep they nest. Parts that are one object are not looked into, so versions that share structure
@@ -14,7 +15,7 @@ export const same = (one: unknown, other: unknown): boolean => {
       for (let i = 0; i < left.length; i++) todo.push(left[i], right[i])
       continue
     }
-    if (!isObject(left) || !isObject(right)) return false
+    if (!isRecord(left) || !isRecord(right)) return false
     const keys = Object.keys(left)
     if (keys.length !== Object.keys(right).length) return false
     for (const key of keys) {
@@ -24,6 +25,3 @@ export const same = (one: unknown, other: unknown): boolean => {
   }
   return true
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)

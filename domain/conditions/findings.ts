@@ -23,24 +23,6 @@ export const conditionFindings = ({ instructions }: Authored): ReadonlyArray<Fin
   })
 }
 
-/** A finding with the stretch of the condition's text that it is about, in UTF-16 units; where no place can be told it is all of it. */
-export type ConditionMark = { readonly from: number; readonly to: number; readonly finding: Finding }
-
-/** The findings of one condition, for underlining them where it is written. Pointers are into the authored script. */
-export const conditionMarks = (instructions: ReadonlyArray<Instruction>, place: number): ReadonlyArray<ConditionMark> => {
-  const text = instructions[place]?.condition ?? ""
-  const suggest = suggesting(instructions)
-  return (study(instructions)[place]?.faults ?? []).map((fault) => ({
-    ...stretchOf(fault, text),
-    finding: wordFault(fault, `/instructions/${place}/condition`, suggest),
-  }))
-}
-
-const stretchOf = (fault: Fault, text: string): { readonly from: number; readonly to: number } => {
-  if (fault._tag === "Syntax") return { from: fault.error.offset, to: fault.error.offset + fault.error.found.length }
-  return "mention" in fault ? { from: fault.mention.start, to: fault.mention.end } : { from: 0, to: text.length }
-}
-
 /** Finds the instruction that was meant by a name that none has. */
 export type Suggest = (name: string) => string | null
 

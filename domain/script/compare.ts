@@ -1,9 +1,11 @@
 // What sets two versions of a script apart, and what the difference means for answers that were given (decisions V1–V3).
+
 import { textsOf } from "../questions/choice-text.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale.ts"
 import { type Use, usesAmong } from "../recall/uses.ts"
 import { same } from "../same.ts"
+import { byUuid } from "./by-uuid.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameKey, nameOf } from "./name.ts"
 import type { Authored } from "./script.ts"
@@ -56,8 +58,6 @@ export const touched = (before: Authored, after: Authored): ReadonlyArray<Touche
     return [{ column: named, uses: [...uses(then.uuid), ...takingAll] }]
   })
 }
-
-const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> => new Map(instructions.map((it) => [it.uuid, it]))
 
 const differing = (then: Instruction, now: Instruction): ReadonlyArray<string> =>
   [...new Set([...Object.keys(then), ...Object.keys(now)])].filter((key) => key !== "order" && !same(then[key], now[key]))

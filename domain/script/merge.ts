@@ -1,7 +1,9 @@
 // Two savings of one script, brought together instruction by instruction (decisions "Two people saving the same script").
+
 import { ownField } from "../own-field.ts"
 import { followNames } from "../recall/rename.ts"
 import { same } from "../same.ts"
+import { byUuid } from "./by-uuid.ts"
 import { isSame, numbered } from "./delta.ts"
 import type { Instruction } from "./instruction.ts"
 import type { Authored } from "./script.ts"
@@ -111,5 +113,3 @@ const woven = (leading: Authored, other: Authored): ReadonlyArray<string> => {
 }
 
 const uuids = ({ instructions }: Authored): ReadonlyArray<string> => instructions.map(({ uuid }) => uuid)
-
-const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> => new Map(instructions.map((it) => [it.uuid, it]))

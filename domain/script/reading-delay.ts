@@ -30,6 +30,10 @@ export const computedDelay = ({ messages }: Pick<Instruction, "messages">): numb
 export const isManualDelay = (instruction: Pick<Instruction, "messages" | "typing_delay">): boolean =>
   instruction.typing_delay !== computedDelay(instruction)
 
+/** [I7] The delay once an instruction says something else: it follows the text, unless the author set it by hand. */
+export const delayWith = (before: Pick<Instruction, "messages" | "typing_delay">, messages: Instruction["messages"]): number =>
+  isManualDelay(before) ? before.typing_delay : computedDelay({ messages })
+
 const segmenters = new Map<string, Intl.Segmenter>()
 
 const segmenterOf = (locale: string): Intl.Segmenter => {

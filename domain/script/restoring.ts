@@ -1,4 +1,5 @@
 // What restoring a version would do to the script as it is, for those who look at it (decisions V5).
+import { byUuid } from "./by-uuid.ts"
 import { compare, type Touched, touched } from "./compare.ts"
 import { isUnchanged } from "./delta.ts"
 import { authoredOf } from "./draft.ts"
@@ -42,8 +43,6 @@ export const mayRestore = (now: Script, earlier: Authored): boolean => {
   const authored = authoredOf(now)
   return !isAsNow(now, earlier) && lockBreaches(authored, earlier, now.status, { allowChanges: false }).length === 0
 }
-
-const byUuid = ({ instructions }: Authored): ReadonlyMap<string, Instruction> => new Map(instructions.map((it) => [it.uuid, it]))
 
 /** Whether a version says just what the script says now. */
 export const isAsNow = (now: Script, earlier: Authored): boolean => isUnchanged(authoredOf(now), earlier)

@@ -7,7 +7,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import { quickFix } from "../../domain/script/quick-fix.ts"
-import { computedDelay, isManualDelay } from "../../domain/script/reading-delay.ts"
+import { delayWith } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { copy, copyAll, insert, move, moveAll, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
@@ -195,7 +195,7 @@ const named = (context: EditorContext, { uuid, change }: Write): Change => {
 
 /** [I7] The reading delay follows the text, unless the author set it by hand. */
 const following = (before: Instruction, { messages, typing_delay }: Partial<Instruction>): Partial<Instruction> =>
-  messages === undefined || typing_delay !== undefined || isManualDelay(before) ? {} : { typing_delay: computedDelay({ messages }) }
+  messages === undefined || typing_delay !== undefined ? {} : { typing_delay: delayWith(before, messages) }
 
 /** The picture that was on its way stands in its message now, with the words that the one before it had. */
 export const pictured = (context: EditorContext, src: string): Change => {

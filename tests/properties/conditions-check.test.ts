@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest"
 import { canHold, partsOf } from "../../domain/conditions/can-hold.ts"
 import { type Condition, comparators, type Operand } from "../../domain/conditions/condition.ts"
 import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { conditionFindings, conditionMarks } from "../../domain/conditions/findings.ts"
+import { conditionFindings } from "../../domain/conditions/findings.ts"
+import { placesOf } from "../../domain/conditions/names.ts"
 import { possibleAnswers } from "../../domain/conditions/possible.ts"
 import { print } from "../../domain/conditions/print.ts"
 import { study } from "../../domain/conditions/study.ts"
 import type { Answered, Environment } from "../../domain/conditions/value.ts"
+import { wrongWords } from "../../domain/conditions/wrong-words.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { type Answerable, answerable, asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
 
@@ -247,19 +249,28 @@ describe("references in conditions", () => {
 
 describe("where in a condition something is wrong", () => {
   const sure = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
-  const marked = (condition: string) =>
-    conditionMarks([sure, instruction(1, { condition })], 1).map(({ from, to, finding }) => [condition.slice(from, to), finding.rule])
+  const wrong = (condition: string) =>
+    wrongWords(condition, 1, () => placesOf([sure, instruction(1, { condition })])).map(({ from, to }) => condition.slice(from, to))
 
-  test("[C10] the name, the value's question, the sign that does not belong there, or all of it", () => {
-    expect(marked("zeker == 1 && answers.zekr.text == 'Ja' || q2")).toEqual([
-      ["answers.zekr.text", "condition-unknown-reference"],
-      ["q2", "condition-forward-reference"],
-    ])
-    expect(marked("true || zeker == 7")).toEqual([["zeker", "condition-never-true"]])
-    expect(marked("zeker = 1")).toEqual([["=", "condition-syntax"]])
-    expect(marked("zeker ==")).toEqual([["", "condition-syntax"]])
-    expect(marked("zeker == 1 && zeker == 2")).toEqual([["zeker == 1 && zeker == 2", "condition-never-true"]])
-    expect(marked("zeker == 1")).toEqual([])
+  test("[C10] the name, or the sign that does not belong there", () => {
+    expect(wrong("zeker == 1 && answers.zekr.text == 'Ja' || q2")).toEqual(["answers.zekr.text", "q2"])
+    expect(wrong("zeker = 1")).toEqual(["="])
+    expect(wrong("zeker == 1")).toEqual([])
+  })
+
+  test("[C10] wherever the check has something against a name or cannot read, something is marked, and nowhere else", () => {
+    const parts = fc.constantFrom("zeker", "zekr", "q2", "==", "&&", "(", ")", "1", "'Ja'", "answers.zekr", "metadata.x", "count(zeker)")
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 1, maxLength: 7 }), (words) => {
+        const condition = words.join(" ")
+        const script = [sure, instruction(1, { condition })]
+        const found = conditionFindings({ name: "n", public_name: "", language: "nl", instructions: script }).some(({ rule }) =>
+          ["condition-syntax", "condition-unknown-reference", "condition-forward-reference"].includes(rule),
+        )
+        expect(wrongWords(condition, 1, () => placesOf(script)).length > 0).toBe(found)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
 

@@ -1,6 +1,8 @@
 // What authors are told of a condition that cannot be read, and where; what a long one is cut to.
 import { describe, expect, test } from "vitest"
-import { clipped, conditionFindings, conditionMarks, suggesting } from "../../domain/conditions/findings.ts"
+import { clipped, conditionFindings, suggesting } from "../../domain/conditions/findings.ts"
+import { placesOf } from "../../domain/conditions/names.ts"
+import { wrongWords } from "../../domain/conditions/wrong-words.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const zeker = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })
@@ -66,10 +68,8 @@ describe("[C2] a condition that cannot be read", () => {
   })
 
   test("is marked where it cannot be read", () => {
-    const marked = (condition: string) => conditionMarks(script(condition), 1).map(({ from, to }) => [from, to])
-    expect([marked("zeker zeker"), marked("zeker =="), marked("zeker"), marked("")]).toEqual([[[6, 11]], [[8, 8]], [], []])
-    expect(conditionMarks(script("zeker"), 9)).toEqual([])
-    expect(conditionMarks(script("zeker"), 0)).toEqual([])
+    const marked = (condition: string) => wrongWords(condition, 1, () => placesOf(script(condition))).map(({ from, to }) => [from, to])
+    expect(["zeker zeker", "zeker ==", "zeker", "", "  "].map(marked)).toEqual([[[6, 11]], [[8, 9]], [], [], []])
   })
 })
 

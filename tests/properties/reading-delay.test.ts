@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
-import { computedDelay, defaultDelay, isManualDelay, readingDelay } from "../../domain/script/reading-delay.ts"
+import { computedDelay, defaultDelay, delayWith, isManualDelay, readingDelay } from "../../domain/script/reading-delay.ts"
 
 const words = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(" ")
 
@@ -50,6 +50,18 @@ describe("reading delay", () => {
     expect(computedDelay({ messages: [message(words(30)), message(words(3))] })).toBe(readingDelay(words(30), "en"))
     expect(computedDelay({ messages: [message(words(3)), message(words(30))] })).toBe(readingDelay(words(30), "en"))
     expect(computedDelay({ messages: [] })).toBe(defaultDelay)
+  })
+
+  test("[I7] what says something else is timed anew, unless its delay was set by hand", () => {
+    const messages = (count: number) => [{ uuid: "m", locale: "en", content: words(count) }]
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), fc.constantFrom(0, 0.1, 99.9), (before, after, off) => {
+        const typing_delay = computedDelay({ messages: messages(before) }) + off
+        expect(delayWith({ messages: messages(before), typing_delay }, messages(after))).toBe(
+          off === 0 ? computedDelay({ messages: messages(after) }) : typing_delay,
+        )
+      }),
+    )
   })
 
   test("[I7] set by hand is what the text does not compute to", () => {

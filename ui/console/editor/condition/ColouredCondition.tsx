@@ -1,9 +1,8 @@
 // The text of a condition in colours, behind the field in which it is typed: signs, names, values, and what is wrong underlined.
 import { memo } from "react"
 import { placesOf } from "../../../../domain/conditions/names.ts"
-import { parse } from "../../../../domain/conditions/parse.ts"
-import { nameFault } from "../../../../domain/conditions/study.ts"
 import { type Kind, tokens } from "../../../../domain/conditions/tokens.ts"
+import { wrongWords } from "../../../../domain/conditions/wrong-words.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import classes from "../ConditionField.module.css"
 import { useEditor } from "../editing.tsx"
@@ -13,7 +12,7 @@ type Props = { readonly text: string; readonly instruction: Instruction }
 export const ColouredCondition = memo(({ text, instruction }: Props) => {
   const editor = useEditor()
   if (text === "") return null
-  const wrong = wrongIn(text, instruction.order, () => placesOf(editor.getSnapshot().context.draft.instructions))
+  const wrong = wrongWords(text, instruction.order, () => placesOf(editor.getSnapshot().context.draft.instructions))
   let end = 0
   return (
     <pre className={classes["colours"]} aria-hidden="true">
@@ -38,15 +37,4 @@ export const ColouredCondition = memo(({ text, instruction }: Props) => {
 const kindOf = (kind: Kind): "name" | "value" | "sign" | "wrong" => {
   if (kind === "name" || kind === "wrong") return kind
   return kind === "number" || kind === "string" ? "value" : "sign"
-}
-
-/** Stretches that cannot be read, or name what is not there or comes later. */
-const wrongIn = (text: string, place: number, places: () => ReturnType<typeof placesOf>) => {
-  const parsed = parse(text)
-  if (parsed._tag === "ConditionSyntaxError") return [{ from: parsed.offset, to: parsed.offset + Math.max(parsed.found.length, 1) }]
-  if (parsed.mentions.length === 0) return []
-  const known = places()
-  return parsed.mentions
-    .filter(({ reference }) => nameFault(reference, place, known) !== null)
-    .map(({ start, end }) => ({ from: start, to: end }))
 }
