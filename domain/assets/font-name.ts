@@ -6,7 +6,7 @@ export type Unpack = (packed: Uint8Array, how: "deflate" | "brotli") => Promise<
 
 /** The family of a font, or null where the file does not tell. Any bytes may come. */
 export const familyInFont = async (bytes: Uint8Array, unpack: Unpack): Promise<string | null> => {
-  const table = await nameTable(bytes, unpack)
+  const table = await nameTable(bytes, unpack).catch(() => null) // what cannot be unpacked tells nothing
   return table === null ? null : familyIn(table)
 }
 

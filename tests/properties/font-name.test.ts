@@ -83,6 +83,7 @@ describe("the family in a font's file", () => {
     expect(await familyInFont(sfnt(names.slice(0, 1)), unpack)).toBe("Mac Name")
     expect(await familyInFont(sfnt(names.slice(2, 3)), unpack)).toBeNull()
     expect(await familyInFont(woff(names, true), async () => null)).toBeNull()
+    expect(await familyInFont(woff(names, true), () => Promise.reject(new Error("damaged")))).toBeNull()
   })
 
   test("of whatever bytes come, it is a text or null", async () => {
