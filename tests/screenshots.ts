@@ -14,6 +14,7 @@ const editor = async (page: Page): Promise<void> => {
   await chat.getByRole("link", { name: "Edit" }).click()
   await page.getByRole("list", { name: "Instructions" }).getByText("new_complaint").click()
   await page.getByRole("textbox", { name: "Message" }).waitFor()
+  await page.getByRole("button", { name: "Add choice" }).waitFor()
   await page.mouse.move(1200, 880) // away from the row, whose buttons show under it
   await page.waitForLoadState("networkidle")
 }
