@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // The launcher of the command line tool: its bundle where one was built of the sources as they are, else the sources, which Node runs as
 // they are from 22.18 on. In a checkout an edit, or a pull, makes the bundle stale: what it checks by would be yesterday's rules.
-const { readFileSync, statSync } = require("node:fs")
+const { existsSync, readFileSync, statSync } = require("node:fs")
 const { enableCompileCache } = require("node:module")
 const { join } = require("node:path")
 
 const root = join(__dirname, "../..")
 const bundle = join(root, ".build/tool/main.cjs")
+const list = join(root, ".build/tool/sources.txt")
 
 /** When a file was last written, in milliseconds; undefined where there is none. */
 const written = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
@@ -14,10 +15,10 @@ const written = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
 /** Whether no source that the bundle was made of is younger than the stamp of its build, nor gone. */
 const isFresh = () => {
   const built = written(join(root, ".build/tool.stamp"))
-  if (built === undefined || written(bundle) === undefined) return false
+  if (built === undefined || written(bundle) === undefined || !existsSync(list)) return false
   // What the tool says of itself (--version, --help) is in no rule, and has to come at once.
   if (process.argv[2]?.startsWith("-")) return true
-  const sources = readFileSync(join(root, ".build/tool/sources.txt"), "utf8").split("\n")
+  const sources = readFileSync(list, "utf8").split("\n")
   return sources.every((source) => (written(join(root, source)) ?? Number.POSITIVE_INFINITY) <= built)
 }
 

@@ -68,8 +68,10 @@ const saying = ["answer", "text", "output", "result", "value"] as const
  * [A11] What an answer comes to: of an object of JSON its fields, and as the outcome the one that says something, else true; of anything
  * else, what it is. Total, for any text.
  */
-export const outcomeOf = (answer: string): Outcome => {
-  const value = readAnswer(answer)
+export const outcomeOf = (answer: string): Outcome => outcomeIn(readAnswer(answer))
+
+/** [A11] The same of an answer that was read already. */
+export const outcomeIn = (value: unknown): Outcome => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { outcome: short(value), results: {} }
   const results = Object.fromEntries(Object.entries(value).map(([key, it]) => [key, short(it)]))
   const said = saying.find((key) => typeof results[key] === "string" || typeof results[key] === "number")

@@ -43,7 +43,7 @@ export type ChatSlugProblem = "ERROR.CHAT_SLUG_BLANK" | "ERROR.CHAT_SLUG_SYNTAX"
  */
 export const chatSlugProblem = (slug: string): ChatSlugProblem | null => {
   if (slug.trim() === "") return "ERROR.CHAT_SLUG_BLANK"
-  return slug.length <= longestSlug && /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u.test(slug)
+  return Array.from(slug).length <= longestSlug && /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u.test(slug)
     ? null
     : "ERROR.CHAT_SLUG_SYNTAX"
 }

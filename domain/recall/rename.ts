@@ -24,11 +24,18 @@ export const followNames = (before: List, after: List): List => {
 }
 
 /**
- * [I2] The list with `order` 0…n-1 as it stands. What stood for blank names changes by that, and what was named by it is followed. A list
- * that is numbered already is the same object.
+ * [I2] The list with `order` 0…n-1 as it stands. What stood for blank names changes by that, and what was named by it is followed; what
+ * named nothing goes on naming nothing. A list that is numbered already is the same object.
  */
-export const inSequence = (list: List): List =>
-  list.every(({ order }, place) => order === place) ? list : followNames(list, numbered(list))
+export const inSequence = (list: List): List => {
+  if (list.every(({ order }, place) => order === place)) return list
+  const after = numbered(list)
+  const known = new Set(list.map((it) => nameKey(nameOf(it))))
+  const fresh = freshNames(after)
+  const come = after.map((it) => nameKey(nameOf(it))).filter((key) => !known.has(key))
+  const renaming = new Map([...renamingOf(list, after), ...come.map((key) => [key, fresh(`${key}_deleted`)] as const)])
+  return renaming.size === 0 ? after : renamed(after, renaming)
+}
 
 /** The instructions with names replaced in conditions and recalls, all at once; those that name none of them are the same objects. */
 export const renamed = (instructions: List, renaming: Renaming): List => {

@@ -72,12 +72,15 @@ const questionParts: Readonly<Record<string, Lockable>> = {
   presentation: "options",
 }
 
-/** [S5] The maximum of a multiple choice that follows the number of its choices goes with them. */
+/** [S5] The maximum of a multiple choice that came to be the number of its choices, as it does when they change, goes with them. */
 const followsChoices = (was: Instruction, now: Instruction, option: string): boolean => {
   const [before, after] = [was.question, now.question]
   const count = after?.choices?.length
   return (
-    option === "maximum" && after?.type === "multiple" && before?.choices?.length !== count && fieldsOf(after.options)["maximum"] === count
+    option === "maximum" &&
+    after?.type === "multiple" &&
+    !same(before?.choices, after.choices) &&
+    fieldsOf(after.options)["maximum"] === count
   )
 }
 

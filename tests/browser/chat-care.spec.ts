@@ -199,7 +199,7 @@ test("[P2] a closed chat is anonymised, after it is said how much goes; one that
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
     "2 conversations lose their people: names, links and metadata go, times become days.",
     "3 links that nobody opened go.",
-    "1 file goes: what respondents sent cannot be made anonymous.",
+    "2 files go: what respondents sent cannot be made anonymous.", // those that the tests of files left
     "Answers and counts stay. What people wrote may still name them.",
   ])
   expect(await axeInBoth(page)).toEqual([])

@@ -185,6 +185,11 @@ describe("conversation-admin run by hand", () => {
     expect(out).toContain("> vip\n")
   })
 
+  test("takes it however deep it is", async () => {
+    const { out, err } = await run([at("script.json")], `2\n\n{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}\n`)
+    expect([err, out.endsWith("[finished]\n")]).toEqual(["", true])
+  })
+
   test("ends when nothing more is typed", async () => {
     const { out, code } = await run([at("script.json")])
     expect([out.endsWith("  2  Blauw\n> \n"), code]).toEqual([true, 0])

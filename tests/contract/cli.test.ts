@@ -503,6 +503,12 @@ describe("the launcher", () => {
     expect(await ran(place)).toBe("sources")
   })
 
+  test("runs no bundle of which nothing tells the sources, as one that an older version built", async () => {
+    const place = checkout()
+    rmSync(join(place, ".build/tool/sources.txt"))
+    expect(await ran(place)).toBe("sources")
+  })
+
   test("the stamp names every source of the bundle, and building what is fresh already makes it the younger one", async () => {
     const sources = readFileSync(join(root, ".build/tool/sources.txt"), "utf8").split("\n")
     expect(sources).toEqual(expect.arrayContaining(["adapters/cli/check.ts", "adapters/cli/thread.ts", "domain/script/check.ts"]))

@@ -180,6 +180,21 @@ describe("the live lock", () => {
             maximum === next.choices.length || maximum === count ? [] : ["options"],
           )
         }
+        const swapped = {
+          ...question,
+          choices: addChoice(
+            removeChoice(
+              choices.map((it, i) => ({ ...it, uuid: `${i}` })),
+              "0",
+            ),
+            "other",
+            making,
+          ),
+        }
+        const narrow = { ...question, options: { minimum: 1, maximum: 1 } }
+        expect(
+          partsOf(asking(narrow), asking({ ...swapped, options: { minimum: 1, maximum: count } }), status, { allowChanges: true }),
+        ).toEqual([])
         const set = { ...question, options: { minimum: 1, maximum } }
         expect(partsOf(asking(question), asking(set), status, { allowChanges: true })).toEqual(maximum === count ? [] : ["options"])
       }),

@@ -1,5 +1,5 @@
 // What an action came to: nothing is called from here, so it is said by a file of answers or at the terminal.
-import { outcomeOf } from "../../../domain/actions/asking.ts"
+import { outcomeIn } from "../../../domain/actions/asking.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import { isRecord } from "../../../domain/json.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
@@ -10,6 +10,6 @@ import type { Instruction } from "../../../domain/script/instruction.ts"
  */
 export const cameTo = ({ uuid, action }: Instruction, given: unknown): ChatEvent => {
   if (!isRecord(given)) return { type: "action.done", uuid, outcome: given ?? null }
-  const outcome = Object.hasOwn(given, "outcome") ? given["outcome"] : outcomeOf(JSON.stringify(given)).outcome
+  const outcome = Object.hasOwn(given, "outcome") ? given["outcome"] : outcomeIn(given).outcome
   return { type: "action.done", uuid, outcome, results: given, ...(action?.type === "crmAuth" && { crm: given }) }
 }
