@@ -2,16 +2,16 @@
 import * as Schema from "effect/Schema"
 import { inSequence } from "../recall/rename.ts"
 import { apply, Delta } from "./delta.ts"
-import { Authored, ListedScript, type Script, ScriptId } from "./script.ts"
+import { Authored, ListedScript, ScriptId } from "./script.ts"
 
 const isAuthors = (field: string): boolean =>
-  Object.hasOwn(Authored.schema.fields, field) || (!Object.hasOwn(ListedScript.schema.fields, field) && field !== "queue_config")
+  Object.hasOwn(Authored.schema.fields, field) || !Object.hasOwn(ListedScript.schema.fields, field)
 
 /**
- * The part of a script that its author writes and a save sends: the fields of an authored script and those this version does not know.
- * `queue_config` is left out (spec/2-editor §3).
+ * The part of a script that its author writes, a save sends and the server keeps: the fields of an authored script and those this version
+ * does not know. What the server says of a script, `queue_config` among it, is left out (spec/2-editor §3).
  */
-export const authoredOf = (script: Script): Authored => ({
+export const authoredOf = (script: Authored): Authored => ({
   ...Object.fromEntries(Object.entries(script).filter(([field]) => isAuthors(field))),
   name: script.name,
   public_name: script.public_name,

@@ -4,6 +4,7 @@ import type { Transaction } from "kysely"
 import type { User } from "../../../domain/accounts/user.ts"
 import { followNames, inSequence } from "../../../domain/recall/rename.ts"
 import { findingsAgainstSave } from "../../../domain/script/check.ts"
+import { authoredOf } from "../../../domain/script/draft.ts"
 import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
@@ -16,7 +17,7 @@ import type { House } from "../house.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
-import { saveScript, withoutServed } from "../scripts/keep.ts"
+import { saveScript } from "../scripts/keep.ts"
 import { asJson, authoredAt, listedOf, lockRow, scriptOf, type Which } from "../scripts/listed.ts"
 
 /** Bytes of a script with its images inline. */
@@ -42,8 +43,7 @@ const whole = inCommunity(contract.saveScript, "scripts.save", async (house, { u
       deed: "script.save",
       ...(revision === undefined ? {} : { revision }),
       allowChanges: "allowChanges" in query,
-      next: () =>
-        withoutServed({ ...script, instructions: followNames(script.instructions, remove(script.instructions, markedForDelete)) }),
+      next: () => authoredOf({ ...script, instructions: followNames(script.instructions, remove(script.instructions, markedForDelete)) }),
     },
   )
   // Its parts have the shape of the contract: they were read by its Schema.

@@ -3,16 +3,11 @@ import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { Transaction } from "kysely"
 import { fits } from "../../../domain/fits.ts"
-import { Authored, ListedScript, type Script } from "../../../domain/script/script.ts"
+import { Authored, type Script } from "../../../domain/script/script.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { scriptOf } from "./listed.ts"
 
 type By = { readonly user: string | null; readonly at: Date }
-
-/** What the server says of a script is not the author's to write: such fields are left out of what is kept. */
-const served: ReadonlySet<string> = new Set(
-  Object.keys(ListedScript.schema.fields).filter((key) => !["name", "public_name", "language"].includes(key)),
-)
 
 const textOf = (authored: Authored): string => JSON.stringify(fits(Authored, authored) ? authored : Schema.encodeSync(Authored)(authored))
 
@@ -67,11 +62,4 @@ const keepVersion = async (
     .insertInto("script_versions")
     .values({ script_id: id, revision, authored: textOf(authored), saved_by: user, saved_at: at })
     .execute()
-}
-
-/** What an author wrote, without the fields that are the server's to say. */
-export const withoutServed = (authored: Authored): Authored => {
-  const { name, public_name, language, instructions, ...unknown } = authored
-  const kept = Object.fromEntries(Object.entries(unknown).filter(([key]) => !served.has(key)))
-  return { ...kept, name, public_name, language, instructions }
 }
