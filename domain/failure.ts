@@ -28,8 +28,11 @@ export class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
 /** Too many tries; again in `seconds`. */
 export class TooSoon extends Schema.TaggedError<TooSoon>()("TooSoon", { seconds: Schema.Finite }) {}
-/** The server cannot be reached or cannot answer now. */
-export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", { message: Schema.String }) {}
+/** The server cannot be reached or cannot answer now. `answered`: it did answer, that something went wrong with it. */
+export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
+  message: Schema.String,
+  answered: Schema.optionalKey(Schema.Boolean),
+}) {}
 /** The answer, or a stored thing, has a shape this version does not know. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 

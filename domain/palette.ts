@@ -1,4 +1,5 @@
 // What the command palette finds of what it knows: chats, communities, screens and deeds (design/interface "Layout").
+import { withoutAccents } from "./folded.ts"
 
 /** What something is found by: the name it is shown under, and other words for it. */
 export type Known = { readonly name: string; readonly also?: ReadonlyArray<string> }
@@ -28,7 +29,4 @@ const rank = (name: string, wish: string, first: string): 0 | 1 | 2 => {
   return name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(first)) ? 1 : 2
 }
 
-const plain = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim().replace(/\s+/g, " ")
-
-/** The place after a step up (-1) or down (1) in a list of `count`, which goes around; 0 in an empty one. */
-export const stepped = (place: number, by: -1 | 1, count: number): number => (count === 0 ? 0 : (place + by + count) % count)
+const plain = (text: string): string => withoutAccents(text).trim().replace(/\s+/g, " ")

@@ -31,7 +31,7 @@ const said = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> 
     case "Pointer":
       return said(issue.issue, [...path, ...issue.path], whole)
     case "Composite":
-      return issue.issues.flatMap((it) => said(it, path, whole))
+      return toldOnce(issue.issues.flatMap((it) => said(it, path, whole)))
     case "Encoding":
       return said(issue.issue, path, whole)
     case "MissingKey":
@@ -43,7 +43,7 @@ const said = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> 
       return only !== undefined && others.length === 0 ? said(only, path, whole) : [wantsOne(issue.ast, path, whole)]
     }
     case "Filter":
-      return [found("structure", pointerTo(...path), isWholeCheck(issue.filter) ? "finding.shape.whole" : "finding.shape.other")]
+      return [checkFailed(issue.filter, path)]
     case "InvalidValue":
     case "UnexpectedKey":
     case "Forbidden":
@@ -52,7 +52,24 @@ const said = (issue: Issue, path: Path, whole: unknown): ReadonlyArray<Finding> 
   }
 }
 
-const isWholeCheck = ({ annotations }: AST.Filter<unknown>): boolean => annotations?.["expected"] === "an integer"
+/** Of several checks that one place fails, what the last one says: the bounds of a number, not that it is too large to be whole. */
+const toldOnce = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [...new Map(findings.map((it) => [it.pointer, it])).values()]
+
+const checkFailed = ({ annotations }: AST.Filter<unknown>, path: Path): Finding => {
+  if (annotations?.["expected"] === "an integer") return found("structure", pointerTo(...path), "finding.shape.whole")
+  const bounds = boundsIn(annotations?.["representation"])
+  return bounds === undefined
+    ? found("structure", pointerTo(...path), "finding.shape.other")
+    : found("structure", pointerTo(...path), "finding.shape.between", bounds)
+}
+
+/** The bounds of `Schema.isBetween`, as it says them of itself. */
+const boundsIn = (representation: unknown): { readonly least: number; readonly most: number } | undefined => {
+  if (!isRecord(representation) || representation["id"] !== "effect/schema/isBetween" || !isRecord(representation["payload"]))
+    return undefined
+  const { minimum: least, maximum: most } = representation["payload"]
+  return typeof least === "number" && typeof most === "number" ? { least, most } : undefined
+}
 
 const kinds = {
   String: "finding.shape.text",

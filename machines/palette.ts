@@ -3,8 +3,8 @@
 import { assign, setup } from "xstate"
 import type { Community } from "../domain/communities/community.ts"
 import type { Failure } from "../domain/failure.ts"
-import { stepped } from "../domain/palette.ts"
 import type { ListedScript } from "../domain/script/script.ts"
+import { stepped } from "../domain/stepped.ts"
 import { asFailure, port } from "./port.ts"
 
 /** A chat that can be gone to. */

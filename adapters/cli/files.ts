@@ -107,6 +107,7 @@ export const readText = async (path: Source["path"]): Promise<FileText> => {
 
 /** The text of a file that is the only one: without it there is nothing to do. */
 export const textOf = async (path: string): Promise<string> => {
+  if (path !== "-" && statOf(path)?.isDirectory()) throw new CannotRun(`${path}: is a folder, and here goes one file`)
   const read = await readText(path)
   if (read._tag === "Text") return read.text
   throw new CannotRun(`${path}: ${read._tag === "Unread" ? read.reason : "the file is not UTF-8 text"}`)

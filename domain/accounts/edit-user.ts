@@ -1,5 +1,6 @@
 // An administrator's edit of a user: what of it is sent (spec/1-console §2 "User management", §5, §7).
-import { tidyUsername } from "./identity.ts"
+import type { Violation } from "../failure.ts"
+import { emailViolations, tidyUsername, usernameViolations } from "./identity.ts"
 import type { CommunityEntry, Role, User } from "./user.ts"
 
 /** What the edit panel holds. Memberships by the uuid of the community. */
@@ -46,3 +47,35 @@ export const hasChanges = ({ fields, add, change, remove }: UserChanges): boolea
 
 const sameRoles = (one: ReadonlyArray<Role>, other: ReadonlyArray<Role>): boolean =>
   one.length === other.length && one.every((role) => other.includes(role))
+
+/** The field of the edit's form that says the role in a community; blank where the user is no member. */
+export const membershipField = (community: string): string => `${membership}${community}`
+const membership = "membership "
+
+/** The form of an edit, every field a text: `username`, `email`, `role`, and one for each membership. */
+export const fieldsOfUser = (user: User): Readonly<Record<string, string>> => ({
+  username: user.username,
+  email: user.email,
+  role: user.roles.includes("ROLE_ADMIN") ? "ROLE_ADMIN" : "ROLE_USER",
+  ...Object.fromEntries(user.communityEntries.map(({ community, role }) => [membershipField(community.uuid), role])),
+})
+
+/** What the fields of that form say. The role stays as it is where none is chosen. */
+export const draftOfFields = (user: User, { username = "", email = "", role, ...others }: Readonly<Record<string, string>>): UserDraft => ({
+  username,
+  email,
+  roles: role === undefined || role === fieldsOfUser(user)["role"] ? user.roles : [roleNamed(role)],
+  memberships: new Map(
+    Object.entries(others).flatMap(([field, text]) =>
+      field.startsWith(membership) && text !== "" ? [[field.slice(membership.length), roleNamed(text)]] : [],
+    ),
+  ),
+})
+
+const roleNamed = (text: string): Role => (text === "ROLE_ADMIN" ? "ROLE_ADMIN" : "ROLE_USER")
+
+/** What keeps an edit from being sent, by the fields `username` and `email`: only of what it changes. */
+export const editViolations = (user: User, draft: UserDraft): ReadonlyArray<Violation> => {
+  const { username, email } = userChanges(user, draft).fields
+  return [...(username === undefined ? [] : usernameViolations(username)), ...(email === undefined ? [] : emailViolations(email))]
+}

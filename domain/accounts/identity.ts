@@ -1,4 +1,6 @@
 // User names and email addresses (spec/1-console §5; decisions U5, U12).
+import type { Violation } from "../failure.ts"
+import { steersLine } from "../steering.ts"
 
 /** [U5] Characters a username has at least and at most. */
 export const usernameLength = { minimum: 3, maximum: 64 } as const
@@ -16,8 +18,25 @@ export const usernameProblem = (username: string): UsernameProblem | null => {
   if (length === 0) return "blank"
   if (length < usernameLength.minimum) return "too-short"
   if (length > usernameLength.maximum) return "too-long"
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(username) || username !== username.trim() ? "syntax" : null
+  // What only joins letters would make two of what looks like one.
+  return steersLine(username) || /\p{Cf}/u.test(username) || username !== username.trim() ? "syntax" : null
 }
+
+const usernameKeys = {
+  blank: "ERROR.USERNAME_BLANK",
+  "too-short": "ERROR.USERNAME_TOO_SHORT",
+  "too-long": "ERROR.USERNAME_TOO_LONG",
+  syntax: "ERROR.USERNAME_SYNTAX",
+} as const satisfies Record<UsernameProblem, string>
+
+/** What keeps a username from being taken, as the field `username` of a form or a payload has it. */
+export const usernameViolations = (username: string): ReadonlyArray<Violation> => {
+  const problem = usernameProblem(username)
+  return problem === null ? [] : [{ field: "username", message: usernameKeys[problem] }]
+}
+
+/** Whether two usernames, as they were typed, are one: white space around them is none of it. */
+export const isSameUsername = (one: string, other: string): boolean => tidyUsername(one) === tidyUsername(other)
 
 /** [U12] A local part, and a host of two names at least, in any script. */
 const address =
@@ -31,6 +50,14 @@ export const emailProblem = (email: string): EmailProblem | null => {
   const local = email.replace(/@.*/s, "")
   const isDotted = local.startsWith(".") || local.endsWith(".") || local.includes("..")
   return email.length <= longestAddress && local.length <= 64 && !isDotted && address.test(email) ? null : "syntax"
+}
+
+const emailKeys = { blank: "ERROR.EMAIL_BLANK", syntax: "ERROR.EMAIL_SYNTAX" } as const satisfies Record<EmailProblem, string>
+
+/** What keeps an address from being taken, as the field `email` of a form or a payload has it. */
+export const emailViolations = (email: string): ReadonlyArray<Violation> => {
+  const problem = emailProblem(email)
+  return problem === null ? [] : [{ field: "email", message: emailKeys[problem] }]
 }
 
 /** Whether a verification code is complete: just the digits that the two-factor configuration asks for. */

@@ -1,4 +1,5 @@
-// How long a session lasts, and how often somebody may be wrong (decisions U1, U3).
+// How long a session and what proves who somebody is last, how often somebody may be wrong, and how long codes are (decisions U1, U3, U4,
+// U16).
 
 const minute = 60_000
 const hour = 60 * minute
@@ -8,3 +9,16 @@ export const sessionLasts = { idle: 12 * hour, atMost: 30 * 24 * hour } as const
 
 /** [U3] Failures of an account and of an address within so many milliseconds, after which nothing is tried any more. */
 export const failureLimits = { account: 5, address: 20, within: 15 * minute } as const
+
+/** [U4] Milliseconds for which a token of a two-step deed is good. */
+export const tokenLasts = 10 * minute
+
+/** Milliseconds for which a sign-in is proof enough to change the account (design/reliability "Sign-in and sessions"). */
+export const signInProves = 10 * minute
+
+/** Digits of the codes that an authenticator app shows (RFC 6238), and letters and digits of a backup code without its dashes. */
+export const totpDigits = 6
+export const backupCodeLength = 12
+
+/** Milliseconds for which a token of the sign-in form, a mailed link to a new password, and the second step of a sign-in are waited for. */
+export const signInWaits = { form: hour, reset: hour, code: 10 * minute } as const

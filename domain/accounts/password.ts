@@ -1,5 +1,6 @@
 // What a password must have (spec/1-console §3, §5; decisions U2, U10, U11).
 import * as Schema from "effect/Schema"
+import type { Violation } from "../failure.ts"
 import { isCommonPassword } from "./common-password.ts"
 
 export const components = ["lowercase", "uppercase", "number", "symbol"] as const
@@ -68,6 +69,18 @@ export const passwordProblems = ({ old, next, confirmation }: PasswordChange, co
   next: [...unmetRules(next, constraints), ...(next !== "" && next === old ? (["unchanged"] as const) : [])],
   confirmation: confirmation === next ? null : "differs",
 })
+
+/** The same by the fields of the form and of the payload: `oldPassword`, `newPassword`, `confirmPassword`. */
+export const passwordViolations = (change: PasswordChange, constraints: PasswordConstraints): ReadonlyArray<Violation> => {
+  const { old, next, confirmation } = passwordProblems(change, constraints)
+  return [
+    ...(old === null ? [] : [{ field: "oldPassword", message: "ERROR.PASSWORD_NEEDED" }]),
+    ...(next.length === 0
+      ? []
+      : [{ field: "newPassword", message: next.includes("unchanged") ? "ERROR.PASSWORD_UNCHANGED" : "ERROR.PASSWORD_WEAK" }]),
+    ...(confirmation === null ? [] : [{ field: "confirmPassword", message: "ERROR.PASSWORD_DIFFERS" }]),
+  ]
+}
 
 /** Whether a change of password can be sent: nothing is wrong with any of its three fields (spec/3-community §5; decisions U2, U11). */
 export const mayChangePassword = (change: PasswordChange, constraints: PasswordConstraints): boolean => {

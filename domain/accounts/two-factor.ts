@@ -1,5 +1,8 @@
 // Two-factor authentication: what is there, and the secret that an authenticator app takes (spec/1-console §3, §7).
 import * as Schema from "effect/Schema"
+import type { Violation } from "../failure.ts"
+import { isCompleteCode } from "./identity.ts"
+import { tidyCode } from "./sign-in.ts"
 
 /** What the server offers and what the user has turned on. */
 export const TwoFactorConfiguration = Schema.Struct({
@@ -14,3 +17,16 @@ export type TotpSecret = typeof TotpSecret.Type
 
 /** A key in groups of four, as it is read out and typed. */
 export const spacedKey = (key: string): string => key.replace(/(.{4})(?=.)/g, "$1 ")
+
+/** What keeps two-factor authentication from being turned off: "the current password is required" (spec/1-console §5). */
+export const disableViolations = ({ currentPassword }: { readonly currentPassword: string }): ReadonlyArray<Violation> =>
+  currentPassword === "" ? [{ field: "currentPassword", message: "ERROR.PASSWORD_NEEDED" }] : []
+
+/** What keeps it from being turned on: no code of so many digits, or no password. */
+export const enableViolations = (
+  { verificationCode, currentPassword }: { readonly verificationCode: string; readonly currentPassword: string },
+  digits: number,
+): ReadonlyArray<Violation> => [
+  ...(isCompleteCode(tidyCode(verificationCode), digits) ? [] : [{ field: "verificationCode", message: "ERROR.CODE_INCOMPLETE" }]),
+  ...disableViolations({ currentPassword }),
+]

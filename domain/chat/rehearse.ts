@@ -3,6 +3,7 @@
 import { ownField } from "../own-field.ts"
 import type { Question } from "../questions/question.ts"
 import { asText, toldQuestion } from "../recall/fill.ts"
+import type { Instruction } from "../script/instruction.ts"
 import { advance } from "./advance.ts"
 import { readAnswer } from "./answer.ts"
 import { answeredBy } from "./answered-by.ts"
@@ -49,6 +50,19 @@ export const typedMetadata = (text: string): Readonly<Record<string, string>> =>
       return key === "" ? [] : [[key, at === -1 ? "" : line.slice(at + 1).trim()] as const]
     }),
   )
+
+/** What is known of a respondent in a CRM, as lines like those of metadata; groups are several, with commas between. */
+export const typedCrm = (text: string): Readonly<Record<string, string | ReadonlyArray<string>>> =>
+  Object.fromEntries(
+    Object.entries(typedMetadata(text)).map(([key, value]) => [key, key === "groups" ? value.split(",").map((one) => one.trim()) : value]),
+  )
+
+/** What was typed for an action's end: its outcome, the fields that came back as lines, or both. Nothing typed is none. */
+export const typedOutcome = ({ action }: Instruction, outcome: string, fields: string): unknown => {
+  const back = action?.type === "crmAuth" ? typedCrm(fields) : typedMetadata(fields)
+  const said = outcome === "" ? {} : { outcome }
+  return Object.keys(back).length > 0 ? { ...back, ...said } : outcome || null
+}
 
 /** The answer of an instruction as its respondent reads it; null where there is none or it was skipped. */
 export const answerSaid = (chat: Chat, state: ChatState, uuid: string): string | null => {

@@ -1,5 +1,8 @@
 // A community: the tenant that scripts belong to (spec/1-console §3, §5; decisions U7–U9).
 import * as Schema from "effect/Schema"
+import type { Violation } from "../failure.ts"
+import { withoutAccents } from "../folded.ts"
+import { steersLine } from "../steering.ts"
 
 /** A community as it is listed: its name, and the slug that its addresses have. */
 export const Community = Schema.Struct({ uuid: Schema.String, name: Schema.String, slug: Schema.String })
@@ -43,7 +46,7 @@ export const reservedSlugs = [
 
 /** Catalogue keys of what can be wrong with a field; empty where all is well. */
 export type CommunityProblems = { readonly name: ReadonlyArray<NameProblem>; readonly slug: ReadonlyArray<SlugProblem> }
-type NameProblem = "ERROR.NAME_TOO_SHORT" | "ERROR.NAME_TOO_LONG"
+type NameProblem = "ERROR.NAME_TOO_SHORT" | "ERROR.NAME_TOO_LONG" | "ERROR.NAME_SYNTAX"
 type SlugProblem = "ERROR.SLUG_TOO_SHORT" | "ERROR.SLUG_TOO_LONG" | "ERROR.SLUG_SYNTAX" | "ERROR.SLUG_RESERVED"
 
 /** What keeps a community of this name and slug from being added. */
@@ -52,28 +55,37 @@ export const communityProblems = ({ name, slug }: Pick<Community, "name" | "slug
   slug: slugProblems(slug),
 })
 
+/** The same by the fields `name` and `slug` of the form and of the payload. */
+export const communityViolations = (community: Pick<Community, "name" | "slug">): ReadonlyArray<Violation> => {
+  const { name, slug } = communityProblems(community)
+  return [...name.map((message) => ({ field: "name", message })), ...slug.map((message) => ({ field: "slug", message }))]
+}
+
 const nameProblems = (name: string): ReadonlyArray<NameProblem> => {
   const length = Array.from(name).length
   if (length < nameLength.minimum) return ["ERROR.NAME_TOO_SHORT"]
-  return length > nameLength.maximum ? ["ERROR.NAME_TOO_LONG"] : []
+  if (length > nameLength.maximum) return ["ERROR.NAME_TOO_LONG"]
+  return steersLine(name) ? ["ERROR.NAME_SYNTAX"] : []
 }
 
 /** [U7] Whether it is written as slugs are, so that a community could have it. How long one is, is a matter of new ones. */
 export const isSlug = (text: string): boolean => /^[a-z0-9-]+$/.test(text)
 
+/** [U8] Whether a first segment of an address could be a community's. */
+export const couldBeSlug = (segment: string): boolean => isSlug(segment) && !isReserved(segment)
+
+const isReserved = (slug: string): boolean => reservedSlugs.some((reserved) => reserved === slug)
+
 const slugProblems = (slug: string): ReadonlyArray<SlugProblem> => {
   if (slug !== "" && !isSlug(slug)) return ["ERROR.SLUG_SYNTAX"]
   if (slug.length < slugLength.minimum) return ["ERROR.SLUG_TOO_SHORT"]
   if (slug.length > slugLength.maximum) return ["ERROR.SLUG_TOO_LONG"]
-  return reservedSlugs.some((reserved) => reserved === slug) ? ["ERROR.SLUG_RESERVED"] : []
+  return isReserved(slug) ? ["ERROR.SLUG_RESERVED"] : []
 }
 
 /** The slug that a name suggests. */
 export const slugOf = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  withoutAccents(name)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, slugLength.maximum)

@@ -7,14 +7,14 @@ import { nameOf } from "../script/name.ts"
 import type { Authored } from "../script/script.ts"
 import type { ConditionSyntaxError } from "./condition.ts"
 import { printLiteral } from "./print.ts"
-import { type Fault, type NameFault, study } from "./study.ts"
+import { type Fault, type NameFault, study, writingFaults } from "./study.ts"
 
 /** All findings about conditions, by place; each said once for each condition. Pointers are into the authored script. */
 export const conditionFindings = ({ instructions }: Authored): ReadonlyArray<Finding> => {
   const suggest = suggesting(instructions)
   return study(instructions).flatMap(({ faults, unreachable }, place) => {
     const at = `/instructions/${place}`
-    const said = unique(faults.map((fault) => wordFault(fault, `${at}/condition`, suggest)))
+    const said = wordFaults(faults, at, suggest)
     if (unreachable === null) return said
     if (unreachable === "condition") return [...said, found("unreachable-instruction", at, "condition.unreachable")]
     const end = instructions[unreachable.afterEnd]
@@ -22,6 +22,15 @@ export const conditionFindings = ({ instructions }: Authored): ReadonlyArray<Fin
     return [...said, found("unreachable-instruction", at, "condition.after-end", { name })]
   })
 }
+
+/** Those of them that are about how conditions are written, found in a fraction of the time. */
+export const conditionWritingFindings = ({ instructions }: Authored): ReadonlyArray<Finding> => {
+  const suggest = suggesting(instructions)
+  return writingFaults(instructions).flatMap((faults, place) => wordFaults(faults, `/instructions/${place}`, suggest))
+}
+
+const wordFaults = (faults: ReadonlyArray<Fault>, at: string, suggest: Suggest): ReadonlyArray<Finding> =>
+  unique(faults.map((fault) => wordFault(fault, `${at}/condition`, suggest)))
 
 /** Finds the instruction that was meant by a name that none has. */
 export type Suggest = (name: string) => string | null

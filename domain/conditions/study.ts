@@ -64,15 +64,8 @@ const studyCondition = (
   possible: ReadonlyArray<() => Possible>,
   budget: Budget,
 ): StudiedCondition => {
-  const text = instruction.condition ?? ""
-  if (text.trim() === "") return { faults: [], isNever: false, isAlways: true }
-  const parsed = parse(text)
-  if (parsed._tag === "ConditionSyntaxError") return { faults: [{ _tag: "Syntax", error: parsed }], isNever: false, isAlways: false }
-  const wrongNames = parsed.mentions.flatMap((mention) => {
-    const fault = nameFault(mention.reference, place, places)
-    return fault === null ? [] : [{ ...fault, mention }]
-  })
-  if (wrongNames.length > 0) return { faults: wrongNames, isNever: false, isAlways: false }
+  const { parsed, faults } = readCondition(instruction, place, places)
+  if (parsed === null) return { faults, isNever: false, isAlways: faults.length === 0 }
   const possibleOf = (reference: Reference): Possible => {
     const at = reference._tag === "Answer" ? places.get(nameKey(reference.name)) : undefined
     return (at === undefined ? undefined : possible[at]?.()) ?? anythingPossible
@@ -86,6 +79,27 @@ const studyCondition = (
     isNever,
     isAlways: isEnd(instruction) && !isNever && !canHold(condition, possibleOf, budget, false, asked),
   }
+}
+
+/** The condition, where there is one and nothing is wrong with how it is written. */
+type Read = { readonly parsed: Parsed | null; readonly faults: ReadonlyArray<Fault> }
+
+const readCondition = ({ condition }: Instruction, place: number, places: Places): Read => {
+  const text = condition ?? ""
+  if (text.trim() === "") return { parsed: null, faults: [] }
+  const parsed = parse(text)
+  if (parsed._tag === "ConditionSyntaxError") return { parsed: null, faults: [{ _tag: "Syntax", error: parsed }] }
+  const faults = parsed.mentions.flatMap((mention) => {
+    const fault = nameFault(mention.reference, place, places)
+    return fault === null ? [] : [{ ...fault, mention }]
+  })
+  return { parsed: faults.length === 0 ? parsed : null, faults }
+}
+
+/** What is wrong with how each condition is written. Whether one can ever be true is not asked: that takes far longer. */
+export const writingFaults = (instructions: ReadonlyArray<Instruction>): ReadonlyArray<ReadonlyArray<Fault>> => {
+  const places = placesOf(instructions)
+  return instructions.map((instruction, place) => readCondition(instruction, place, places).faults)
 }
 
 /** What is wrong with a name: nothing, where it is that of an instruction that came before. Keys of metadata and CRM are not known here. */

@@ -1,5 +1,6 @@
 // A connection as its form has it: every field a text, under the name that violations give it (spec/3-community §3, §5; decisions O3–O7).
 import { typedSecret } from "../communities/secrets.ts"
+import type { Violation } from "../failure.ts"
 import { isRecord } from "../json.ts"
 import {
   type AuthType,
@@ -105,6 +106,10 @@ export const draftProblems = (draft: ConnectionDraft, before: ListedConnection |
     ...(areHeaders ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
+
+/** The same as a form has it: each with the key of its text. */
+export const draftViolations = (draft: ConnectionDraft, before: ListedConnection | null): ReadonlyArray<Violation> =>
+  draftProblems(draft, before).map(({ field, key }) => ({ field, message: key }))
 
 /** [O5] Whether what is written sends the connection elsewhere, so that its secrets have to be typed again. */
 export const losesSecrets = (draft: ConnectionDraft, before: ListedConnection | null): boolean =>

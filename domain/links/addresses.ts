@@ -4,9 +4,6 @@ import { defaultLanguage } from "../script/language.ts"
 /** Where chat and statistics are served: absolute addresses without a slash at the end. */
 export type Bases = { readonly chat: string; readonly stats: string }
 
-/** [U14] The website that the chats are part of: the root of the origin that serves them. */
-export const websiteAddress = ({ chat }: Pick<Bases, "chat">): string => chat.replace(/^(https?:\/\/[^/?#]*).*$/i, "$1/")
-
 type Chat = { readonly slug: string; readonly script: string }
 
 /** [L1] Everybody's link to a chat; the language is named when it is set and not the usual one. */

@@ -1,7 +1,10 @@
-// What somebody types to find one person: a uuid, an external id, an address, a number, or the link that the person was sent (decisions P1).
+// What somebody types to find one person: a uuid, an external id, an address, a number, or the link that the person was sent (decisions P1, P6).
 
 /** [P1] People that one search gives at most: of more, none is told from the others by what was asked for. */
 export const mostFound = 20
+
+/** [P6] Searches of one user within so many milliseconds, after which nobody is sought any more: a search says who is here, and whose a code is. */
+export const searchLimit = { most: 60, within: 15 * 60_000 } as const
 
 /** What a text that somebody is sought by looks like; `word` may be an external id, or the token or code of a link. */
 export type SoughtBy = "uuid" | "email" | "link" | "phone" | "word"

@@ -4,6 +4,7 @@ export {
   Community,
   type CommunityProblems,
   communityProblems,
+  communityViolations,
   matching,
   nameLength,
   onlyMatch,

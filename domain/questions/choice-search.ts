@@ -1,7 +1,11 @@
 // Which choices a respondent's search finds (spec/2-editor §3, `searchPattern`).
+import { withoutAccents } from "../folded.ts"
 import type { Choice, Question } from "./question.ts"
 
 type Options = NonNullable<Extract<Question, { readonly type: "choice" | "multiple" }>["options"]>
+
+/** Whether choices are a list to open: with a search field they stand below that. */
+export const isDropdown = ({ dropdown, search }: Pick<Options, "dropdown" | "search">): boolean => dropdown === true && search !== true
 
 /** The choices whose text has what was typed anywhere in it, or, with `start`, at its start; case and accents say nothing. */
 export const foundChoices = (
@@ -17,4 +21,4 @@ export const foundChoices = (
   })
 }
 
-const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim()
+const plain = (text: string): string => withoutAccents(text).trim()

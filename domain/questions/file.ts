@@ -24,6 +24,24 @@ export const isButtonOn = (options: FileOptions, button: FileButton): boolean =>
 export const withButton = (options: FileOptions, button: FileButton, isOn: boolean): FileOptions =>
   !isOn && !isButtonOn(options, button === "camera" ? "library" : "camera") ? options : { ...options, [buttons[button].isOn]: isOn }
 
+/** [Q10] What can be taken or not: endings of one kind go together. */
+export const fileKinds = [["png"], ["jpg", "jpeg"], ["gif"], ["svg"]] as const satisfies ReadonlyArray<ReadonlyArray<FileExtension>>
+type FileExtension = (typeof fileExtensions)[number]
+export type FileKind = (typeof fileKinds)[number]
+
+/** Whether a question takes files of a kind. */
+export const takesKind = (options: FileOptions, kind: FileKind): boolean => kind.some((one) => extensionFor(options, one) !== undefined)
+
+/** The options with a kind taken or not; unchanged when none would be left. What is no ending that is known stays. */
+export const withKind = (options: FileOptions, kind: FileKind, isTaken: boolean): FileOptions => {
+  const before = extensionsOf(options)
+  const taken = fileKinds
+    .filter((one) => (one === kind ? isTaken : takesKind(options, one)))
+    .flat<ReadonlyArray<ReadonlyArray<FileExtension>>>()
+  const others = before.filter((one) => !fileExtensions.some((known) => known === one))
+  return taken.length === 0 ? options : { ...options, extensions: [...taken, ...others] }
+}
+
 /** The kinds of file that a question takes. */
 export const extensionsOf = ({ extensions }: FileOptions): ReadonlyArray<string> =>
   extensions && extensions.length > 0 ? extensions : fileExtensions

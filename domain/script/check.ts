@@ -1,7 +1,7 @@
 // Every rule that a script must keep: the editor, the server and the command line tool all ask here (decisions F6).
 import { actionFindings } from "../actions/check-action.ts"
 import { takingFindings } from "../actions/needs.ts"
-import { conditionFindings } from "../conditions/findings.ts"
+import { conditionFindings, conditionWritingFindings } from "../conditions/findings.ts"
 import { type Finding, isError, type Rule } from "../finding.ts"
 import { found } from "../found.ts"
 import { lengthOf } from "../questions/bounds.ts"
@@ -12,6 +12,7 @@ import { longestPlaceholder } from "../questions/text.ts"
 import { recallFindings } from "../recall/findings.ts"
 import { imagesIn } from "../rich-text/images.ts"
 import { hasText } from "../rich-text/plain-text.ts"
+import { steersLine } from "../steering.ts"
 import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
 import { nameOf, nameProblems } from "./name.ts"
@@ -103,6 +104,8 @@ const ofScript = {
     ...(public_name === "" || isTitle(public_name) ? [] : [found("missing-translation", "/public_name", "finding.blank-title")]),
     ...(isTooLong(name) ? [found("structure", "/name", "finding.too-long", { most: longestTitle })] : []),
     ...(isTooLong(public_name) ? [found("structure", "/public_name", "finding.too-long", { most: longestTitle })] : []),
+    ...(isTitle(name) && steersLine(name) ? [found("structure", "/name", "finding.title-characters")] : []),
+    ...(isTitle(public_name) && steersLine(public_name) ? [found("structure", "/public_name", "finding.title-characters")] : []),
   ],
   identities: ({ instructions }) => [
     ...repeated(instructions).map((place) => found("structure", `/instructions/${place}/uuid`, "finding.same-uuid")),
@@ -142,7 +145,7 @@ export const hasErrors = (findings: ReadonlyArray<Finding>): boolean => findings
 
 /** [F6] What would break the others' work, by place: a save with such a finding is refused. Others may stay in a script that is being written. */
 export const findingsAgainstSave = (script: Authored): ReadonlyArray<Finding> =>
-  findingsBy(script, [ofScript.names, ofScript.conditions, ofScript.recalls], [ofInstruction.emptiness]).filter(refusesSave)
+  findingsBy(script, [ofScript.names, conditionWritingFindings, ofScript.recalls], [ofInstruction.emptiness]).filter(refusesSave)
 
 /** [F6] Whether a save with this finding is refused. */
 export const refusesSave = (finding: Finding): boolean => isError(finding) && refusing.has(finding.rule)

@@ -1,4 +1,6 @@
 // The ways through a script as a graph: what can come directly after what, and what nothing can reach (decisions I12).
+import { same } from "../same.ts"
+import type { Instruction } from "./instruction.ts"
 import { type Line, linesThrough } from "./lines.ts"
 import type { Authored } from "./script.ts"
 import { type ScriptStop, stopsOf, type Unreached } from "./stops.ts"
@@ -33,6 +35,17 @@ export const flowOf = ({ instructions }: Pick<Authored, "instructions">): Flow =
     edges,
   }
 }
+
+/** Whether two versions of a script have the same graph for certain: they differ in nothing but texts and reading delays. */
+export const haveSameFlow = (one: Pick<Authored, "instructions">, other: Pick<Authored, "instructions">): boolean =>
+  one.instructions === other.instructions ||
+  (one.instructions.length === other.instructions.length &&
+    one.instructions.every((it, place) => isSameStop(it, other.instructions[place])))
+
+const isSameStop = (one: Instruction, other: Instruction | undefined): boolean =>
+  other !== undefined &&
+  (one === other ||
+    (["uuid", "order", "type", "label", "condition", "question", "action"] as const).every((field) => same(one[field], other[field])))
 
 /** What a node leads to directly, joints passed through: for who reads the graph node by node. */
 export const following = ({ nodes, edges }: Flow): ((id: string) => ReadonlyArray<FlowNode>) => {

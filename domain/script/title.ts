@@ -1,5 +1,7 @@
 // What a chat's titles must keep (spec/1-console §5).
+import type { Violation } from "../failure.ts"
 import { lengthOf } from "../questions/bounds.ts"
+import { onOneLine, steersLine } from "../steering.ts"
 
 /** Characters that a chat's titles have at most. */
 export const longestTitle = 255
@@ -11,8 +13,31 @@ export const isTooLong = (text: string): boolean => lengthOf(text) > longestTitl
 export const isTitle = (text: string): boolean => text.trim() !== ""
 
 /** The catalogue's key for what is wrong with a title, or null. */
-export const titleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO_LONG" | null =>
-  isTitle(text) ? (isTooLong(text) ? "ERROR.NAME_TOO_LONG" : null) : "ERROR.NAME_BLANK"
+export const titleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO_LONG" | "ERROR.NAME_SYNTAX" | null => {
+  if (!isTitle(text)) return "ERROR.NAME_BLANK"
+  if (isTooLong(text)) return "ERROR.NAME_TOO_LONG"
+  return steersLine(text) ? "ERROR.NAME_SYNTAX" : null
+}
+
+/** [S12] The title of a copy: the first number behind the original's that makes it one of its own, as `Intake (2)`; what is too long is cut, and it stands on one line. */
+export const copyTitle = (original: string, taken: ReadonlyArray<string>): string => {
+  const all = new Set(taken)
+  const stem = Array.from(onOneLine(original).replace(/ \(\d+\)$/, ""))
+  for (let number = 2; ; number++) {
+    const behind = ` (${number})`
+    const title = `${stem
+      .slice(0, longestTitle - behind.length)
+      .join("")
+      .trimEnd()}${behind}`
+    if (!all.has(title)) return title
+  }
+}
+
+/** The same by the field `name` of the form that adds a chat; white space around it is none of it. */
+export const titleViolations = (text: string): ReadonlyArray<Violation> => {
+  const message = titleProblem(text.trim())
+  return message === null ? [] : [{ field: "name", message }]
+}
 
 /** [S11] Whether nothing is wrong with the titles of a script; an empty public one has a stand-in. */
 export const areTitlesSound = ({ name, public_name }: { readonly name: string; readonly public_name: string }): boolean =>

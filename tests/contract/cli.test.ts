@@ -382,6 +382,15 @@ describe("conversation-admin seal", () => {
     expect(await run(["check", file])).toMatchObject({ code: 0 })
   })
 
+  test.each(["seal", "outline", "run"])("%s takes one file, and says so of a folder", async (command) => {
+    const answers = command === "run" ? ["--answers", good] : []
+    expect(await run([command, folder, ...answers])).toEqual({
+      out: "",
+      err: `conversation-admin: ${folder}: is a folder, and here goes one file\n`,
+      code: 2,
+    })
+  })
+
   test("behind a link it is the file that is sealed, and the link stays", async () => {
     const [file, link] = [join(folder, "linked.json"), join(folder, "link.json")]
     writeFileSync(file, readFileSync(join(corpus, "bad/tampered.json")))

@@ -6,12 +6,16 @@ import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
 import { canBeAnonymised } from "../../domain/privacy/anonymise.ts"
 import { handedOver } from "../../domain/privacy/handed-over.ts"
 import { personName } from "../../domain/privacy/person.ts"
-import { passIn, soughtBy } from "../../domain/privacy/sought.ts"
+import { passIn, searchLimit, soughtBy } from "../../domain/privacy/sought.ts"
 import { Status } from "../../domain/script/status.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 
 test("[P2] only a closed chat can be anonymised", () => {
   expect(Status.literals.filter(canBeAnonymised)).toEqual(["closed"])
+})
+
+test("[P6] 60 searches of one user in 15 minutes", () => {
+  expect([searchLimit.most, searchLimit.within / 60_000]).toEqual([60, 15])
 })
 
 test("[P1] of a link the last part is looked for, whatever follows it; of anything else the text itself", () => {

@@ -3,7 +3,16 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { isSound, questionFindings } from "../../domain/questions/check-question.ts"
 import { readDate, writtenDate } from "../../domain/questions/date.ts"
-import { buttonText, type FileButton, isButtonOn, withButton } from "../../domain/questions/file.ts"
+import {
+  buttonText,
+  extensionFor,
+  type FileButton,
+  fileKinds,
+  isButtonOn,
+  takesKind,
+  withButton,
+  withKind,
+} from "../../domain/questions/file.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale.ts"
@@ -318,6 +327,26 @@ describe("files", () => {
     expect(withButton({}, "camera", false)).toEqual({ fileCameraCapability: false })
     expect(withButton({ fileCameraCapability: false }, "library", false)).toEqual({ fileCameraCapability: false })
     expect(rules(question("file", { options: { fileCameraCapability: false, fileLibraryCapability: false } }))).toEqual(["file-buttons"])
+  })
+
+  test("[Q10] one kind stays, whatever is taken or not; the others are as they were set last", () => {
+    const turn = fc.tuple(fc.constantFrom(...fileKinds), fc.boolean())
+    fc.assert(
+      fc.property(fc.array(turn, { minLength: 1 }), (turns) => {
+        let now: Parameters<typeof withKind>[0] = {}
+        for (const [kind, isTaken] of turns) {
+          const next = withKind(now, kind, isTaken)
+          if (next === now) expect([isTaken, fileKinds.filter((one) => takesKind(now, one))]).toEqual([false, [kind]])
+          else for (const one of fileKinds) expect(takesKind(next, one)).toBe(one === kind ? isTaken : takesKind(now, one))
+          now = next
+        }
+        expect(isSound(question("file", { options: now }))).toBe(true)
+        expect(extensionFor(now, "jpeg") === undefined).toBe(
+          !fileKinds.some((one) => one.some((it) => it === "jpg") && takesKind(now, one)),
+        )
+      }),
+    )
+    expect(withKind({ extensions: ["png", "heic"] }, fileKinds[2], true).extensions).toEqual(["png", "gif", "heic"])
   })
 
   test("only the known kinds of file can be asked for", () => {

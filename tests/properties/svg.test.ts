@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { elements } from "../../domain/assets/svg/allowlist.ts"
-import { sanitiseSvg } from "../../domain/assets/svg/sanitise.ts"
+import { mostPieces, sanitiseSvg } from "../../domain/assets/svg/sanitise.ts"
 
 const root = (inside: string, attributes = ""): string => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inside}</svg>`
 
@@ -150,6 +150,24 @@ test.each([
   '<svg xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></svg>',
 ])("%j is no drawing", (text) => {
   expect(sanitiseSvg(text)).toBeNull()
+})
+
+describe("[F12] a drawing of more pieces than anybody draws is none, however many they are and whatever they are", () => {
+  test.each([
+    ["elements", (n: number) => root("<g/>".repeat(n / 2))],
+    ["attributes", (n: number) => root("", Array.from({ length: n }, (_, i) => ` a${i}=''`).join(""))],
+    ["references", (n: number) => root(`<text>${"&lt;".repeat(n)}</text>`)],
+    ["beginnings", (n: number) => root("&".repeat(n))],
+  ])("%s", (_, drawn) => {
+    expect(sanitiseSvg(drawn(mostPieces * 10))).toBeNull()
+  })
+
+  test("one of just so many is read", () => {
+    const few = (n: number) => root("<g/>".repeat(n))
+    const around = few(0).match(/[<&=]/g)?.length ?? 0
+    expect(sanitiseSvg(few(mostPieces - around))).toBe(few(mostPieces - around))
+    expect(sanitiseSvg(few(mostPieces - around + 1))).toBeNull()
+  })
 })
 
 /** Text made of the pieces that attacks are made of. */

@@ -1,18 +1,74 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { isTitle, isTooLong, titleProblem } from "../../domain/script/title.ts"
+import { en } from "../../domain/catalogue/en.ts"
+import { communityProblems } from "../../domain/communities/community.ts"
+import { scriptFindings } from "../../domain/script/check.ts"
+import { areTitlesSound, copyTitle, isTitle, isTooLong, longestTitle, titleProblem, titleViolations } from "../../domain/script/title.ts"
 
 test("a title has something to read in it", () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^\s{0,5}$/), fc.stringMatching(/^\S{1,9}$/), (space, word) => {
-      expect([isTitle(space), titleProblem(space)]).toEqual([false, "ERROR.NAME_BLANK"])
-      expect([isTitle(`${space}${word}${space}`), titleProblem(`${space}${word}${space}`)]).toEqual([true, null])
-    }),
+    fc.property(
+      fc.stringMatching(/^\s{0,5}$/),
+      fc.stringMatching(/^[ \u00a0\u2003]{0,5}$/),
+      fc.stringMatching(/^\w{1,9}$/),
+      (white, space, word) => {
+        expect([isTitle(white), titleProblem(white)]).toEqual([false, "ERROR.NAME_BLANK"])
+        expect([isTitle(`${space}${word}${space}`), titleProblem(`${space}${word}${space}`)]).toEqual([true, null])
+        // The server keeps what a form sends without the white space around it.
+        expect(titleViolations(`${white}${word}${white}`)).toEqual([])
+      },
+    ),
   )
+})
+
+const steering = ["\r\n", "\n", "\t", "\u0000", "\u001b", "\u0085", "\u2028", "\u2029", "\u202e", "\u2066", "\u200f", "\ud800"]
+
+test.each(steering)("a title with %j in it would not be read as it was written: in chats, communities and files", (character) => {
+  const title = `Intake${character}Set-Cookie: x`
+  expect(titleProblem(title)).toBe("ERROR.NAME_SYNTAX")
+  expect(titleViolations(title)).toEqual([{ field: "name", message: "ERROR.NAME_SYNTAX" }])
+  expect(communityProblems({ name: title, slug: "intake" }).name).toEqual(["ERROR.NAME_SYNTAX"])
+  const script = { name: title, public_name: title, language: "en" as const, instructions: [] }
+  expect(areTitlesSound(script)).toBe(false)
+  expect(scriptFindings(script).map(({ pointer, message }) => [pointer, message])).toEqual([
+    ["/name", en["finding.title-characters"]],
+    ["/public_name", en["finding.title-characters"]],
+  ])
+})
+
+test("what joins letters and emoji, and any script, stands in a title", () => {
+  for (const title of [
+    "\u{1f468}\u200d\u{1f469}\u200d\u{1f467} Family",
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "\u05e9\u05dc\u05d5\u05dd",
+    "co\u00adoperate",
+  ])
+    expect([titleProblem(title), communityProblems({ name: title, slug: "intake" }).name]).toEqual([null, []])
 })
 
 test.each(["a", "é", "😀"])("[Q9] a title of %s has 255 characters at most, however many bytes each of them takes", (character) => {
   expect([isTooLong(character.repeat(255)), isTooLong(character.repeat(256))]).toEqual([false, true])
   expect(titleProblem(character.repeat(255))).toBe(null)
   expect(titleProblem(character.repeat(256))).toBe("ERROR.NAME_TOO_LONG")
+})
+
+test("[S12] a copy has a title of its own, which says whose copy it is and can be saved", () => {
+  const title = fc.oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
+    fc.constantFrom("Intake", "Intake (2)", "Intake (3)", "x".repeat(255)),
+  )
+  fc.assert(
+    fc.property(title, fc.array(title, { maxLength: 5 }), fc.integer({ min: 0, max: 12 }), (original, others, copies) => {
+      const taken = [original, ...others]
+      for (let i = 0; i < copies; i++) {
+        const copy = copyTitle(taken[i % taken.length] ?? "", taken)
+        expect(taken).not.toContain(copy)
+        expect(titleProblem(copy)).toBeNull()
+        taken.push(copy)
+      }
+    }),
+  )
+  expect(copyTitle("Intake", [])).toBe("Intake (2)")
+  expect(copyTitle("Intake (2)", ["Intake", "Intake (2)"])).toBe("Intake (3)")
+  expect(copyTitle("x".repeat(longestTitle), [])).toBe(`${"x".repeat(longestTitle - 4)} (2)`)
 })

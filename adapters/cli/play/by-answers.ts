@@ -2,6 +2,7 @@
 
 import { answers as texts } from "../../../domain/catalogue/en/answers.ts"
 import { fillSlots } from "../../../domain/catalogue/fill-slots.ts"
+import { cameTo } from "../../../domain/chat/came-to.ts"
 import { begin, type Stepped, step } from "../../../domain/chat/chat.ts"
 import type { Chat } from "../../../domain/chat/prepare.ts"
 import { isRecord } from "../../../domain/json.ts"
@@ -9,7 +10,6 @@ import { nearestName } from "../../../domain/nearest-name.ts"
 import { nameKey } from "../../../domain/script/name.ts"
 import { printLine } from "../print.ts"
 import { oneLine } from "../report.ts"
-import { cameTo } from "./came-to.ts"
 import { traceOf } from "./lines.ts"
 
 /** The entry that is no answer, where no instruction is called so: what is known of the respondent as `metadata.key`. */

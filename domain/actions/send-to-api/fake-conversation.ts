@@ -1,5 +1,6 @@
 // A conversation that nobody had, for the preview of a payload: an answer that fits to every question (spec/2-editor §4).
 import type { Conversation } from "../../conversations/conversation.ts"
+import { mostBytes } from "../../conversations/limits.ts"
 import { choiceLimits, singles } from "../../questions/limits.ts"
 import type { Question } from "../../questions/question.ts"
 import { scaleValues } from "../../questions/scale.ts"
@@ -65,11 +66,8 @@ const fakeChoices = (question: Extract<Question, { readonly type: "multiple" }>)
 
 const sample = "An answer in the respondent's own words."
 
-/** Nobody can send a longer answer: so many bytes are the most that the server takes of it. */
-const longest = 65_536
-
 /** A text of `least` to `most` characters; where more are asked for than anybody can send, of so many as can be sent. */
 const ofLength = (least: number, most: number): string =>
   sample
-    .repeat(Math.ceil(Math.max(1, Math.min(least, longest)) / sample.length))
+    .repeat(Math.ceil(Math.max(1, Math.min(least, mostBytes)) / sample.length))
     .slice(0, Math.max(least, Math.min(most, Math.max(least, sample.length))))

@@ -31,6 +31,9 @@ export const LoggedDelivery = Schema.Struct({
 })
 export type LoggedDelivery = typeof LoggedDelivery.Type
 
+/** Milliseconds for which a delivery that has ended can be looked up: 90 days. */
+export const deliveriesLast = 90 * 86_400_000
+
 /** Whether it can be sent again by hand: it has ended, and no respondent waited for what came of it. */
 export const mayDeliverAgain = ({ state, reason }: Pick<LoggedDelivery, "state" | "reason">): boolean =>
   state !== "due" && reason !== "asked"

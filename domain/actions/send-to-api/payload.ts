@@ -15,12 +15,7 @@ export type Payload = Readonly<Record<string, unknown>>
 
 /** The payload of a delivery: JSON, the same for the same conversation. `emojiLabels` word the answers of emoji questions. */
 export const payloadOf = (params: SendToApiParams, script: Script, conversation: Conversation, emojiLabels: EmojiLabels): Payload => {
-  const asked = questionsIn(script, params.questions).map(
-    (it): Answered => ({
-      ...it,
-      parts: answerReader(it.question, emojiLabels)(ownField(conversation.answers, it.instruction.uuid)),
-    }),
-  )
+  const asked = answeredIn(script, params.questions, conversation, emojiLabels)
   return {
     version: versionOf(params),
     record: params.labels ?? {},
@@ -36,6 +31,18 @@ export const payloadOf = (params: SendToApiParams, script: Script, conversation:
     answers: versionOf(params) === 1 ? staticAnswers(asked) : chosenAnswers(asked, params),
   }
 }
+
+/** Each question of a script by its name, as version 1 answers it: a value, null for none, or a list of values where several can be chosen. */
+export const answersByName = (script: Script, conversation: Pick<Conversation, "answers">, emojiLabels: EmojiLabels): Payload =>
+  staticAnswers(answeredIn(script, null, conversation, emojiLabels))
+
+const answeredIn = (
+  script: Script,
+  named: SendToApiParams["questions"],
+  { answers }: Pick<Conversation, "answers">,
+  emojiLabels: EmojiLabels,
+): ReadonlyArray<Answered> =>
+  questionsIn(script, named).map((it) => ({ ...it, parts: answerReader(it.question, emojiLabels)(ownField(answers, it.instruction.uuid)) }))
 
 type Asked = { readonly instruction: Instruction; readonly question: Question }
 type Answered = Asked & { readonly parts: ReadonlyArray<AnswerPart> }

@@ -2,14 +2,18 @@
 import { elements, isHarmless, keptAttribute } from "./allowlist.ts"
 import { svgTokens } from "./read.ts"
 
+/** [F12] Tags, attributes and references of a drawing at most: a map of a city has fewer, and who reads it does nothing else meanwhile. */
+export const mostPieces = 200_000
+
 /** Elements within elements; the deepest drawings have a few dozen. */
 const deepest = 100
 
 /**
- * [F12] The drawing with the allowed elements and attributes, or null for what is no drawing: not well-formed, another root, or nothing left
- * of it. What is not allowed goes with all that it holds. Sanitising it again changes nothing.
+ * [F12] The drawing with the allowed elements and attributes, or null for what is no drawing: not well-formed, another root, nothing left
+ * of it, or more pieces than `mostPieces`. What is not allowed goes with all that it holds. Sanitising it again changes nothing.
  */
 export const sanitiseSvg = (text: string): string | null => {
+  if (piecesIn(text) > mostPieces) return null
   const tokens = svgTokens(text)
   if (tokens === null) return null
   const parts: Array<string> = []
@@ -44,6 +48,16 @@ export const sanitiseSvg = (text: string): string | null => {
     }
   }
   return isDone && open.length === 0 ? parts.join("") : null
+}
+
+/** The letters that each piece has one of, counted without reading any: no more than so many are there to be read. */
+const piecesIn = (text: string): number => {
+  let pieces = 0
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at)
+    if (letter === 0x3c || letter === 0x26 || letter === 0x3d) pieces++
+  }
+  return pieces
 }
 
 const namespace = "http://www.w3.org/2000/svg"

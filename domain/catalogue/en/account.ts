@@ -5,6 +5,7 @@ export const account = {
   "sign-in.blank.username": "Fill in your username.",
   "sign-in.blank.password": "Fill in your password.",
   "sign-in.blank.code": "Fill in a code.",
+  "sign-in.code.incomplete": "An app's code has six digits, a backup code twelve letters and digits.",
   "sign-in.password": "Password",
   "sign-in.password.show": "Show password",
   "sign-in.password.hide": "Hide password",
@@ -24,6 +25,4 @@ export const account = {
   "sign-in.code.invalid": "The given code was invalid. Please try again with a new code.",
   "sign-in.code.expired": "That took too long. Please sign in again.",
   "TOTP.SUBMIT.FAILURE": "Could not verify your code. Please try again.",
-  "sign-in.too-many": "Too many tries. You can try again in {seconds, plural, one {# second} other {# seconds}}.",
-  "sign-in.too-many.minutes": "Too many tries. You can try again in {minutes, plural, one {# minute} other {# minutes}}.",
 } as const

@@ -28,9 +28,6 @@ export const outbound = {
   "outbound.next": "Next",
   "outbound.back": "Back",
   "outbound.save": "Save delivery",
-  "outbound.closing.title": "Close without keeping",
-  "outbound.closing.question": "What you changed here will be dropped.",
-  "outbound.closing.deed": "Drop changes",
   "outbound.locked": "This chat is live or closed: its deliveries can be looked at and tried, and stay as they are.",
 
   "outbound.endpoint": "Endpoint",
@@ -103,7 +100,8 @@ export const outbound = {
   "outbound.connection.options": "Go to the options page",
   "outbound.connection.again": "Look again",
   "outbound.connector": "Connector",
-  "outbound.connector.help": "Connectors are not served by this server yet: what is set here is kept, and the chat goes on.",
+  "outbound.connector.help":
+    "When the chat gets here, the answers so far are sent to this connection under the names of their questions. The chat goes on meanwhile; what came of it stands under the chat's deliveries.",
   "outbound.mapper": "Mapper",
   "outbound.defaults": "Defaults",
   "outbound.defaults.help": "An object of JSON: values for what is not answered.",

@@ -46,6 +46,7 @@ export const ownAccount = {
   "ERROR.PASSWORD_WRONG": "This is not your current password.",
   "ERROR.PASSWORD_DIFFERS": "The two passwords are not the same.",
   "ERROR.PASSWORD_NEEDED": "Fill in your current password.",
+  "ERROR.CODE_INCOMPLETE": "Fill in all the digits that the app shows.",
 
   "reset.heading": "Reset your password",
   "reset.how": "Fill in your email address. If it belongs to an account, we send a link to set a new password.",

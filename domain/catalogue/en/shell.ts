@@ -61,6 +61,9 @@ export const shell = {
   "home.add.slug": "Slug",
   "home.add.slug.help": "Part of the web address: small letters, digits and hyphens.",
   "home.add.done": "{name} has been added.",
+  "form.closing.title": "Close without keeping",
+  "form.closing.question": "What you changed here will be dropped.",
+  "form.closing.deed": "Drop changes",
   "field.count": "{count} of at most {max}",
   "field.count.short": "{count} of at least {min}",
 } as const

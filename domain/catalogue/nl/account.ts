@@ -7,6 +7,7 @@ export const account: Readonly<Record<keyof typeof en, string>> = {
   "sign-in.blank.username": "Vul je gebruikersnaam in.",
   "sign-in.blank.password": "Vul je wachtwoord in.",
   "sign-in.blank.code": "Vul een code in.",
+  "sign-in.code.incomplete": "Een code van een app heeft zes cijfers, een reservecode twaalf letters en cijfers.",
   "sign-in.password": "Wachtwoord",
   "sign-in.password.show": "Wachtwoord tonen",
   "sign-in.password.hide": "Wachtwoord verbergen",
@@ -26,6 +27,4 @@ export const account: Readonly<Record<keyof typeof en, string>> = {
   "sign-in.code.invalid": "Deze code is niet geldig. Probeer het met een nieuwe code.",
   "sign-in.code.expired": "Dat duurde te lang. Log opnieuw in.",
   "TOTP.SUBMIT.FAILURE": "We konden je code niet controleren. Probeer het opnieuw.",
-  "sign-in.too-many": "Te veel pogingen. Over {seconds, plural, one {# seconde} other {# seconden}} kun je het opnieuw proberen.",
-  "sign-in.too-many.minutes": "Te veel pogingen. Over {minutes, plural, one {# minuut} other {# minuten}} kun je het opnieuw proberen.",
 }

@@ -30,9 +30,6 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.next": "Volgende",
   "outbound.back": "Terug",
   "outbound.save": "Levering opslaan",
-  "outbound.closing.title": "Sluiten zonder te bewaren",
-  "outbound.closing.question": "Wat je hier hebt veranderd, vervalt.",
-  "outbound.closing.deed": "Laat vervallen",
   "outbound.locked": "Deze chat is live of gesloten: leveringen kunnen worden bekeken en getest, en blijven zoals ze zijn.",
 
   "outbound.endpoint": "Endpoint",
@@ -105,7 +102,8 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.connection.options": "Naar de optiepagina",
   "outbound.connection.again": "Opnieuw kijken",
   "outbound.connector": "Connector",
-  "outbound.connector.help": "Deze server bedient nog geen connectoren: wat hier staat blijft bewaard, en de chat gaat verder.",
+  "outbound.connector.help":
+    "Komt de chat hier, dan gaan de antwoorden tot dan toe naar deze verbinding, onder de namen van hun vragen. De chat gaat intussen verder; wat ervan kwam staat bij de leveringen van de chat.",
   "outbound.mapper": "Mapper",
   "outbound.defaults": "Standaardwaarden",
   "outbound.defaults.help": "Een JSON-object: waarden voor wat niet is geantwoord.",

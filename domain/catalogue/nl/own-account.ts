@@ -49,6 +49,7 @@ export const ownAccount: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.PASSWORD_WRONG": "Dit is niet je huidige wachtwoord.",
   "ERROR.PASSWORD_DIFFERS": "De twee wachtwoorden zijn niet gelijk.",
   "ERROR.PASSWORD_NEEDED": "Vul je huidige wachtwoord in.",
+  "ERROR.CODE_INCOMPLETE": "Vul alle cijfers in die de app laat zien.",
 
   "reset.heading": "Wachtwoord opnieuw instellen",
   "reset.how": "Vul je e-mailadres in. Als het bij een account hoort, sturen we een link om een nieuw wachtwoord in te stellen.",

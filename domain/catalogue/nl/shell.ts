@@ -63,6 +63,9 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "home.add.slug": "Webnaam",
   "home.add.slug.help": "Deel van het webadres: kleine letters, cijfers en koppeltekens.",
   "home.add.done": "{name} is toegevoegd.",
+  "form.closing.title": "Sluiten zonder te bewaren",
+  "form.closing.question": "Wat je hier hebt veranderd, vervalt.",
+  "form.closing.deed": "Laat vervallen",
   "field.count": "{count} van hoogstens {max}",
   "field.count.short": "{count} van minstens {min}",
 }

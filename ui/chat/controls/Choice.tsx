@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 // One choice of several: buttons that answer at once, with a search above them where it is asked for, or a list to open.
 import { useState } from "preact/hooks"
+import { isDropdown } from "../../../domain/questions/choice-search.ts"
 import type { Choice as Offered } from "../../../domain/questions/question.ts"
 import { useSpeech } from "../speaking.ts"
 import type { Props } from "./control.ts"
@@ -9,8 +10,7 @@ import { SearchedChoices } from "./SearchedChoices.tsx"
 
 export const Choice = (props: Props<"choice">) => {
   const { question, label, give } = props
-  const { search, dropdown } = question.options ?? {}
-  if (dropdown === true && search !== true) return <Dropdown {...props} />
+  if (isDropdown(question.options ?? {})) return <Dropdown {...props} />
   return (
     <SearchedChoices question={question} label={label}>
       {(choices: ReadonlyArray<Offered>) =>

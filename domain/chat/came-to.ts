@@ -1,8 +1,8 @@
-// What an action came to: nothing is called from here, so it is said by a file of answers or at the terminal.
-import { outcomeIn } from "../../../domain/actions/asking.ts"
-import type { ChatEvent } from "../../../domain/chat/event.ts"
-import { isRecord } from "../../../domain/json.ts"
-import type { Instruction } from "../../../domain/script/instruction.ts"
+// What an action came to where nothing is called: it is said by who plays the chat, the editor's Test or the command line tool.
+import { outcomeIn } from "../actions/asking.ts"
+import { isRecord } from "../json.ts"
+import type { Instruction } from "../script/instruction.ts"
+import type { ChatEvent } from "./event.ts"
 
 /**
  * The event for an action's `given`: its outcome, or an object of its values, as the answer of the call that it stands for, which may say

@@ -1,0 +1,21 @@
+// How long the server waits for a respondent (decisions E12, E13), and how much it takes of one.
+
+const day = 86_400_000
+
+/** [E12] Milliseconds for which a file that was sent waits to be answered with. */
+export const ungivenLasts = 7 * day
+
+/** [E13] Milliseconds without a word from the respondent after which a conversation has expired. */
+export const expiresAfter = 30 * day
+
+/** Bytes that a call brings at most where it does not say otherwise: nobody can send a longer answer. */
+export const mostBytes = 64 * 1024
+
+/**
+ * Deeds of one address (`begin`, `guess`) or conversation within a minute. A whole school may share an address, so that it may begin many
+ * conversations; guessing is another matter.
+ */
+export const mostInMinute = { begin: 2000, guess: 30, answer: 240, file: 30 } as const
+
+/** Bytes of one file of a respondent, more than a photo of a phone's camera has, and of all of a conversation's together. */
+export const mostFileBytes = { one: 15 * 1024 * 1024, together: 100 * 1024 * 1024 } as const

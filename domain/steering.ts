@@ -1,0 +1,10 @@
+// Characters that steer a line instead of standing in it.
+
+/**
+ * A text with a space for whatever breaks its line, turns its direction around or shows nowhere at all: line ends, control
+ * characters, Unicode's bidirectional controls (UAX #9), halves of surrogate pairs. What joins letters or emoji stays.
+ */
+export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}]+/gu, " ")
+
+/** Whether a text has such characters. */
+export const steersLine = (text: string): boolean => onOneLine(text) !== text

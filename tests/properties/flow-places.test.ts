@@ -1,0 +1,93 @@
+// Where the nodes of a script's graph stand.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { flowOf } from "../../domain/script/flow.ts"
+import { flowGaps, flowPlaces, lineId } from "../../domain/script/flow-places.ts"
+import { playable, playableByFacets } from "../arbitraries/chats.ts"
+import { long } from "../bench/long-script.ts"
+
+const sizes = {
+  instruction: { width: 208, height: 64 },
+  start: { width: 96, height: 32 },
+  end: { width: 96, height: 32 },
+  joint: { width: 12, height: 12 },
+} as const
+const any = fc.oneof(playable, playableByFacets)
+
+describe("the places of a graph's nodes", () => {
+  test("[I12] every node has one, none covers another, and each line leads downward", () => {
+    fc.assert(
+      fc.property(any, (instructions) => {
+        const flow = flowOf({ instructions })
+        const { nodes } = flowPlaces(flow, sizes)
+        expect([...nodes.keys()].toSorted()).toEqual(flow.nodes.map(({ id }) => id).toSorted())
+        const all = [...nodes.values()]
+        for (const [i, one] of all.entries())
+          for (const other of all.slice(i + 1)) {
+            const apart = one.x + one.width <= other.x || other.x + other.width <= one.x
+            expect(apart || one.y + one.height <= other.y || other.y + other.height <= one.y).toBe(true)
+          }
+        for (const { from, to } of flow.edges) {
+          const [above, below] = [nodes.get(from), nodes.get(to)]
+          expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+        }
+      }),
+    )
+  })
+
+  test("a line has a lane where nodes could stand in its way, beside all that can be reached, and none shares it there", () => {
+    fc.assert(
+      fc.property(any, (instructions) => {
+        const flow = flowOf({ instructions })
+        const { nodes, lanes } = flowPlaces(flow, sizes)
+        const reached = flow.nodes.filter((node) => node.as !== "instruction" || node.unreached === null)
+        const tops = new Set(reached.map(({ id }) => nodes.get(id)?.y))
+        const right = Math.max(...reached.map(({ id }) => (nodes.get(id)?.x ?? 0) + (nodes.get(id)?.width ?? 0)))
+        const runs = flow.edges.map((line) => {
+          const [from, to] = [nodes.get(line.from)?.y ?? 0, nodes.get(line.to)?.y ?? 0]
+          return { lane: lanes.get(lineId(line))?.x, from, to }
+        })
+        for (const { lane, from, to } of runs) {
+          const passes = [...tops].some((y) => y !== undefined && y > from && y < to)
+          expect(lane !== undefined).toBe(passes)
+          if (lane !== undefined) expect(lane).toBeGreaterThan(right)
+        }
+        for (const [i, one] of runs.entries())
+          for (const other of runs.slice(i + 1))
+            if (one.lane !== undefined && one.lane === other.lane) expect(one.to <= other.from || other.to <= one.from).toBe(true)
+      }),
+    )
+  })
+
+  test("alternatives stand side by side, and what skips them passes beside", () => {
+    const flow = {
+      nodes: [
+        { id: "start", as: "start" },
+        ...[0, 1, 2, 3].map((place) => ({ id: `i${place}`, as: "instruction", place, unreached: null }) as const),
+        { id: "end", as: "end" },
+      ],
+      edges: [
+        { from: "start", to: "i0" },
+        { from: "i0", to: "i1" },
+        { from: "i0", to: "i2" },
+        { from: "i0", to: "i3" },
+        { from: "i1", to: "i3" },
+        { from: "i2", to: "i3" },
+        { from: "i3", to: "end" },
+      ],
+    } as const
+    const { nodes, lanes } = flowPlaces(flow, sizes)
+    expect(nodes.get("i1")?.y).toBe(nodes.get("i2")?.y)
+    expect((nodes.get("i2")?.x ?? 0) - (nodes.get("i1")?.x ?? 0)).toBe(sizes.instruction.width + flowGaps.node)
+    expect([...lanes.keys()]).toEqual(["i0 i3"])
+  })
+
+  test("2,000 instructions are placed in less than the time that finding their ways takes", () => {
+    const instructions = Array.from({ length: 2000 }, (_, i) => long(i))
+    const began = performance.now()
+    const flow = flowOf({ instructions })
+    const found = performance.now()
+    flowPlaces(flow, sizes)
+    expect(performance.now() - found).toBeLessThan(found - began)
+  })
+})
