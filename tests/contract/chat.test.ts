@@ -6,9 +6,7 @@ import { request as httpRequest } from "node:http"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
-import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
-import { expiresAfter } from "../../adapters/server/conversations/expire.ts"
-import { ungivenLasts } from "../../adapters/server/files/answer-files.ts"
+import { expiresAfter, mostInMinute, ungivenLasts } from "../../domain/conversations/limits.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
@@ -227,6 +225,17 @@ describe.each(all)("on $name", ({ settings }) => {
     expect((await send("watch", { pass: code, after: 0 })).status).toBe(200)
   })
 
+  test("whoever answers faster than anybody can is held up for the minute, and nobody else is", async () => {
+    const [pass, other] = [newPass(), newPass()]
+    for (const it of [pass, other]) await open(it)
+    const statuses: Array<number> = []
+    for (let i = 0; i <= mostInMinute.answer; i++) statuses.push((await send("watch", { pass, after: 1 })).status)
+    expect(statuses).toEqual([...Array.from({ length: mostInMinute.answer }, () => 200), 429])
+    expect([(await answer(pass, 1, 1)).status, (await answer(other, 1, 1)).status]).toEqual([429, 200])
+    clock += 60_000
+    expect((await answer(pass, 1, 1)).status).toBe(200)
+  })
+
   describe("files", () => {
     const upload = async (pass: string, place: number, content: Buffer, name = "Mijn foto.PNG") => {
       const { status, body } = await sendFile(server.address, { pass, uuid: uuidOf(place), content, name })
@@ -304,6 +313,22 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await upload(pass, 3, Buffer.alloc(16 * 1024 * 1024, png))).status).toBe(413)
       expect((await send("files", {})).status).toBe(415)
       expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
+    })
+
+    test("those of one conversation have so much room together, and no more", async () => {
+      const [pass, other] = [newPass(), newPass()]
+      for (const it of [pass, other]) {
+        await open(it)
+        await answer(it, 1, 1)
+      }
+      expect((await upload(pass, 3, png)).status).toBe(200)
+      // As if it took nearly all of it.
+      const nearly = { bytes: 100 * 1024 * 1024 - png.length }
+      await server.database.db.updateTable("answer_files").set(nearly).where("script_id", "=", script).execute()
+      expect((await upload(pass, 3, png)).status).toBe(200)
+      const late = await upload(pass, 3, png)
+      expect([late.status, late.body.message]).toEqual([413, "This file is larger than the server takes."])
+      expect((await upload(other, 3, png)).status).toBe(200)
     })
 
     test("one without a name is one still", async () => {

@@ -33,6 +33,23 @@ describe.each(all)("on $name", ({ settings }) => {
   const keptOf = async (id: string) =>
     server.database.db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow()
 
+  test("the list comes in pages", async () => {
+    const ids: Array<string> = []
+    for (const name of ["One", "Two", "Three"]) ids.push(field(await add({ ...bearer, name }), "id"))
+    const page = async (query: string) => (await bob.send("GET", `/api/crm/acme/connections?${query}`)).json()
+    const whole = await page("")
+    expect(whole).toMatchObject(ids.map((id) => ({ id })))
+    expect(await Promise.all([page("limit=2"), page("limit=1&offset=2"), page("offset=1")])).toEqual(
+      [
+        [0, 2],
+        [2, 3],
+        [1, 3],
+      ].map(([from, to]) => Object(whole).slice(from, to)),
+    )
+    expect((await bob.send("GET", "/api/crm/acme/connections?limit=x")).status).toBe(422)
+    for (const id of ids) await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
+  })
+
   test("a connection is added, listed, edited and removed; no answer and no row holds its secrets", async () => {
     const added = await bob.send("PUT", "/api/crm/acme/connection", secretive)
     const id = field(added.json(), "id")
@@ -207,6 +224,22 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(locations).toEqual(["/acme/options?connection=authorized", "/acme/options?connection=refused"])
       const nonsense = await bob.send("GET", "/api/crm/connection/authorize/callback?state=x", undefined, html)
       expect([nonsense.status, nonsense.headers.get("location")]).toEqual([302, "/?connection=refused"])
+      await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
+    })
+
+    test("gets no access by somebody who may not set up connections any more; who gave it stands in the audit log", async () => {
+      const id = field(await add(oauth()), "id")
+      answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
+      const [lost, kept] = [await sent(id), await sent(id)]
+      const { db } = server.database
+      const become = (role: string) => db.updateTable("memberships").set({ role }).where("community_id", "=", acme).execute()
+      await become("ROLE_USER")
+      expect((await backWith(lost.searchParams.get("state") ?? "")).status).toBe(404)
+      expect((await keptOf(id)).tokens).toBe(null)
+      await become("ROLE_ADMIN")
+      expect((await backWith(kept.searchParams.get("state") ?? "")).headers.get("location")).toContain("connection=authorized")
+      const [line] = await db.selectFrom("audit").select(["who", "deed", "thing"]).orderBy("id", "desc").limit(1).execute()
+      expect(line).toEqual({ who: "bob", deed: "connection.authorize", thing: `connection ${id}` })
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 

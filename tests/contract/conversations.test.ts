@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { conversationOf, toldColumns } from "../../adapters/server/conversations/conversation-row.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Person } from "../../domain/links/people.ts"
@@ -89,6 +90,18 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=${amount}`, {})).status).toBe(422)
     })
 
+    test("a chat in the archive gets none", async () => {
+      const path = `/api/acme/chat-scripts/${uuid}`
+      const csrf = field((await ada.send("GET", `${path}/delete`)).json(), "deleteToken")
+      expect((await ada.send("POST", `${path}/delete`, { csrf })).status).toBe(200)
+      const violation = { violations: [{ field: "status", message: "A deleted chat has no links." }] }
+      for (const answer of [
+        await ada.send("POST", `${path}/get-links?amount=1`, {}),
+        await ada.send("POST", `${path}/get-unique-links`, []),
+      ])
+        expect([answer.status, answer.json()]).toMatchObject([422, violation])
+    })
+
     test("people who are known by any of what tells them apart are found, whatever the case; others are made", async () => {
       const first = await api().makeUniqueLinks({
         ...which(),
@@ -144,6 +157,13 @@ describe.each(all)("on $name", ({ settings }) => {
       expect([found?.found, found?.user === one?.user]).toEqual([false, false])
     })
 
+    test("one person in several lists at once is one person", async () => {
+      const people = [person({ email: `met-${uuid}@example.org` }), person({ phone: `met ${uuid}` })]
+      const made = await Promise.all(Array.from({ length: 4 }, () => api().makeUniqueLinks({ ...which(), short: false, people })))
+      expect(new Set(made.map((links) => links.map(({ user }) => user).join())).size).toBe(1)
+      expect(made.filter(([link]) => link?.found === false)).toHaveLength(1)
+    })
+
     test("a list of 5000 is taken whole, one of 5001 is refused whole", async () => {
       const people = Array.from({ length: 5000 }, (_, i) => person({ external_id: `${uuid}-${i}` }))
       expect(await api().makeUniqueLinks({ ...which(), short: true, people })).toHaveLength(5000)
@@ -162,6 +182,24 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(file.headers.get("content-disposition")).toContain("acme_members.csv")
     expect(file.text.startsWith("uuid,type,external_id,email,phone,birthdate,firstname,lastname\r\n")).toBe(true)
     expect(file.text).toContain(`,participant,'=1+1,,,,,"Jansen, ""J."""\r\n`)
+  })
+
+  test("however many members there are, the file has each once", async () => {
+    const slug = `many-${uuid.slice(-8)}`
+    const many = await server.addCommunity(slug)
+    await server.addUser(slug, { [many]: "ROLE_ADMIN" })
+    const them = await server.signedIn(slug)
+    const theirs = (await scriptsApi(them.api()).add({ community: slug, name: "Many" })).uuid
+    const people = Array.from({ length: 2001 }, (_, i) => person({ external_id: `member-${i}` }))
+    const made = await conversationsApi(them.api()).makeUniqueLinks({ community: slug, uuid: theirs, short: false, people })
+    const lines = (await them.send("GET", `/api/communities/${many}/members?format=csv`)).text.trimEnd().split("\r\n")
+    expect(lines[0]).toBe("uuid,type,external_id,email,phone,birthdate,firstname,lastname")
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.split(",")[0] ?? "")
+        .toSorted(),
+    ).toEqual(made.map(({ user }) => user ?? "").toSorted())
   })
 
   describe("exports", () => {
@@ -249,6 +287,26 @@ describe.each(all)("on $name", ({ settings }) => {
       ])
       expect(await api().metadataKeys(which())).toEqual(["a", "b"])
       expect((await api().revisions(which())).map(({ revision }) => revision)).toEqual([2, 1])
+    })
+
+    test("a row is what a delivery says of the conversation, whatever is in it", async () => {
+      const { db } = server.database
+      const odd = { 'a"b\\': "c\u2028\n\t\u0001 €𝄞", ",": ["}", null, 1.5e-7] }
+      const [id = ""] = await leaveConversations(server.database, [
+        { script: uuid, community: acme, startedAt: new Date(at(1).getTime() + 7), answers: odd, metadata: odd },
+      ])
+      await api().makeUniqueLinks({ ...which(), people: [person({ external_id: "odd one" })], short: false })
+      const { id: profile_id } = await db.selectFrom("profiles").select("id").where("external_id", "=", "odd one").executeTakeFirstOrThrow()
+      const actions = JSON.stringify({ sent: odd })
+      await db
+        .updateTable("conversations")
+        .set({ profile_id, status: "expired", synced_at: new Date(at(2).getTime() + 120), finished_at: null, actions })
+        .where("id", "=", id)
+        .execute()
+      const row = await db.selectFrom("conversations").select(toldColumns).where("id", "=", id).executeTakeFirstOrThrow()
+      const { items } = await api().page({ ...which(), limit: 1, after: null })
+      expect(items).toEqual([conversationOf(row)])
+      expect(items[0]).toMatchObject({ uuid: profile_id, status: "expired", startedAt: "2026-03-01T01:00:00.007Z", actions: { sent: odd } })
     })
 
     test("who exported what stands in the audit log, wherever in the list they begin", async () => {

@@ -1,7 +1,8 @@
 // How much respondents may ask for (adapters/server/chat/crowd.ts): counted by all processes together, and forgotten after a minute.
+
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
+import { mostInMinute } from "../../domain/conversations/limits.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, startTestServer, type TestServer } from "../fixtures/server.ts"
@@ -69,6 +70,25 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect([(await open(0, newPass())).status, (await open(1, newPass())).status]).toEqual([429, 429])
     clock += 60_000
     expect((await open(1, newPass())).status).toBe(200)
+  })
+
+  test("what an address is counted under holds for a day, and does not tell it from another of the next", async () => {
+    const keys = async (): Promise<ReadonlyArray<string>> =>
+      ((await servers[0]?.database.db.selectFrom("crowd").select("key").execute()) ?? []).map(({ key }) => key)
+    const day = 86_400_000
+    // At noon, so that all that is done until the next day's noon is done on two days.
+    clock = Math.ceil(clock / day) * day + day / 2
+    const before = await keys()
+    await open(0, newPass())
+    const first = (await keys()).filter((key) => !before.includes(key))
+    expect(first).toHaveLength(1)
+    await open(1, newPass())
+    expect((await keys()).filter((key) => !before.includes(key))).toEqual(first)
+    clock += day
+    await open(0, newPass())
+    const second = (await keys()).filter((key) => ![...before, ...first].includes(key))
+    expect(second).toHaveLength(1)
+    expect([...first, ...second].join()).not.toContain("127.0.0.1")
   })
 
   test("a clock that is put back, by however much, keeps nobody waiting for longer than a minute", async () => {

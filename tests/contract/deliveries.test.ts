@@ -276,6 +276,38 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(stale_at).toBeNull()
   })
 
+  test("[A10] a stale conversation that cannot be delivered holds up no other, and is told once", async () => {
+    const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
+    const script = await makeLive(boss, "acme", delivering({ trigger }))
+    await begin(script)
+    clock += 1_000
+    await begin(script)
+    const rows = () =>
+      server.database.db.selectFrom("conversations").select(["id", "stale_at"]).where("script_id", "=", script).orderBy("made_at").execute()
+    const [broken, good] = await rows()
+    // As a damaged disk would leave it.
+    await server.database.db
+      .updateTable("conversations")
+      .set({ state: "{" })
+      .where("id", "=", broken?.id ?? "")
+      .execute()
+    clock += 3_700_000
+    boss = await server.signedIn("boss")
+    const stale = async () => (await log(script)).filter(({ reason }) => reason === "stale").map(({ conversation }) => conversation)
+    await expect.poll(stale, soon).toEqual([good?.id])
+    expect((await rows()).map(({ stale_at }) => stale_at)).toEqual([null, null])
+  })
+
+  test("what comes of an attempt at a delivery that was erased meanwhile is not kept (I6)", async () => {
+    const instructions = delivering()
+    const script = await makeLive(boss, "acme", instructions)
+    const erase = () => server.database.db.deleteFrom("deliveries").where("script_id", "=", script).execute()
+    outside.answerWith((_, response) => void erase().then(() => response.end("an answer about somebody")))
+    const trial = { instruction: uuidOf(instructions, 1), endpoint: outside.address, options: ["question.uuid", "answer.option.text"] }
+    expect((await boss.send("POST", `/api/acme/chat-scripts/${script}/test-delivery`, trial)).status).toBe(404)
+    expect(await server.database.db.selectFrom("delivery_attempts").select("id").where("script_id", "=", script).execute()).toEqual([])
+  })
+
   describe("a step that a respondent waits for", () => {
     /** The step between a question and what is said of its outcome. */
     const around = (action: Action): ReadonlyArray<Instruction> =>
@@ -381,6 +413,61 @@ describe.each(all)("on $name", ({ settings }) => {
         selector: "name",
         value: "Ada",
         email: { subject: "Dag Ada" },
+      })
+    })
+
+    describe("[A14] a connector", () => {
+      const connected = async (connector: string) => {
+        const instructions = around({
+          type: "send2con",
+          params: { connector, defaults: { naam: "?", source: "chat" }, overrides: { team: 1 } },
+        })
+        const script = await makeLive(boss, "acme", instructions)
+        const pass = await begin(script, { ref: "r" })
+        const answered = await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
+        // Nobody waits for it.
+        expect(progressIn(answered.json())).toMatchObject({ waiting: { for: "answer", uuid: uuidOf(instructions, 3) } })
+        return script
+      }
+
+      test("gets the answers with the access of its connection, again after a pause with the same id, until it takes them", async () => {
+        outside.answerWith((_, response) => void response.writeHead(outside.received.length < 2 ? 503 : 200).end())
+        const connection = await connect({ apiMethod: "GET", authType: 3, fields: { token: "a-secret-token" } })
+        const script = await connected(connection)
+        await jobsPass(script, ([only]) => only?.attempts.length === 1)
+        clock += deliveryPauses[0] ?? 0
+        boss = await server.signedIn("boss")
+        await jobsPass(script, ([only]) => only?.state === "delivered")
+        const [delivery] = await log(script)
+        expect(delivery).toMatchObject({
+          reason: "reached",
+          endpoint: `${outside.address}/people`,
+          attempts: [{ status: 503 }, { status: 200 }],
+        })
+        expect(outside.received).toHaveLength(2)
+        for (const { method, path, headers, body } of outside.received) {
+          expect({ method, path }).toEqual({ method: "POST", path: "/people" })
+          expect(headers).toMatchObject({ authorization: "Bearer a-secret-token", "idempotency-key": delivery?.id })
+          expect(JSON.parse(body)).toEqual({
+            mapper: "default",
+            conversation: delivery?.conversation,
+            respondent: null,
+            metadata: { ref: "r" },
+            record: { naam: "Ada", source: "chat", team: 1 },
+          })
+        }
+        expect(JSON.stringify(await log(script))).not.toContain("a-secret-token")
+      })
+
+      test("whose connection is gone has failed, and says why", async () => {
+        const connection = await connect({})
+        const removed = await boss.send("DELETE", `/api/crm/connection/delete/${connection}`)
+        expect(removed.status).toBeLessThan(300)
+        const script = await connected(connection)
+        await jobsPass(script, ([only]) => only?.state === "failed")
+        expect(await log(script)).toMatchObject([
+          { attempts: [{ status: null, problem: expect.stringMatching(/connection is not there/) }] },
+        ])
       })
     })
 

@@ -53,6 +53,10 @@ describe("where it never goes", () => {
     "::ffff:127.0.0.1",
     "::ffff:10.0.0.1",
     "64:ff9b::7f00:1",
+    "::7f00:1",
+    "::a00:1",
+    "4000::1",
+    "fec0::1",
     "2002:7f00:1::",
     "2001:db8::1",
     "not an address",
@@ -87,6 +91,35 @@ describe("where it never goes", () => {
     for (const host of ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "0"])
       expect([host, await kindOf(closed({ method: "GET", url: `http://${host}:${port}/` }))]).toEqual([host, "private"])
     expect(asked).toBe(0)
+  })
+
+  test("a name that stands for a private address besides a public one is not called", async () => {
+    let asked = 0
+    const port = new URL(await serving((_, response) => response.end(String(++asked)))).port
+    for (const addresses of [
+      ["127.0.0.1", "93.184.216.34"],
+      ["93.184.216.34", "127.0.0.1"],
+      ["2606:4700::1111", "::1"],
+    ]) {
+      const resolve = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+      const call = outboundTo({ isPrivateAllowed: false, milliseconds: 2000, resolve })({
+        method: "GET",
+        url: `http://both.example:${port}/`,
+      })
+      expect([addresses, await kindOf(call)]).toEqual([addresses, "private"])
+    }
+    expect(asked).toBe(0)
+  })
+
+  test("a name is looked up once, and called where it stood then: what it stands for a moment later is nobody's business", async () => {
+    const hosts: Array<unknown> = []
+    const port = new URL(await serving((request, response) => response.end(hosts.push(request.headers.host) > 0 ? "here" : ""))).port
+    let asked = 0
+    // Of the second answer nobody knows whether it is private: whoever asks again would be led there, and finds nobody.
+    const resolve = async () => [{ address: ++asked === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 }]
+    const call = outboundTo({ isPrivateAllowed: true, milliseconds: 2000, resolve })
+    expect(await call({ method: "GET", url: `http://rebound.example:${port}/` })).toMatchObject({ status: 200, body: "here" })
+    expect([asked, hosts]).toEqual([1, [`rebound.example:${port}`]])
   })
 
   test("what is no address of the web, carries a password or has no name is refused", async () => {

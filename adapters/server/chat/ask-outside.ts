@@ -15,6 +15,7 @@ import { chosenConnection } from "../../../domain/actions/crm.ts"
 import { takenFrom } from "../../../domain/connections/data-points.ts"
 import { askConnection, connectionRow } from "../connections/ask.ts"
 import { dataPointsOf } from "../connections/data-points.ts"
+import { connectionRequest } from "../connections/request.ts"
 import { conversationOf } from "../conversations/conversation-row.ts"
 import { type Attempt, attempt, isTaken, keepAttempt } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
@@ -93,8 +94,11 @@ const askedOfConnection = async (house: House, step: Step, action: CrmAction): P
   const row = await connectionRow(house.database.db, step.row.community_id, chosenConnection(action.params.connection))
   if (row === null) return nothing
   const conversation = conversationOf(step.row)
-  const made = await askConnection(house, row, { said: saidBy(action), conversation }, (asking) =>
-    kept(house, step, asking, () => attempt(house, asking)),
+  const made = await askConnection(
+    house,
+    row,
+    (connection, access) => connectionRequest(connection, { said: saidBy(action), conversation, access }),
+    (asking) => kept(house, step, asking, () => attempt(house, asking)),
   )
   const { outcome, results } = cameTo(made)
   if (action.type !== "crmAuth" || made === null || !isTaken(made)) return { outcome, results, crm: {} }

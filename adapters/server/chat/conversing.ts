@@ -7,13 +7,14 @@ import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../d
 import type { Language } from "../../../domain/script/language.ts"
 import { meets } from "../../../domain/script/status.ts"
 import { recordOf } from "../conversations/conversation-row.ts"
-import { hashOf, newConversation } from "../conversations/new-conversation.ts"
+import { newConversation } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { missing, Trouble } from "../http/trouble.ts"
 import { statusOf } from "../scripts/listed.ts"
 import { count, countsOf } from "../statistics/count.ts"
+import { hashOf } from "../token-hash.ts"
 import { carryOut } from "./carry-out.ts"
 import type { PreparedScript } from "./prepared.ts"
 
@@ -119,12 +120,12 @@ export const goOn = async (house: House, change: Transaction<Tables>, held: Held
 
 /** Keeps how far a conversation has come and what is to be done for it, in one change. */
 const keep = async (
-  { now }: House,
+  house: House,
   change: Transaction<Tables>,
   { row, script }: Pick<Held, "row" | "script">,
   { record, turn }: Recorded,
 ): Promise<void> => {
-  const at = now()
+  const at = house.now()
   const { answers, actions, ending } = record.state
   const patience = staleAfter(script.authored)
   const kept = {
@@ -142,7 +143,7 @@ const keep = async (
   await change.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
   const counted = { turn, isBegun: row.state === null, isFinished: ending !== null }
   await count(change, row.script_id, countsOf(script.authored, counted), at)
-  await carryOut(change, { row: { ...row, ...kept }, script, turn }, at)
+  await carryOut(house, change, { row: { ...row, ...kept }, script, turn })
 }
 
 type New = { readonly pass: string; readonly script: ScriptRow; readonly metadata: Readonly<Record<string, string>> }

@@ -1,13 +1,12 @@
 // How much one address, or one conversation, may ask for in a minute (reliability "Privacy": limits use a keyed hash of the day). In the
 // database, so that several processes count together; nothing of an address is kept.
 import { sql } from "kysely"
+import { mostInMinute } from "../../../domain/conversations/limits.ts"
 import type { Database } from "../database/database.ts"
 import { network } from "../http/network.ts"
 import { tooMany } from "../http/trouble.ts"
 import type { Secret } from "../secret.ts"
 
-/** Deeds within a minute. A whole school may share an address, so that it may begin many conversations; guessing is another matter. */
-export const mostInMinute = { begin: 2000, guess: 30, answer: 240, file: 30 } as const
 type Deed = keyof typeof mostInMinute
 type Shared = Exclude<Deed, "answer">
 

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
 import { fileKindOf } from "../../../domain/assets/file-kind.ts"
+import { mostFileBytes } from "../../../domain/conversations/limits.ts"
 import { extensionFor, extensionsOf, type FileOptions } from "../../../domain/questions/file.ts"
 import { safeName } from "../../../domain/script/script-file.ts"
 import * as contract from "../../contract/chat.ts"
@@ -12,11 +13,7 @@ import { malformed, missing, Trouble } from "../http/trouble.ts"
 import { cleanDrawing } from "../uploads/drawing.ts"
 import { type Held, hold, withPass } from "./conversing.ts"
 
-/** Bytes of a file: a photo of a phone's camera has less. */
-const largest = 15 * 1024 * 1024
-/** Bytes of a conversation's files, all in all. */
-const largestTogether = 100 * 1024 * 1024
-const limits = { fileSize: largest, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
+const limits = { fileSize: mostFileBytes.one, files: 1, fields: 2, parts: 3, fieldSize: 200, headerPairs: 20 }
 
 /** What stands before a file: whose it is, and of which question. */
 type About = { readonly pass: string; readonly uuid: string }
@@ -85,7 +82,7 @@ const refuseTooMuch = async (change: Transaction<Tables>, { row }: Held, bytes: 
     .where("script_id", "=", row.script_id)
     .where("conversation_id", "=", row.id)
     .executeTakeFirstOrThrow()
-  if (Number(sum ?? 0) + bytes > largestTogether) throw tooLarge()
+  if (Number(sum ?? 0) + bytes > mostFileBytes.together) throw tooLarge()
 }
 
 export const keepFileCall = anybody(
@@ -118,5 +115,5 @@ export const keepFileCall = anybody(
     if (id === null) throw missing()
     return { name: `${id}/${called}` }
   },
-  { bodyLimit: largest + 64 * 1024 },
+  { bodyLimit: mostFileBytes.one + 64 * 1024 },
 )

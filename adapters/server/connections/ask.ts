@@ -1,12 +1,11 @@
 // Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
-import type { Asking, Said } from "../../../domain/actions/asking.ts"
-import type { Conversation } from "../../../domain/conversations/conversation.ts"
+import type { Asking } from "../../../domain/actions/asking.ts"
+import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
 import type { Attempt } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
 import { isUuid } from "../http/askable.ts"
 import { type ConnectionRow, openedConnection } from "./connections.ts"
-import { connectionRequest } from "./request.ts"
 import { accessOf } from "./tokens.ts"
 
 /** A connection of a community by its id; null where it has none of that id. */
@@ -16,17 +15,18 @@ export const connectionRow = async (db: Db, community: string, id: string): Prom
       null)
     : null
 
-type About = { readonly said: Said; readonly conversation: Conversation }
+/** The call of a connection, with the access that its owner gave; null where it names no address. */
+type CallOf = (connection: ConnectionPayload, access: string | null) => Asking | null
 
-/** The last attempt at it, which `make` makes; null where the connection names no address, or `make` makes none. */
+/** The last attempt at it, which `make` makes; null where there is no call of it, or `make` makes none. */
 export const askConnection = async <Made extends Attempt | null>(
   house: House,
   row: ConnectionRow,
-  about: About,
+  callOf: CallOf,
   make: (asking: Asking) => Promise<Made>,
 ): Promise<Made | null> => {
   const connection = openedConnection(house.secret, row)
-  const call = (access: string | null) => connectionRequest(connection, { ...about, access })
+  const call = (access: string | null) => callOf(connection, access)
   const first = call(await accessOf(house, row, connection))
   if (first === null) return null
   const made = await make(first)

@@ -8,21 +8,34 @@ type Called = { readonly said: Said; readonly conversation: Conversation; readon
 
 /** The call of a connection for one respondent. Null where it names no address. */
 export const connectionRequest = (connection: ConnectionPayload, { said, conversation, access }: Called): Asking | null => {
-  const { apiHost, apiPath, apiMethod } = connection
-  // Put together as texts: a path that is an address of its own would take the secrets elsewhere.
-  const url = URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}`)
+  const url = addressOf(connection)
   if (url === null) return null
-  const headers = {
-    "content-type": "application/json",
-    accept: "application/json",
-    ...connection.headers,
-    ...authorization(connection, access),
-  }
+  const headers = headersOf(connection, access)
   const { head, given } = toldConnection(connection, said, conversation)
-  if (apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...head, ...given }) }
+  if (connection.apiMethod !== "GET") return { method: "POST", url: url.href, headers, body: JSON.stringify({ ...head, ...given }) }
   for (const [name, value] of Object.entries(head)) if (typeof value === "string") url.searchParams.set(name, value)
   return { method: "GET", url: url.href, headers }
 }
+
+type Delivered = { readonly id: string; readonly body: string; readonly access: string | null }
+
+/** [A14] The POST that brings a delivery to a connection, whatever the method it is asked by; the same `id` at every attempt. */
+export const connectionDelivery = (connection: ConnectionPayload, { id, body, access }: Delivered): Asking | null => {
+  const url = addressOf(connection)
+  return url === null ? null : { method: "POST", url: url.href, headers: { ...headersOf(connection, access), "idempotency-key": id }, body }
+}
+
+/** Where a connection is called; null where that is no address. */
+export const addressOf = ({ apiHost, apiPath }: ConnectionPayload): URL | null =>
+  // Put together as texts: a path that is an address of its own would take the secrets elsewhere.
+  URL.parse(`${(apiHost ?? "").replace(/\/+$/, "")}/${(apiPath ?? "").replace(/^\/+/, "")}`)
+
+const headersOf = (connection: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => ({
+  "content-type": "application/json",
+  accept: "application/json",
+  ...connection.headers,
+  ...authorization(connection, access),
+})
 
 const authorization = ({ authType, fields }: ConnectionPayload, access: string | null): Readonly<Record<string, string>> => {
   switch (authType) {

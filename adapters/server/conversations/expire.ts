@@ -1,8 +1,7 @@
 // Conversations that nobody went on with (spec/3-community §4: "finished, pending, expired"; decisions E13).
+import { expiresAfter } from "../../../domain/conversations/limits.ts"
 import type { House } from "../house.ts"
 
-/** [E13] Milliseconds without a word from the respondent after which a conversation has expired. */
-export const expiresAfter = 30 * 86_400_000
 /** Rows that one change marks: it keeps nobody waiting who goes on after all. */
 const atOnce = 1000
 

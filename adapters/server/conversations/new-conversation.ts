@@ -1,9 +1,10 @@
 // The row of a conversation that nobody has begun yet. Of its pass only a hash is kept.
-import { createHash, randomUUID } from "node:crypto"
+
+import { randomUUID } from "node:crypto"
 import type { ScriptRow } from "../database/tables.ts"
+import { hashOf } from "../token-hash.ts"
 
 /** How a token or a code is looked up: neither is kept. */
-export const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url")
 
 type New = {
   readonly script: ScriptRow

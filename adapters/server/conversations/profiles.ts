@@ -42,6 +42,8 @@ export const findProfiles = async (
   profiles: ReadonlyArray<Profile>,
   at: Date,
 ): Promise<ReadonlyArray<Found>> => {
+  // Two lists at once with one new person would make two of them.
+  await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
   const keys = profiles.map(keysOf)
   const known = new Map<string, string>()
   for (const { key, column } of identifiers) {

@@ -1,6 +1,6 @@
 // Deliveries as they are listed, with every attempt at them.
 import type { Selectable } from "kysely"
-import type { LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
+import { deliveriesLast, type LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
@@ -44,9 +44,6 @@ export const logged = async (db: Db, script: string, rows: ReadonlyArray<Row>): 
   }))
 }
 
-/** Milliseconds for which a delivery that has ended can be looked up. */
-const lasts = 90 * 86_400_000
-
 /** Milliseconds after which a call that is made once, with somebody waiting for it, is no longer under way. */
 const once = 3_600_000
 
@@ -71,7 +68,7 @@ export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
       ),
     )
     .execute()
-  const before = new Date(now.getTime() - lasts)
+  const before = new Date(now.getTime() - deliveriesLast)
   await db.deleteFrom("delivery_attempts").where("at", "<", before).execute()
   await db.deleteFrom("deliveries").where("ended_at", "<", before).execute()
 }

@@ -1,11 +1,15 @@
-// The job that sends a delivery: a signed POST, tried again with growing pauses until it is taken (decisions "Send to API").
+// The job that sends a delivery: a POST, signed or with the access of its connection, tried again with growing pauses until it is taken (decisions "Send to API").
 
 import * as Schema from "effect/Schema"
+import type { Selectable } from "kysely"
 import { deliveryPauses } from "../../../domain/actions/send-to-api/pauses.ts"
+import { askConnection, connectionRow } from "../connections/ask.ts"
+import { connectionDelivery } from "../connections/request.ts"
+import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import type { Worker } from "../jobs/jobs.ts"
 import type { OutboundRequest } from "../outbound/outbound.ts"
-import { attempt, isTaken, keepAttempt } from "./attempt.ts"
+import { type Attempt, attempt, isTaken, keepAttempt } from "./attempt.ts"
 import { signed, signingSecret } from "./signature.ts"
 
 const Sending = Schema.Struct({ script: Schema.String, delivery: Schema.String })
@@ -22,6 +26,30 @@ export const requestOf = async (
   return { method: "POST", url: endpoint, headers: { "content-type": "application/json", ...headers }, body }
 }
 
+type Row = Selectable<Tables["deliveries"]>
+
+const attemptEndpoint = async (house: House, { id, community_id: community, endpoint, body }: Row): Promise<Attempt> =>
+  attempt(house, await requestOf(house, { id, community, endpoint, body }))
+
+/** Null where the connection is not there any more, or names no address. */
+const attemptConnection = async (house: House, { id, community_id, body }: Row, connection: string): Promise<Attempt | null> => {
+  const row = await connectionRow(house.database.db, community_id, connection)
+  if (row === null) return null
+  return askConnection(
+    house,
+    row,
+    (opened, access) => connectionDelivery(opened, { id, body, access }),
+    (asking) => attempt(house, asking),
+  )
+}
+
+const unreachable = ({ now }: House): Attempt => ({
+  at: now(),
+  milliseconds: 0,
+  answer: null,
+  problem: "the connection is not there any more, or names no address",
+})
+
 /** "Gone" (410) is the receiver's word that it wants no more. */
 const gone = 410
 
@@ -36,8 +64,8 @@ export const sendDue: Worker = async (house, payload, job) => {
     .executeTakeFirst()
   // Erased, or sent already.
   if (row === undefined) return
-  const request = await requestOf(house, { id: row.id, community: row.community_id, endpoint: row.endpoint, body: row.body })
-  const made = await attempt(house, request)
+  const made = await (row.connection_id === null ? attemptEndpoint(house, row) : attemptConnection(house, row, row.connection_id))
+  if (made === null) return keepAttempt(house, { script, delivery }, unreachable(house), "failed")
   if (isTaken(made)) return keepAttempt(house, { script, delivery }, made, "delivered")
   const isLast = made.answer?.status === gone || job.attempt > deliveryPauses.length
   await keepAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")

@@ -1,6 +1,6 @@
 // The one client for calls to addresses that people have typed. Names are resolved once, what they resolve to is checked and pinned, no
 // redirect is followed, time and size have limits (decisions "Outbound calls", reliability).
-import { lookup as resolve } from "node:dns/promises"
+import { lookup } from "node:dns/promises"
 import { request as plainRequest, validateHeaderName, validateHeaderValue } from "node:http"
 import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
@@ -26,19 +26,30 @@ export class OutboundError extends Error {
 /** Asks, and gives the answer whatever its status; rejects with an `OutboundError` where there is none. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
 
-type Limits = { readonly isPrivateAllowed: boolean; readonly milliseconds?: number; readonly bytes?: number }
+/** The addresses that a name stands for now; rejects where it stands for none. */
+type Resolve = (host: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
+
+type Limits = {
+  readonly isPrivateAllowed: boolean
+  readonly milliseconds?: number
+  readonly bytes?: number
+  /** Where names are looked up, if not where this machine does. */
+  readonly resolve?: Resolve
+}
+
+const byThisMachine: Resolve = (host) => lookup(host, { all: true })
 
 /** Milliseconds that a call takes at most, all in all, and bytes that its answer has at most. */
 const usual = { milliseconds: 10_000, bytes: 1024 * 1024 } as const
 
 export const outboundTo =
-  ({ isPrivateAllowed, milliseconds = usual.milliseconds, bytes = usual.bytes }: Limits): Outbound =>
+  ({ isPrivateAllowed, milliseconds = usual.milliseconds, bytes = usual.bytes, resolve = byThisMachine }: Limits): Outbound =>
   async (request) => {
     const url = addressOf(request.url)
     const time = AbortSignal.timeout(milliseconds)
     const late = new OutboundError("time", `no answer within ${milliseconds / 1000} seconds`)
     refuseOddHeaders(request.headers ?? {})
-    const answered = async () => send(request, url, await pinned(url, isPrivateAllowed), { time, late, bytes })
+    const answered = async () => send(request, url, await pinned(url, { isPrivateAllowed, resolve }), { time, late, bytes })
     // Whatever the other side does: the time is over when it is over.
     return Promise.race([answered(), rejecting(time, late)])
   }
@@ -65,10 +76,13 @@ const addressOf = (text: string): URL => {
 type Pinned = { readonly address: string; readonly family: 4 | 6 }
 
 /** What a host's name resolves to, once. Where any of it is private none of it is called: a name can lead to both. */
-const pinned = async ({ hostname }: URL, isPrivateAllowed: boolean): Promise<Pinned> => {
+const pinned = async (
+  { hostname }: URL,
+  { isPrivateAllowed, resolve }: { readonly isPrivateAllowed: boolean; readonly resolve: Resolve },
+): Promise<Pinned> => {
   const host = hostname.replace(/^\[|\]$/g, "")
   const literal = isIP(host)
-  const found = literal === 0 ? await named(host) : [{ address: host, family: literal }]
+  const found = literal === 0 ? await named(host, resolve) : [{ address: host, family: literal }]
   const [first] = found
   if (first === undefined) throw new OutboundError("name", `${host} has no address`)
   if (!isPrivateAllowed && !found.every(({ address }) => isPublicAddress(address)))
@@ -76,9 +90,9 @@ const pinned = async ({ hostname }: URL, isPrivateAllowed: boolean): Promise<Pin
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
-const named = async (host: string) => {
+const named = async (host: string, resolve: Resolve) => {
   try {
-    return await resolve(host, { all: true })
+    return await resolve(host)
   } catch {
     throw new OutboundError("name", `${host} cannot be found`)
   }

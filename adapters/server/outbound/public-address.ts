@@ -5,5 +5,9 @@ import ipaddr from "ipaddr.js"
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
   // An IPv4 address in an IPv6 one leads to the same place.
-  return ipaddr.process(text).range() === "unicast"
+  const address = ipaddr.process(text)
+  // Of IPv6 only 2000::/3 is given out; in what is not, old ways to write an IPv4 address are (::127.0.0.1).
+  return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(givenOut))
 }
+
+const givenOut = ipaddr.parseCIDR("2000::/3")

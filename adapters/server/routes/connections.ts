@@ -20,7 +20,9 @@ import { askConnection } from "../connections/ask.ts"
 import { authorizationAddress, ownPath, readState, type State, tokensFor } from "../connections/authorize.ts"
 import { listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
 import { dataPointsOf } from "../connections/data-points.ts"
+import { connectionRequest } from "../connections/request.ts"
 import type { Db } from "../database/database.ts"
+import { paged } from "../database/paged.ts"
 import { attempt, toldAttempt } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
 import { aboutConnection, aboutScript, type Call, inCommunity, signedIn } from "../http/call.ts"
@@ -30,11 +32,16 @@ import { Written } from "../http/written.ts"
 
 const listMappers = signedIn(contract.listMappers, null, async () => mappers)
 
-const list = inCommunity(contract.listConnections, "connections.list", async ({ database: { db }, secret, now }, { user, community }) => {
-  await note(db, { community: community.uuid, user, deed: "connections.read", thing: `community ${community.slug}` }, now())
-  const rows = await db.selectFrom("connections").selectAll().where("community_id", "=", community.uuid).orderBy("id").execute()
-  return rows.map((row) => listedConnection(secret, row))
-})
+const list = inCommunity(
+  contract.listConnections,
+  "connections.list",
+  async ({ database: { db }, secret, now }, { user, community, payload }) => {
+    await note(db, { community: community.uuid, user, deed: "connections.read", thing: `community ${community.slug}` }, now())
+    const all = db.selectFrom("connections").selectAll().where("community_id", "=", community.uuid).orderBy("id")
+    const rows = await paged(all, payload).execute()
+    return rows.map((row) => listedConnection(secret, row))
+  },
+)
 
 const refuseBroken = (payload: ConnectionPayload): void => {
   const problems = connectionProblems(payload)
@@ -220,7 +227,12 @@ const test = aboutConnection(contract.testConnection, "connections.test", async 
   const at = house.now()
   await note(house.database.db, { community: community.uuid, user, deed: "connection.test", thing: `connection ${row.id}` }, at)
   const conversation = fakeConversation({ instructions: [] }, { ...nobody, now: at.toISOString() })
-  const made = await askConnection(house, row, { said: { head: {}, given: {} }, conversation }, (asking) => attempt(house, asking))
+  const made = await askConnection(
+    house,
+    row,
+    (connection, access) => connectionRequest(connection, { said: { head: {}, given: {} }, conversation, access }),
+    (asking) => attempt(house, asking),
+  )
   if (made === null) throw violated({ field: "apiHost", message: "ERROR.FIELD_URL" })
   return toldAttempt(made)
 })

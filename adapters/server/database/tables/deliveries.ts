@@ -17,7 +17,10 @@ export type DeliveryTables = {
     /** The instruction that asks for it. */
     instruction: string
     reason: string
+    /** Where it goes; "" where that is a connection that names no address. */
     endpoint: string
+    /** The connection that it goes to; null for an endpoint of its own. */
+    connection_id: ColumnType<string | null, string | null | undefined, never>
     body: string
     state: string
     made_at: Instant

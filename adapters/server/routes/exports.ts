@@ -1,0 +1,122 @@
+// Exporting conversations, page by page, and what an export's columns are made of (adapters/contract/conversations.ts).
+import * as Schema from "effect/Schema"
+import * as contract from "../../contract/conversations.ts"
+import { note } from "../audit/audit.ts"
+import { chosenOf, type Its } from "../conversations/chosen.ts"
+import { conversationText, recordOf } from "../conversations/conversation-row.ts"
+import { paged } from "../database/paged.ts"
+import type { House } from "../house.ts"
+import { isUuid } from "../http/askable.ts"
+import { type Call, inCommunity } from "../http/call.ts"
+import { violated } from "../http/trouble.ts"
+import { Written } from "../http/written.ts"
+import { foundRow } from "../scripts/found.ts"
+import { authoredAt } from "../scripts/listed.ts"
+
+const metadataKeys = inCommunity(
+  contract.listMetadataKeys,
+  "conversations.read",
+  async ({ database: { db } }, { community, params: { id } }) => {
+    const script = await foundRow(db, { community: community.uuid, id })
+    const texts = await db.selectFrom("conversations").select("metadata").distinct().where("script_id", "=", script.id).execute()
+    return [...new Set(texts.flatMap(({ metadata }) => Object.keys(recordOf(metadata))))].toSorted()
+  },
+)
+
+const revisions = inCommunity(
+  contract.listAnsweredRevisions,
+  "conversations.read",
+  async ({ database: { db } }, { community, params: { id } }) => {
+    const script = await foundRow(db, { community: community.uuid, id })
+    const rows = await db
+      .selectFrom("conversations")
+      .select("revision")
+      .distinct()
+      .where("script_id", "=", script.id)
+      .where("started_at", "is not", null)
+      .orderBy("revision", "desc")
+      .execute()
+    const items = []
+    for (const { revision } of rows) {
+      const { language, instructions } = await authoredAt(db, { id: script.id, revision })
+      items.push({ revision, language, instructions })
+    }
+    return { items }
+  },
+)
+
+/** Rows of an export where its query names no limit (spec/3-community §9). */
+const usualLimit = 1250
+
+/**
+ * Where a page begins: behind the conversation that was begun at that instant, of those behind the one of that id. It is signed for whoever
+ * began the export, which stands in the audit log: nobody reads on from a place of their own choice.
+ */
+type Place = { readonly startedAt: Date; readonly id: string }
+
+/** Who exports, and what. */
+type Export = { readonly user: string; readonly script: string }
+
+const placeText = ({ secret }: House, { user, script }: Export, { startedAt, id }: Place): string => {
+  const text = `${startedAt.getTime()}_${id}`
+  return `${text}_${secret.sign("export", `${user} ${script} ${text}`)}`
+}
+
+const placeOf = (house: House, of: Export, after: string): Place => {
+  const [, at, id = ""] = /^(\d{1,14})_([^_]+)_/.exec(after) ?? []
+  const place = { startedAt: new Date(Number(at)), id }
+  if (at === undefined || !isUuid(id) || placeText(house, of, place) !== after)
+    throw violated({ field: "after", message: "This is no place in the list." })
+  return place
+}
+
+const rows = inCommunity(
+  contract.exportConversations,
+  "conversations.read",
+  async (house, { user, community, params: { id }, payload }) => {
+    const { db } = house.database
+    const { after, limit = usualLimit, offset, ...chosen } = payload
+    const script = id.toLowerCase()
+    const of = { user: user.uuid, script }
+    const place = after === undefined ? null : placeOf(house, of, after)
+    const all = db
+      .selectFrom("conversations")
+      .select(conversationText.as("text"))
+      .where("community_id", "=", community.uuid)
+      .orderBy("started_at")
+      .orderBy("id")
+    const chosenHere = chosenOf(script, chosen)
+    const behind = (its: Its) =>
+      place === null
+        ? chosenHere(its)
+        : its.and([chosenHere(its), its(its.refTuple("started_at", "id"), ">", its.tuple(place.startedAt, place.id))])
+    // Of those that are passed over only the ids are read.
+    const page =
+      offset === undefined || offset === 0
+        ? all.where(behind).limit(limit)
+        : all
+            .where("script_id", "=", script)
+            .where("id", "in", (its) =>
+              paged(its.selectFrom("conversations").select("id").where(behind).orderBy("started_at").orderBy("id"), { limit, offset }),
+            )
+    const found = await house.database.readLines(page.compile())
+    // Where there are conversations there is their script.
+    if (found.length === 0) await foundRow(db, { community: community.uuid, id })
+    if (after === undefined)
+      await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script}` }, house.now())
+    const last = found.length < limit ? undefined : found.at(-1)
+    const next = last === undefined ? null : placeText(house, of, placeAt(last))
+    // Put into bytes once: of a text of this size they would be counted first, and made then.
+    const body = Buffer.from(`{"items":[${found.join(",")}],"after":${JSON.stringify(next)}}`)
+    return new Written("application/json; charset=utf-8", body)
+  },
+)
+
+/** Where a conversation stands in the list, told by its line. */
+const placeAt = (line: string): Place => {
+  const { startedAt, cuuid } = readPlace(line)
+  return { startedAt: new Date(startedAt), id: cuuid }
+}
+const readPlace = Schema.decodeSync(Schema.fromJsonString(Schema.Struct({ startedAt: Schema.String, cuuid: Schema.String })))
+
+export const exportCalls: ReadonlyArray<Call> = [metadataKeys, revisions, rows]
