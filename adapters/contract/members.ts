@@ -1,5 +1,6 @@
 // The call about the people that a community's links were made for (spec/3-community §3 "Member export", §7).
 import * as Schema from "effect/Schema"
+import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
 import { Page } from "./page.ts"
 
@@ -16,16 +17,13 @@ export const Member = Schema.Struct({
   lastname: text,
 })
 
-/** What becomes of it is a file of that name. */
-const File = Schema.Struct({ name: Schema.String, text: Schema.String })
-export const asFile = Schema.decodeUnknownSync(File)
-
 /** The whole list as a CSV file: the call below with `?format=csv`. */
 export const membersFile = endpoint({
   method: "get",
   path: "/api/communities/{id}/members",
   payload: Schema.Struct({ format: Schema.Literal("csv") }),
-  answer: File,
+  answer: Nothing,
+  gives: "text/csv",
 })
 
 /** A page of them, of those with `search` in a name, id, address or number, whatever the case; with `format=csv` the answer is a file of all. */

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { connect, createServer } from "node:net"
 import { sql } from "kysely"
 import pg from "pg"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { openDatabase } from "../../adapters/server/database/database.ts"
 import { startEmbedded } from "../../adapters/server/database/embedded.ts"
 import { startServer } from "../../adapters/server/server.ts"
@@ -98,6 +98,48 @@ test("a query under way when the embedded engine is ended fails, and nothing els
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
 
+describe.each([
+  { name: "embedded", url: async () => null },
+  ...(postgres === null ? [] : [{ name: "PostgreSQL", url: postgres.newDatabase }]),
+])("what is asked all the time, on $name", ({ url }) => {
+  const where: { databaseUrl: string | null; readonly dataDir: string } = { databaseUrl: null, dataDir: newDataDir() }
+  beforeAll(async () => {
+    where.databaseUrl = await url()
+  })
+  afterAll(() => removeDataDir(where.dataDir))
+
+  /** What is answered after each of these statements, on the one connection that serves them all, and how much is planned in the end. */
+  const asked = async (...meanwhile: ReadonlyArray<string>) => {
+    const database = await openDatabase(where, () => undefined)
+    const query = database.db.selectFrom("communities").select("slug").where("slug", "=", "?").compile()
+    const rows: Array<unknown> = []
+    for (const statement of meanwhile) {
+      await sql.raw(statement).execute(database.db)
+      rows.push(...(await database.readOften(query, ["acme"])))
+    }
+    const planned = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements where name like 'often-%'`.execute(
+      database.db,
+    )
+    await expect(database.readOften({ ...query, sql: "select slug from nothing_like_it" }, [])).rejects.toThrow("nothing_like_it")
+    await database.close()
+    return { rows, planned: planned.rows[0]?.n }
+  }
+  const acme = { slug: "acme" }
+
+  test("is planned once", async () => {
+    const adding = "insert into communities values ('01900000-0000-7000-8000-000000000000', 'Acme', 'acme', now())"
+    expect(await asked(adding, "select 1")).toEqual({ rows: [acme, acme], planned: 1 })
+  })
+
+  test.each([
+    ["has lost its plan", ["select 1", "deallocate all"]],
+    ["has another's plan under that name", ['prepare "often-1" as select 1']],
+    ["has a plan of other columns", ["select 1", "alter table communities alter column slug type varchar(100)"]],
+  ])("is answered all the same where the connection %s, as behind a pool of them", async (_, meanwhile) => {
+    expect((await asked(...meanwhile)).rows).toEqual(meanwhile.map(() => acme))
+  })
+})
+
 describe.runIf(postgres)("on a PostgreSQL server", () => {
   if (postgres === null) return
   const secret = { SECRET_KEY: "a secret of the tests' own" }
@@ -113,6 +155,9 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
       expect(field(answer.json(), "message")).toBe("The database cannot be reached; try again in a moment.")
     }
     expect((await admin.send("GET", "/healthz")).status).toBe(200)
+    // What is measured goes on to be told, but for the jobs, which only the database knows.
+    const metrics = await admin.send("GET", "/metrics")
+    expect([metrics.status, /^http_requests_total\{/m.test(metrics.text), /^jobs\{/m.test(metrics.text)]).toEqual([200, true, false])
     await bring()
     expect((await admin.send("GET", "/readyz")).status).toBe(200)
     expect((await admin.send("GET", "/api/communities")).status).toBe(200)

@@ -136,6 +136,79 @@ describe.each(
     expect(await request(true)).toEqual({ result: true, parts: 1 })
   })
 
+  const isThere = async (place: string): Promise<boolean> => {
+    const found = await storage.get(place)
+    found?.stream.destroy()
+    return found !== null
+  }
+  const erase = async (path: string, times = 1) => {
+    const admin = await server.signedIn("admin")
+    for (let deed = 0; deed < times; deed++) {
+      const csrf = field((await admin.send("GET", path)).json(), "deleteToken")
+      expect((await admin.send("POST", path, { csrf })).status).toBe(200)
+    }
+  }
+
+  test("what is left of an archive whose process was killed goes with the data (I6)", async () => {
+    const of = { community: acme, script: uuid }
+    await keep("a.png")
+    const archive = randomUUIDv7()
+    await server.database.db
+      .insertInto("archives")
+      .values({ script_id: uuid, id: archive, community_id: acme, newest: archive, parts: 0, asked_at: now() })
+      .execute()
+    // It had come so far.
+    const places = [1, 2].map((part) => archivePlace(of, archive, part))
+    for (const place of places) await storage.put(place, Buffer.from("a part"))
+    const path = `/api/acme/chat-scripts/${uuid}/clear-data`
+    const csrf = field((await ada.send("GET", path)).json(), "clearToken")
+    expect((await ada.send("POST", path, { csrf })).status).toBe(200)
+    await expect.poll(() => Promise.all(places.map(isThere)), { timeout: 20_000 }).toEqual([false, false])
+  })
+
+  test("an archive has what was there when it was asked for, and is not kept where the data were cleared while it was made", async () => {
+    const of = { community: acme, script: uuid }
+    const newest = await keep("a.png")
+    const archive = randomUUIDv7()
+    const { db } = server.database
+    await db
+      .insertInto("archives")
+      .values({ script_id: uuid, id: archive, community_id: acme, newest, parts: 0, asked_at: now() })
+      .execute()
+    await keep("later.png")
+    const making = { community: acme, script: uuid, archive }
+    await makeArchive(store(), making, { signal: new AbortController().signal })
+    expect(Object.values((await download()).entries)).toEqual(["content of a.png"])
+    await db.updateTable("archives").set({ ready_at: null }).where("script_id", "=", uuid).execute()
+    const cleared: Storage = {
+      ...storage,
+      put: async (name, content) => {
+        const bytes = await storage.put(name, content)
+        await db.deleteFrom("archives").where("script_id", "=", uuid).execute()
+        return bytes
+      },
+    }
+    await makeArchive({ ...store(), storage: cleared }, making, { signal: new AbortController().signal })
+    expect(await isThere(archivePlace(of, archive, 1))).toBe(false)
+  })
+
+  test("a chat that is erased for good takes along also what no row tells of", async () => {
+    const of = { community: acme, script: uuid }
+    const places = [answerPlace(of, randomUUIDv7()), archivePlace(of, randomUUIDv7(), 1)]
+    for (const place of places) await storage.put(place, Buffer.from("forgotten"))
+    await erase(`/api/acme/chat-scripts/${uuid}/delete`, 2)
+    await expect.poll(() => Promise.all(places.map(isThere)), { timeout: 20_000 }).toEqual([false, false])
+  })
+
+  test("a community that is deleted takes its files along, and no other's", async () => {
+    const doomed = await server.addCommunity(`doomed-${uuid.slice(-8)}`)
+    const at = (community: string) => `${community}/${"0".repeat(64)}.png`
+    for (const community of [doomed, acme]) await storage.put(at(community), Buffer.from("a picture"))
+    await erase(`/api/communities/${doomed}/delete`)
+    await expect.poll(() => isThere(at(doomed)), { timeout: 20_000 }).toBe(false)
+    expect(await isThere(at(acme))).toBe(true)
+  })
+
   test("clearing the chat's data erases files and archive, and what is kept meanwhile is not kept (I6)", async () => {
     const of = { community: acme, script: uuid }
     const file = await keep("a.png")
@@ -147,11 +220,6 @@ describe.each(
       .where("script_id", "=", uuid)
       .executeTakeFirstOrThrow()
     const places = [answerPlace(of, file), archivePlace(of, archive, 1)]
-    const isThere = async (place: string): Promise<boolean> => {
-      const found = await storage.get(place)
-      found?.stream.destroy()
-      return found !== null
-    }
     expect(await Promise.all(places.map(isThere))).toEqual([true, true])
     const path = `/api/acme/chat-scripts/${uuid}/clear-data`
     const csrf = field((await ada.send("GET", path)).json(), "clearToken")

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "../../adapters/server/database/data
 import { claim, enqueue, lease, type Worker } from "../../adapters/server/jobs/jobs.ts"
 import { runJobs } from "../../adapters/server/jobs/run-jobs.ts"
 import { openPost } from "../../adapters/server/mail/post.ts"
+import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
@@ -119,6 +120,26 @@ describe.each(all)("on $name", ({ settings }) => {
     const jobs = start({ "put off": async () => void done.push("put off"), "died with": async () => void done.push("died with") })
     await expect.poll(() => done.toSorted()).toEqual(["died with", "put off"])
     await jobs.stop()
+  })
+
+  test("what erases files is tried until it is done, however long the storage is away", async () => {
+    await post("erase-files")
+    let isAway = true
+    const erasing = start({
+      "erase-files": async () => {
+        if (isAway) throw new Error("the storage is away")
+      },
+    })
+    for (let tries = 1; tries <= deliveryPauses.length + 1; tries++) {
+      await expect.poll(async () => (await jobOf("erase-files")).attempt, { timeout: 10_000 }).toBe(tries)
+      await expect.poll(async () => (await jobOf("erase-files")).leased_until, { timeout: 10_000 }).toBeNull()
+      const { failed_at, due_at } = await jobOf("erase-files")
+      expect([failed_at, due_at.getTime() - clock]).toEqual([null, deliveryPauses[tries - 1] ?? Math.max(...deliveryPauses)])
+      clock = due_at.getTime()
+      if (tries > deliveryPauses.length) isAway = false
+    }
+    await expect.poll(async () => (await jobOf("erase-files")).done_at, { timeout: 10_000 }).not.toBeNull()
+    await erasing.stop()
   })
 
   test("a job of a process whose clock is ahead by minutes stays its own", async () => {

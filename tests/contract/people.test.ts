@@ -142,11 +142,22 @@ describe.each(all)("on $name", ({ settings }) => {
     const kept = await sendPhoto(pass, `${marker}.png`)
     await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
     expect((await readable(marker)).length).toBeGreaterThanOrEqual(4)
+    // What was made of them meanwhile: an archive, and a delivery that was tried.
+    const { db } = server.database
+    const archive = (body: object) => admin.send("POST", `/api/acme/chat-scripts/${script}/files`, body)
+    await archive({})
+    await expect.poll(async () => (await archive({ silent: true })).json(), { timeout: 20_000 }).toMatchObject({ result: true })
+    const rowsOf = async (table: "archives" | "deliveries" | "answer_files") =>
+      (await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).map(({ id }) => id)
+    const tried = () => db.selectFrom("delivery_attempts").select("delivery_id").where("script_id", "=", script).execute()
+    await expect.poll(async () => (await tried()).length, { timeout: 20_000 }).toBe(2)
     const [{ uuid }] = await find(`${marker}@example.org`)
     const conversation = Object(
       await server.database.db.selectFrom("conversations").select("id").where("profile_id", "=", uuid).executeTakeFirstOrThrow(),
     ).id
 
+    const theirs = await db.selectFrom("deliveries").select("id").where("conversation_id", "=", conversation).executeTakeFirstOrThrow()
+    const made = [...(await rowsOf("archives")), ...(await rowsOf("answer_files"))]
     const { deleteToken, ...goes } = Object((await admin.send("GET", people(`${uuid}/delete`))).json())
     expect(goes).toEqual({ conversations: 1, answered: 1, files: 1, deliveries: 1 })
     const receipt = await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })
@@ -154,7 +165,10 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(receipt.text).not.toContain(marker)
     expect(receipt.text).not.toContain(uuid)
     await expect.poll(() => readable(marker), { timeout: 10_000 }).toEqual([])
-    expect([await readable(uuid), await readable(conversation)]).toEqual([[], []])
+    for (const id of [uuid, conversation, theirs.id, ...made]) await expect.poll(() => readable(id), { timeout: 10_000 }).toEqual([])
+    expect((await archive({ silent: true })).json()).toEqual({ result: "notFound" })
+    // Answers that made links, kept for whoever sends them again, say whom they were for.
+    expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])
     expect([await find(`${marker}@example.org`), await find(pass)]).toEqual([[], []])
     expect((await post("open", { pass })).status).toBe(404)
     expect((await admin.send("POST", people(`${uuid}/delete`), { csrf: deleteToken })).status).toBe(404)
@@ -222,10 +236,25 @@ describe.each(all)("on $name", ({ settings }) => {
       )
       for (const table of ["deliveries", "delivery_attempts", "answer_files", "jobs"] as const)
         expect(await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).toEqual([])
+      expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])
       // Who has the link finds nothing more; the member is one still, of whom nothing is known.
       for (const old of [pass, code]) expect(await find(old)).toEqual([])
       expect(await find(uuid)).toMatchObject([{ uuid, chats: [], conversations: 0, files: 0, deliveries: 0 }])
       expect((await anonymise()).status).toBe(200)
+    })
+
+    test("loses its files whatever was written beside them, and gains no answer where a file was only sent", async () => {
+      const { pass } = await answered("odd", { email: "odd@example.org" })
+      const kept = await sendPhoto(pass, "odd.png")
+      await post("answer", { pass, uuid: photo, given: [kept.given], after: 0 })
+      expect((await post("answer", { pass, uuid: more, given: 'nul\u0000l and a "\\u0000"', after: 0 })).status).toBe(200)
+      const other = await answered("sent only", { email: "sent@example.org" })
+      expect((await sendPhoto(other.pass, "sent.png")).status).toBe(200)
+      expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
+      expect((await anonymise()).status).toBe(200)
+      const answers = (await exported()).map((it: { readonly answers: object }) => it.answers)
+      expect(answers).toContainEqual({ [consent ?? ""]: "odd agrees", [photo ?? ""]: null, [more ?? ""]: 'nul\u0000l and a "\\u0000"' })
+      expect(answers).toContainEqual({ [consent ?? ""]: "sent only agrees" })
     })
 
     test("that is not closed is not anonymised", async () => {

@@ -3,6 +3,8 @@ import { Socket } from "node:net"
 import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from "kysely"
 import pg from "pg"
 import { type Disk, startEmbedded } from "./embedded.ts"
+import { noticingErased } from "./erased.ts"
+import { type ReadLines, readLines } from "./lines.ts"
 import { maintain } from "./maintain.ts"
 import { migrate } from "./migrate.ts"
 import { type ReadOften, readOften } from "./often.ts"
@@ -17,6 +19,8 @@ export type Database = {
   readonly transact: <A>(work: (db: Transaction<Tables>) => Promise<A>) => Promise<A>
   /** Runs what is asked all the time, faster. */
   readonly readOften: ReadOften
+  /** Reads very many lines of text. */
+  readonly readLines: ReadLines
   /** What a write to its disk would meet; of another machine's it is not known. */
   readonly disk: () => Disk
   readonly close: () => Promise<void>
@@ -30,12 +34,12 @@ export const openDatabase = async (
   log: (problem: string) => void,
   { patience = usualPatience, migrations }: { readonly patience?: number; readonly migrations?: ReadonlyArray<string> } = {},
 ): Promise<Database> => {
-  const { pool, disk, rest, stop } = databaseUrl === null ? await embedded(dataDir, log, patience) : served(databaseUrl, patience)
+  const { pool, disk, erased, rest, stop } = databaseUrl === null ? await embedded(dataDir, log, patience) : served(databaseUrl, patience)
   // A connection that breaks while it is idle: the pool has dropped it already and makes another.
   pool.on("error", (error) => log(error.message))
   // One that breaks while it is used fails its query, which is answered; without a listener it would end the process too.
   pool.on("connect", (client) => void client.on("error", () => undefined))
-  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }), plugins: [onlyWhereWritable(disk)] })
+  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }), plugins: [onlyWhereWritable(disk), noticingErased(erased)] })
   const close = async () => {
     await rest()
     await db.destroy()
@@ -47,7 +51,14 @@ export const openDatabase = async (
     await close()
     throw error
   }
-  return { db, transact: (work) => retrying(() => db.transaction().execute(work)), readOften: readOften(pool), disk, close }
+  return {
+    db,
+    transact: (work) => retrying(() => db.transaction().execute(work)),
+    readOften: readOften(pool),
+    readLines: readLines(pool),
+    disk,
+    close,
+  }
 }
 
 const wait = { connectionTimeoutMillis: 10_000 } as const
@@ -61,6 +72,7 @@ const embedded = async (dataDir: string, log: (problem: string) => void, patienc
   return {
     pool,
     disk: engine.disk,
+    erased: upkeep.erased,
     rest: upkeep.stop,
     stop: engine.stop,
   }
@@ -69,6 +81,8 @@ const embedded = async (dataDir: string, log: (problem: string) => void, patienc
 const served = (connectionString: string, patience: number) => ({
   pool: new pg.Pool({ ...wait, connectionString, max: 10, stream: () => impatient(patience) }),
   disk: () => "ready" as const,
+  // Its files are another program's, which cleans up after itself.
+  erased: () => undefined,
   rest: async () => undefined,
   stop: async () => undefined,
 })

@@ -7,10 +7,16 @@ import { NodeFS } from "@electric-sql/pglite/nodefs"
 type StartOptions = Parameters<NodeFS["init"]>[1]
 type OpenFile = { readonly nfd?: number; readonly node: { readonly mode: number } }
 
-/** WebAssembly's fdatasync does nothing, so the log is synced by fsync. The rest keeps memory and log small. */
+/**
+ * WebAssembly's fdatasync does nothing, so the log is synced by fsync. Old files of the log are deleted, not kept for later with what was
+ * erased since. The rest keeps memory and log small.
+ */
 export const startParams: Array<string> = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
-  ...["wal_sync_method=fsync", "shared_buffers=32MB", "max_wal_size=128MB", "min_wal_size=32MB"].flatMap((it) => ["-c", it]),
+  ...["wal_sync_method=fsync", "wal_recycle=off", "shared_buffers=32MB", "max_wal_size=128MB", "min_wal_size=32MB"].flatMap((it) => [
+    "-c",
+    it,
+  ]),
 ]
 
 export class DurableFiles extends NodeFS {

@@ -1,6 +1,7 @@
 // Housekeeping of the embedded database, once a minute: PGlite has neither autovacuum nor checkpointer, and without this its log and
-// its tables grow without bound (60 updates of 50,000 rows: log 33 → 1521 MB).
+// its tables grow without bound (60 updates of 50,000 rows: log 33 → 1521 MB). And what was erased is taken out of its files.
 import type pg from "pg"
+import { scrub } from "./scrub.ts"
 
 const pause = 60_000
 /** MB of log after which a checkpoint lets it be used again. */
@@ -11,12 +12,33 @@ const stale = `select format('%I.%I', schemaname, relname) as name from pg_stat_
 
 type Disk = { readonly isWritable: () => boolean }
 
-export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => void): { readonly stop: () => Promise<void> } => {
+type Upkeep = {
+  /** [P7] Something was erased: within a minute, or at the stop, nothing of it is left in the files. */
+  readonly erased: () => void
+  readonly stop: () => Promise<void>
+}
+
+export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => void): Upkeep => {
   let since = "0/0"
+  /** Of a process that was killed before it could, nobody knows: the first round does it in its place. */
+  let isFirst = true
+  let isErased = false
   let working: Promise<void> = Promise.resolve()
+
+  const clean = async (): Promise<void> => {
+    isErased = false
+    try {
+      await scrub(pool)
+    } catch (error) {
+      isErased = true
+      log(`taking what was erased out of the files: ${String(error)}`)
+    }
+  }
 
   const round = async (): Promise<void> => {
     if (!disk.isWritable()) return
+    if (isFirst || isErased) await clean()
+    isFirst = false
     try {
       const { rows } = await pool.query<{ at: string; mb: string }>(
         "select pg_current_wal_lsn()::text as at, pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn) / 1048576 as mb",
@@ -38,9 +60,13 @@ export const maintain = (pool: pg.Pool, disk: Disk, log: (problem: string) => vo
     working = working.then(round)
   }, pause)
   return {
+    erased: () => {
+      isErased = true
+    },
     stop: async () => {
       clearInterval(timer)
       await working
+      if (isErased && disk.isWritable()) await clean()
     },
   }
 }

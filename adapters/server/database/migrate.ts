@@ -12,6 +12,8 @@ import { deliveries } from "./migrations/0008-deliveries.ts"
 import { statistics } from "./migrations/0009-statistics.ts"
 import { renewals } from "./migrations/0010-renewals.ts"
 import { respondents } from "./migrations/0011-respondents.ts"
+import { connectors } from "./migrations/0012-connectors.ts"
+import { lookups } from "./migrations/0013-lookups.ts"
 import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables it makes, by which one that was cut short is known. */
@@ -32,6 +34,8 @@ const steps: ReadonlyArray<Step> = [
   statistics,
   renewals,
   respondents,
+  connectors,
+  lookups,
 ]
 
 /**

@@ -5,6 +5,15 @@ import pg from "pg"
 /** Runs a query with these parameters. Its columns are named one by one, and its text is one of few, since connections keep them all. */
 export type ReadOften = <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Row>>
 
+/** Puts a query together once, with any values: its parameters are those of each call. */
+export const onceMade = <Db, Row>(make: (db: Db) => CompiledQuery<Row>): ((db: Db) => CompiledQuery<Row>) => {
+  let made: CompiledQuery<Row> | undefined
+  return (db) => {
+    made ??= make(db)
+    return made
+  }
+}
+
 /** The statement is another connection's, is there already, or says other columns: what pools of connections in between bring about. */
 const unkept: ReadonlySet<string> = new Set(["26000", "42P05", "0A000"])
 

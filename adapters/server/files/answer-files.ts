@@ -1,11 +1,12 @@
 // Files that respondents answer with: kept, counted once they are whole, erased with the data of their script.
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
+import { ungivenLasts } from "../../../domain/conversations/limits.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { eraseFilesSoon } from "../jobs/erase-files.ts"
-import { answerPlace, archivePlace } from "./places.ts"
+import { answerPlace, archiveFolder } from "./places.ts"
 
 type Answer = {
   readonly community: string
@@ -78,22 +79,13 @@ export const eraseAnswerFiles = async (change: Transaction<Tables>, script: stri
 
 /** Erases the archive of a script, if it has one. */
 export const eraseArchive = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
-  const archive = await change
-    .deleteFrom("archives")
-    .where("script_id", "=", script)
-    .returning(["id", "community_id", "parts"])
-    .executeTakeFirst()
+  const archive = await change.deleteFrom("archives").where("script_id", "=", script).returning(["id", "community_id"]).executeTakeFirst()
   if (archive === undefined) return
-  const { id, community_id: community, parts } = archive
-  const names = Array.from({ length: parts }, (_, i) => archivePlace({ community, script }, id, i + 1))
-  await eraseFilesSoon(change, { names }, at)
+  await eraseFilesSoon(change, { folder: archiveFolder({ community: archive.community_id, script }, archive.id) }, at)
 }
 
-const day = 86_400_000
 /** Milliseconds after which a file that is not whole never will be, and an archive is not kept on. */
-const lasts = day
-/** [E12] Milliseconds for which a file that was sent waits to be answered with. */
-export const ungivenLasts = 7 * day
+const lasts = 86_400_000
 
 /** Erases archives that nobody needs any more, what broke off while it was kept, and files that no question was answered with. */
 export const sweepFiles = async ({ database, now }: Pick<House, "database" | "now">): Promise<void> => {

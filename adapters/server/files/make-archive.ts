@@ -3,7 +3,7 @@
 import * as Schema from "effect/Schema"
 import { safeName } from "../../../domain/script/script-file.ts"
 import type { House } from "../house.ts"
-import { answerPlace, archivePlace } from "./places.ts"
+import { answerPlace, archiveFolder, archivePlace } from "./places.ts"
 import { type Entry, freePath, zipOf } from "./zip.ts"
 
 /** Files of one zip at most. */
@@ -32,24 +32,23 @@ export const makeArchive = async (
     .executeTakeFirst()
   // Erased, or asked for anew.
   if (asked === undefined) return
-  const names: Array<string> = []
+  let parts = 0
   for (let after: string | null = null; ; ) {
     const rows = await filesAfter(house, script, { after, newest: asked.newest, limit: most })
     const last = rows.at(-1)
     if (last === undefined) break
-    const name = archivePlace(of, archive, names.length + 1)
-    names.push(name)
-    await storage.put(name, zipOf(entriesOf(house, of, rows), signal))
+    parts++
+    await storage.put(archivePlace(of, archive, parts), zipOf(entriesOf(house, of, rows), signal))
     after = last.id
     if (rows.length < most) break
   }
   const { numUpdatedRows } = await database.db
     .updateTable("archives")
-    .set({ parts: names.length, ready_at: now() })
+    .set({ parts, ready_at: now() })
     .where("script_id", "=", script)
     .where("id", "=", archive)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) await storage.remove(names)
+  if (numUpdatedRows !== 1n) await storage.removeBelow(archiveFolder(of, archive))
 }
 
 type Range = { readonly after: string | null; readonly newest: string; readonly limit: number }

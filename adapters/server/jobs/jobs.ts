@@ -3,7 +3,7 @@
 
 import { randomUUIDv7 } from "node:crypto"
 import type { ExpressionBuilder } from "kysely"
-import { deliveryPauses } from "../../../domain/actions/send-to-api/pauses.ts"
+import { deliveryPauses, pauseAfter } from "../../../domain/actions/send-to-api/pauses.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -146,15 +146,18 @@ export const finish = async (house: Desk, job: Claimed): Promise<void> => {
   await held(house, job).set({ done_at: house.now(), leased_until: null, payload: "null", problem: null }).execute()
 }
 
+/** Kinds that are tried until they are done: what was erased stays readable as long as its files are there (reliability I6). */
+const untilDone: ReadonlySet<string> = new Set(["erase-files"])
+
 /** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
 export const postpone = async (house: Desk, job: Claimed, problem: string): Promise<void> => {
   const at = house.now()
-  const pause = deliveryPauses[job.attempt - 1]
+  const pause = pauseAfter(job.attempt, { untilDone: untilDone.has(job.kind) })
   await held(house, job)
     .set({
       leased_until: null,
       problem: problem.slice(0, 500),
-      ...(pause === undefined ? { failed_at: at } : { due_at: new Date(at.getTime() + pause) }),
+      ...(pause === null ? { failed_at: at } : { due_at: new Date(at.getTime() + pause) }),
     })
     .execute()
 }

@@ -7,7 +7,7 @@ import { letter } from "../mail/letter.ts"
 import { eraseChat } from "../scripts/erase.ts"
 import { codeOf, listedOf, lockRow } from "../scripts/listed.ts"
 
-/** Does what is due today, and what was missed. */
+/** Does what is due today, and what was missed. One that cannot be done holds up no other. */
 export const removeDue = async (house: House): Promise<void> => {
   const { database, now } = house
   const rows = await database.db
@@ -17,11 +17,17 @@ export const removeDue = async (house: House): Promise<void> => {
     .where("removal_procedure", "=", true)
     .where((its) => its.or([its("removal_warning_date", "<=", now()), its("deleted_date", "<=", now())]))
     .execute()
+  const problems: Array<string> = []
   for (const row of rows) {
     const due = dueOn(listedOf(row), { today: now().toISOString().slice(0, 10), isWarned: row.warned_at !== null })
-    if (due === "warning") await warn(house, row)
-    if (due === "removal") await remove(house, row)
+    try {
+      if (due === "warning") await warn(house, row)
+      if (due === "removal") await remove(house, row)
+    } catch (error) {
+      problems.push(`script ${row.id}: ${String(error)}`)
+    }
   }
+  if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
 
 const warn = ({ database, now, mail }: House, row: ScriptRow): Promise<void> =>

@@ -5,10 +5,10 @@ import { identifierKey } from "../../../domain/links/duplicates.ts"
 import { mostFound, passIn } from "../../../domain/privacy/sought.ts"
 import { ScriptId } from "../../../domain/script/script.ts"
 import type { ConversationRow } from "../chat/conversing.ts"
-import { hashOf } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { isUuid } from "../http/askable.ts"
+import { hashOf } from "../token-hash.ts"
 
 /** `id` is the profile's, or the conversation's. */
 export type Person = {

@@ -1,4 +1,5 @@
 // The people that a community's links were made for, as a list and as a file (adapters/contract/members.ts).
+import { Readable } from "node:stream"
 import type { FastifyRequest } from "fastify"
 import { type ExpressionBuilder, sql } from "kysely"
 import { membersFileName } from "../../../domain/exports/file-name.ts"
@@ -52,10 +53,25 @@ const list = inCommunityById(contract.listMembers, "community.members", async ({
   return { items: items.map(memberOf), total: Number(total) }
 })
 
+/** Rows that are read at a time: memory does not grow with the list. */
+const atOnce = 1000
+
+async function* csvOf(db: Db, community: string): AsyncGenerator<string> {
+  for (let after: string | null = null; ; ) {
+    const all = membersOf(db, community).limit(atOnce)
+    const rows: ReadonlyArray<Row> = await (after === null ? all : all.where("id", ">", after)).execute()
+    const [start = "", ...lines] = membersCsv(rows.map(memberOf))
+    yield after === null ? start + lines.join("") : lines.join("")
+    if (rows.length < atOnce) return
+    after = rows.at(-1)?.id ?? null
+  }
+}
+
 const file = inCommunityById(contract.membersFile, "community.members", async ({ database: { db }, now }, { user, community }) => {
   await note(db, { community: community.uuid, user, deed: "members.export", thing: `community ${community.slug}` }, now())
-  const members = (await membersOf(db, community.uuid).execute()).map(memberOf)
-  return { name: membersFileName(now().toISOString().slice(0, 10), community.slug), text: [...membersCsv(members)].join("") }
+  const name = membersFileName(now().toISOString().slice(0, 10), community.slug)
+  const disposition = { "content-disposition": `attachment; filename="${name}"` }
+  return new Written("text/csv; charset=utf-8", Readable.from(csvOf(db, community.uuid), { objectMode: false }), disposition)
 })
 
 const isFileWished = ({ query }: FastifyRequest): boolean =>
@@ -65,10 +81,7 @@ const isFileWished = ({ query }: FastifyRequest): boolean =>
 export const memberCalls: ReadonlyArray<Call> = [
   {
     ...list,
-    answer: async (house, request, reply) => {
-      if (!isFileWished(request)) return list.answer(house, request, reply)
-      const { name, text } = contract.asFile(await file.answer(house, request, reply))
-      return new Written("text/csv; charset=utf-8", text, { "content-disposition": `attachment; filename="${name}"` })
-    },
+    or: contract.membersFile,
+    answer: (house, request, reply) => (isFileWished(request) ? file : list).answer(house, request, reply),
   },
 ]

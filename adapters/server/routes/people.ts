@@ -5,7 +5,7 @@ import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import type { Db } from "../database/database.ts"
 import { type Call, inCommunityById } from "../http/call.ts"
-import { forbidden, missing } from "../http/trouble.ts"
+import { forbidden, missing, tooMany } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
 import { erasePerson } from "../people/erase.ts"
 import { packageOf } from "../people/package.ts"
@@ -24,7 +24,9 @@ const told = ({ profile }: Person) => (profile === null ? null : memberOf(profil
 const find = inCommunityById(
   contract.findPeople,
   "community.people",
-  async ({ database: { db }, now }, { user, community, payload: { text } }) => {
+  async ({ database: { db }, failures, now }, { user, community, payload: { text } }) => {
+    const wait = await failures.countSearch(user.uuid, now().getTime())
+    if (wait !== null) throw tooMany(wait)
     await note(db, { community: community.uuid, user, deed: "people.find", thing: `community ${community.slug}` }, now())
     const people = await findPeople(db, community.uuid, text)
     const items = await Promise.all(

@@ -1,6 +1,7 @@
 // Cutting the link between what respondents gave and who they are (reliability.md "Privacy"; decisions P2).
 import { sql, type Transaction } from "kysely"
 import { canBeAnonymised } from "../../../domain/privacy/anonymise.ts"
+import { recordOf } from "../conversations/conversation-row.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { eraseAnswerFiles } from "../files/answer-files.ts"
@@ -40,10 +41,7 @@ export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at:
   for (const table of ["jobs", "deliveries", "delivery_attempts"] as const)
     await change.deleteFrom(table).where("script_id", "=", script).execute()
   await change.deleteFrom("conversations").where("script_id", "=", script).where("started_at", "is", null).execute()
-  await sql`
-    update conversations c set answers = (c.answers::jsonb || f.none)::text
-    from (select conversation_id, jsonb_object_agg(instruction, null::text) as none from answer_files where script_id = ${script} group by 1) f
-    where c.script_id = ${script} and c.id = f.conversation_id`.execute(change)
+  await emptyFileAnswers(change, script)
   await eraseAnswerFiles(change, script, at)
   await change
     .updateTable("conversations")
@@ -66,4 +64,45 @@ export const anonymise = async (change: Transaction<Tables>, row: ScriptRow, at:
     .where("script_id", "=", script)
     .execute()
   await forgetAnswers(change, script)
+}
+
+/** Conversations that are read and written at a time. */
+const atOnce = 500
+
+/**
+ * Leaves nothing of the answers that were files. Not by the database's own functions of JSON: those refuse a text with U+0000 in it, and
+ * respondents type what they like.
+ */
+const emptyFileAnswers = async (change: Transaction<Tables>, script: string): Promise<void> => {
+  const given = change.selectFrom("answer_files").where("script_id", "=", script).where("is_given", "=", true)
+  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const further = await given
+      .select("conversation_id")
+      .distinct()
+      .where("conversation_id", ">", after)
+      .orderBy("conversation_id")
+      .limit(atOnce)
+      .execute()
+    const ids = further.map(({ conversation_id }) => conversation_id)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    const files = await given.select(["conversation_id", "instruction"]).where("conversation_id", "in", ids).execute()
+    const asked = Map.groupBy(files, ({ conversation_id }) => conversation_id)
+    const rows = await change
+      .selectFrom("conversations")
+      .select(["id", "answers"])
+      .where("script_id", "=", script)
+      .where("id", "in", ids)
+      .forUpdate()
+      .execute()
+    const texts = rows.map(({ id, answers }) => {
+      const none = (asked.get(id) ?? []).map(({ instruction }) => [instruction, null] as const)
+      return JSON.stringify({ ...recordOf(answers), ...Object.fromEntries(none) })
+    })
+    await sql`
+      update conversations c set answers = emptied.answers
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[]) as emptied (id, answers)
+      where c.script_id = ${script} and c.id = emptied.id`.execute(change)
+    after = last
+  }
 }
