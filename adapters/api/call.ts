@@ -131,7 +131,7 @@ const answered = (error: HTTPError): Failure => {
     case 429:
       return new TooSoon({ seconds: Number(error.response.headers.get("retry-after")) || 60 })
     default:
-      return new Unreachable({ message: error.message })
+      return new Unreachable({ message: error.message, answered: true })
   }
 }
 

@@ -4,13 +4,14 @@ import { DeliveryAttempt } from "../../domain/actions/send-to-api/logged.ts"
 import { ConnectionPayload, ListedConnection } from "../../domain/connections/connection.ts"
 import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
 
 export const listMappers = endpoint({ method: "get", path: "/api/crm/mappers", payload: Nothing, answer: Schema.Array(Schema.String) })
 
 export const listConnections = endpoint({
   method: "get",
   path: "/api/crm/{community}/connections",
-  payload: Nothing,
+  payload: Page,
   answer: Schema.Array(ListedConnection),
 })
 

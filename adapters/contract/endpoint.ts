@@ -15,7 +15,7 @@ export type Endpoint<Path extends string, Payload, Answer> = {
   /** The media type of the body, where it is not JSON: then `payload` says nothing of it. */
   readonly takes?: "multipart/form-data"
   /** The media type of the answer, where it is not JSON. */
-  readonly gives?: "application/zip" | "text/plain"
+  readonly gives?: "application/zip" | "text/csv" | "text/plain"
 }
 
 export const endpoint = <const Path extends string, Payload, Answer>(

@@ -2,8 +2,8 @@
 import * as Schema from "effect/Schema"
 import { open } from "../../domain/open.ts"
 import { ListedScript } from "../../domain/script/script.ts"
-import { Nothing } from "./account.ts"
 import { endpoint } from "./endpoint.ts"
+import { Page } from "./page.ts"
 
 /** A chat that is up for removal, with the name of its community. */
 export const RemovalRow = open({ ...ListedScript.schema.fields, communityName: Schema.String, communitySlug: Schema.String })
@@ -11,10 +11,10 @@ export type RemovalRow = typeof RemovalRow.Type
 
 const rows = Schema.Struct({ items: Schema.Array(RemovalRow) })
 
-export const listRemovals = endpoint({ method: "get", path: "/api/communities/{id}/chats/removal", payload: Nothing, answer: rows })
+export const listRemovals = endpoint({ method: "get", path: "/api/communities/{id}/chats/removal", payload: Page, answer: rows })
 
 /** Across all communities. */
-export const listAllRemovals = endpoint({ method: "get", path: "/api/communities/chats/removal", payload: Nothing, answer: rows })
+export const listAllRemovals = endpoint({ method: "get", path: "/api/communities/chats/removal", payload: Page, answer: rows })
 
 export const editRemoval = endpoint({
   method: "post",

@@ -42,11 +42,24 @@ const namesOf = {
 } as const satisfies Record<Form, object>
 
 /** A page is built alone: what pages share would else be cut into pieces that hold what any of them needs. */
-const page = (name: string, config: InlineConfig = {}): InlineConfig => ({
+const page = (
+  name: string,
+  config: InlineConfig = {},
+  pieces: ReadonlyArray<{ readonly name: string; readonly test: RegExp }> = [],
+): InlineConfig => ({
   ...config,
   configFile: join(root, "vite.config.ts"),
-  build: { outDir: join(built, name), rolldownOptions: { input: { [name]: join(root, `ui/${name}/index.html`) } } },
+  build: {
+    outDir: join(built, name),
+    rolldownOptions: {
+      input: { [name]: join(root, `ui/${name}/index.html`) },
+      ...(pieces.length > 0 && { output: { codeSplitting: { groups: [...pieces] } } }),
+    },
+  },
 })
+
+/** The sign-in page is one piece with all that it imports: forty small ones compress far worse. */
+const consolePieces = [{ name: "door", test: /ui\/console\/main\.tsx$/ }]
 
 /** A page that is served under a base that is known only where it runs (`CHAT_URL`, `STATS_URL`): the server writes it in place of a slot. */
 const underItsBase = (slot: string): InlineConfig => ({
@@ -65,7 +78,7 @@ const toolPieces = [
 const pageSources = ["domain", "machines", "ui/kit", "adapters/contract", "adapters/browser", "vite.config.ts", "package-lock.json"]
 
 const targets = {
-  console: { sources: [...pageSources, "ui/console", "adapters/api"], config: page("console") },
+  console: { sources: [...pageSources, "ui/console", "adapters/api"], config: page("console", {}, consolePieces) },
   chat: { sources: [...pageSources, "ui/chat", "adapters/chat-page"], config: page("chat", underItsBase("CHAT_BASE")) },
   stats: { sources: [...pageSources, "ui/stats"], config: page("stats", underItsBase("STATS_BASE")) },
   server: {

@@ -3,11 +3,14 @@ import type { Call } from "./http/call.ts"
 import { accountCalls } from "./routes/account.ts"
 import { auditCalls } from "./routes/audit.ts"
 import { chatCalls } from "./routes/chat.ts"
+import { clearingCalls } from "./routes/clearing.ts"
 import { communityCalls } from "./routes/communities.ts"
 import { connectionCalls } from "./routes/connections.ts"
-import { conversationCalls } from "./routes/conversations.ts"
+import { countCalls } from "./routes/counts.ts"
 import { deliveryCalls } from "./routes/deliveries.ts"
+import { exportCalls } from "./routes/exports.ts"
 import { fileCalls } from "./routes/files.ts"
+import { linkCalls } from "./routes/links.ts"
 import { memberCalls } from "./routes/members.ts"
 import { optionCalls } from "./routes/options.ts"
 import { ownAccountCalls } from "./routes/own-account.ts"
@@ -36,7 +39,10 @@ export const calls: ReadonlyArray<Call> = [
   ...versionCalls,
   ...scriptSettingCalls,
   ...removalCalls,
-  ...conversationCalls,
+  ...linkCalls,
+  ...countCalls,
+  ...exportCalls,
+  ...clearingCalls,
   ...fileCalls,
   ...memberCalls,
   ...peopleCalls,

@@ -9,9 +9,9 @@ import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/que
 import type { Question } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { hashOf } from "./conversations/new-conversation.ts"
 import type { Tables } from "./database/tables.ts"
 import { type Count, count, countsOf } from "./statistics/count.ts"
+import { hashOf } from "./token-hash.ts"
 
 const minute = 60_000
 const day = 24 * 60 * minute

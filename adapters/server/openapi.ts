@@ -20,16 +20,22 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
   }
   const paths: Record<string, Record<string, unknown>> = {}
   const payloads = new Map<string, ReadonlyArray<unknown>>()
+  const answers = new Map<string, Json>()
   for (const { method, path, payload: given, answer, takes, gives } of calls) {
     const earlier = payloads.get(`${method} ${path}`) ?? []
     const all = [...earlier, shape(given)]
     payloads.set(`${method} ${path}`, all)
     const payload = all.length === 1 ? all[0] : { anyOf: all }
+    const content = {
+      ...answers.get(`${method} ${path}`),
+      ...(gives === undefined ? json(shape(answer)) : { [gives]: { schema: binary } }),
+    }
+    answers.set(`${method} ${path}`, content)
     const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
     const operation = {
-      parameters: method === "get" ? [...slots, ...queryOf(payload)] : slots,
+      parameters: method === "get" ? [...slots, ...queryOf(all)] : slots,
       ...(method === "get" ? {} : { requestBody: { content: takes === undefined ? json(payload) : { [takes]: { schema: files } } } }),
-      responses: { 200: gives === undefined ? described("What was asked for.", shape(answer)) : file(gives), ...troubles },
+      responses: { 200: { description: "What was asked for.", content }, ...troubles },
     }
     paths[path] = { ...paths[path], [method]: operation }
   }
@@ -45,7 +51,6 @@ const json = (schema: unknown): Json => ({ "application/json": { schema } })
 const described = (description: string, schema: unknown): Json => ({ description, content: json(schema) })
 const binary = { type: "string", format: "binary" } as const
 const files = { type: "object", additionalProperties: binary } as const
-const file = (mediaType: string): Json => ({ description: "The file.", content: { [mediaType]: { schema: binary } } })
 
 const withMessage = { type: "object", required: ["message"], properties: { message: { type: "string" } } } as const
 const troubles = {
@@ -64,14 +69,16 @@ const troubles = {
   422: described("The input breaks rules.", { $ref: "#/components/schemas/Refusal" }),
 } as const
 
-const queryOf = (payload: unknown): ReadonlyArray<Json> => {
-  const { properties = {}, required = [] } = isJson(payload) ? payload : {}
-  return Object.entries(isJson(properties) ? properties : {}).map(([name, schema]) => ({
-    name,
-    in: "query",
-    required: Array.isArray(required) && required.includes(name),
-    schema,
-  }))
+/** The parameters of a query that has one of these shapes; of one that several have the first says what it is. */
+const queryOf = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Json> => {
+  const parameters = new Map<string, Json>()
+  for (const payload of payloads) {
+    const { properties = {}, required = [] } = isJson(payload) ? payload : {}
+    for (const [name, schema] of Object.entries(isJson(properties) ? properties : {}))
+      if (!parameters.has(name))
+        parameters.set(name, { name, in: "query", required: Array.isArray(required) && required.includes(name), schema })
+  }
+  return [...parameters.values()]
 }
 
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

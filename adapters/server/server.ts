@@ -1,4 +1,5 @@
 // The whole server, from settings to a listening address. main.ts runs it; tests start it themselves.
+import { join } from "node:path"
 import { sql } from "kysely"
 import { constraintsOf } from "../../domain/accounts/password.ts"
 import { cookies } from "./accounts/cookies.ts"
@@ -51,6 +52,10 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     const { publicUrl, administrator, demo } = settings
     const post = openPost(settings)
     const storage = await openStorage(settings)
+    if (settings.databaseUrl !== null && settings.storageUrl === null)
+      app.log.warn(
+        `STORAGE_URL is not set: uploads are kept in ${join(settings.dataDir, "uploads")}, where other processes over this database do not find them`,
+      )
     const later = laterWork(log)
     let wakeJobs = () => {}
     const house: House = {
@@ -76,14 +81,14 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     statsPages(app, house, settings)
     serveUploads(app, storage)
     serveStatisticsEvents(app, database, log)
-    app.get("/healthz", async () => ({ status: "ok" }))
-    app.get("/readyz", async () => {
+    app.get("/healthz", readable, async () => ({ status: "ok" }))
+    app.get("/readyz", readable, async () => {
       await sql`select 1`.execute(database.db)
       return { status: "ok" }
     })
     showMetrics(app, metrics, house)
     const document = openApi(calls.flatMap(({ to, or }) => (or === undefined ? [to] : [to, or])))
-    app.get("/api/openapi.json", (_request, reply) => sendJson(reply, document))
+    app.get("/api/openapi.json", readable, (_request, reply) => sendJson(reply, document))
     const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)
     await listen(app, settings)
     if (settings.databaseUrl === null) await freeAll(database.db)
@@ -108,6 +113,9 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
     throw error
   }
 }
+
+/** Probes ask with HEAD, too. */
+const readable = { exposeHeadRoute: true } as const
 
 type App = Awaited<ReturnType<typeof makeApp>>["app"]
 

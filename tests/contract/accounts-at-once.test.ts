@@ -52,6 +52,26 @@ describe.each(all)("on $name", ({ settings }) => {
     }
   })
 
+  test("of two administrators one deletes the other while that one takes the first's rights: one is left", async () => {
+    for (let round = 0; round < 5; round++) {
+      const names = [`keeps-${round}`, `loses-${round}`]
+      const ids: Array<string> = []
+      for (const name of names) ids.push(await server.addUser(name))
+      await server.database.db.updateTable("users").set({ is_admin: true }).where("id", "in", ids).execute()
+      const [one, two] = [await server.signedIn(names[0] ?? ""), await server.signedIn(names[1] ?? "")]
+      await server.database.db.updateTable("users").set({ is_admin: false }).where("username", "=", "admin").execute()
+      const csrf = field((await two.send("GET", `/api/users/${ids[0]}/delete`)).json(), "deleteToken")
+      const answers = await Promise.all([
+        one.send("PATCH", `/api/users/${ids[1]}`, { roles: ["ROLE_USER"] }),
+        two.send("POST", `/api/users/${ids[0]}/delete`, { csrf }),
+      ])
+      expect(answers.every(({ status }) => status < 500)).toBe(true)
+      expect(await administrators()).toBe(1)
+      await server.database.db.updateTable("users").set({ is_admin: true }).where("username", "=", "admin").execute()
+      await server.database.db.deleteFrom("users").where("id", "in", ids).execute()
+    }
+  })
+
   test("failures that are counted and forgiven at once do not get in each other's way", async () => {
     const secret = openSecret({ secretKey: "a key of the tests' own", dataDir: "" })
     const { count, forgive } = failureCounts(server.database, secret)

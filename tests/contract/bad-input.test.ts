@@ -74,6 +74,21 @@ describe.each(all)("on $name", ({ settings }) => {
     })
   })
 
+  test("bytes that are no UTF-8 are not kept as something else; a byte order mark is none of the text", async () => {
+    const put = (body: Buffer) =>
+      fetch(`${server.address}/api/acme/chat-scripts`, {
+        method: "PUT",
+        headers: { "content-type": "application/json", cookie: `session=${ada.cookies.get("session")}` },
+        body: new Uint8Array(body),
+      })
+    for (const odd of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80]]) {
+      const answer = await put(Buffer.concat([Buffer.from('{"name":"a'), Buffer.from(odd), Buffer.from('"}')]))
+      expect([answer.status, await answer.json()]).toEqual([400, { message: "The body is not UTF-8." }])
+    }
+    const marked = await put(Buffer.from('\ufeff{"name":"Marked"}'))
+    expect([marked.status, await marked.json()]).toMatchObject([200, { name: "Marked" }])
+  })
+
   test("more than the server takes is 413", async () => {
     isError(await ada.send("PUT", "/api/acme/chat-scripts", { name: "x".repeat(70_000) }), 413)
     isError(await ada.send("PATCH", `/api/acme/chat-scripts/${id}`, JSON.stringify({ script: "x".repeat(33 * 1024 * 1024) })), 413)
@@ -89,6 +104,14 @@ describe.each(all)("on $name", ({ settings }) => {
       isError(await ada.send("GET", `/api/acme/chat-scripts?statuses=${statuses}`), 422)
     isError(await ada.send("GET", "/api/acme/chat-scripts?statuses=[1]&statuses=[2]"), 422)
     expect((await ada.send("GET", "/api/acme/chat-scripts?statuses=[]")).text).toBe("{}")
+  })
+
+  test("a number that is out of its bounds is told them, once", async () => {
+    const said = async (query: string) => Object((await ada.send("GET", `/api/communities?${query}`)).json()).violations
+    const limit = { field: "limit", message: "a number from 1 to 500 is expected here" }
+    for (const odd of ["-1", "0", "501", "1e20", "-1.5", "x"]) expect(await said(`limit=${odd}`)).toEqual([limit])
+    expect(await said("limit=1.5")).toEqual([{ field: "limit", message: "a whole number is expected here" }])
+    expect(await said("limit=0&offset=-1")).toEqual([limit, { field: "offset", message: "a number from 0 to 2147483647 is expected here" }])
   })
 
   test("unknown paths and methods of the API are 404", async () => {

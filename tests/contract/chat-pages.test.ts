@@ -1,8 +1,9 @@
 // The respondents' page as the server gives it: where it stands, what it may do, what its addresses lead to, what the log keeps of them.
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { buildStale } from "../../adapters/server/build.ts"
-import { mostInMinute } from "../../adapters/server/chat/crowd.ts"
+import { mostInMinute } from "../../domain/conversations/limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"

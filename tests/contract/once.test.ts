@@ -96,8 +96,14 @@ describe.each(all)("on $name", ({ settings }) => {
     const make = () => ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=7&short`, {}, keyed(given))
     const [first, second] = [await make(), await make()]
     expect([first.status, second.text]).toEqual([200, first.text])
+    const people = [{ profile: { email: "once@example.org" }, conversation: { metadata: {} } }]
+    const forPeople = key()
+    const send = () => ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-unique-links`, people, keyed(forPeople))
+    const [list, again] = [await send(), await send()]
+    expect([list.status, again.text]).toEqual([200, list.text])
     const { db } = server.database
-    expect(await db.selectFrom("conversations").select("id").where("script_id", "=", uuid).execute()).toHaveLength(7)
+    expect(await db.selectFrom("conversations").select("id").where("profile_id", "is not", null).execute()).toHaveLength(1)
+    expect(await db.selectFrom("conversations").select("id").where("script_id", "=", uuid).execute()).toHaveLength(8)
     const token = /"conversation":"([^"]+)"/.exec(first.text)?.[1] ?? "no token"
     expect(first.text).toContain(token)
     expect(JSON.stringify(await db.selectFrom("idempotency").selectAll().execute())).not.toContain(token)

@@ -116,6 +116,20 @@ test("every route of the console is answered by its page", async () => {
   }
 })
 
+test("so are addresses with a slash too many or in capitals, and a community's own, since the console shows a page there", async () => {
+  for (const path of ["/account/", "/LOGIN", "/Chats/acme/", "/admin/user-management/?x=1", "/acme", "/acme/"])
+    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 200 })
+  for (const path of ["/not_a_slug", "/metrics/", "/users", "/chats", "/account/nothing"])
+    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 })
+})
+
+test("an address that is no text is a page that says so to a browser, JSON to a program", async () => {
+  const page = await get("/chats/%E0%A4%A")
+  expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+  const json = await get("/chats/%E0%A4%A", { accept: "application/json" })
+  expect([json.status, json.json()]).toEqual([400, { message: "The request is malformed." }])
+})
+
 test("an unknown address is the page with 404 to a browser, JSON to a program", async () => {
   const page = await get("/nothing/at/all/here")
   expect(page.status).toBe(404)
@@ -154,6 +168,15 @@ test("health, readiness and the API's own description", async () => {
       "/login": { get: {} },
       "/api/communities": { get: {}, put: {} },
       "/api/{community}/chat-scripts/{id}": { get: {}, patch: { requestBody: {} } },
+      // One path, two calls: a list, and a file of all.
+      "/api/communities/{id}/members": {
+        get: {
+          parameters: expect.arrayContaining(
+            ["id", "limit", "offset", "search", "format"].map((name) => expect.objectContaining({ name })),
+          ),
+          responses: { 200: { content: { "application/json": {}, "text/csv": {} } } },
+        },
+      },
     },
   })
   expect(JSON.stringify(document)).not.toContain("#/$defs/")

@@ -1,4 +1,5 @@
 // What goes on around a script: versions, removal, slug, transport; and the jobs that see to it.
+import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { enqueue } from "../../adapters/server/jobs/jobs.ts"
@@ -126,6 +127,16 @@ describe.each(all)("on $name", ({ settings }) => {
     const edit = (uuid: string, removalProcedure: boolean, removalWarningDate: string | null, deletedDate: string | null) =>
       boss.send("POST", `/api/chat-scripts/removal-edit/${uuid}`, { removalProcedure, removalWarningDate, deletedDate })
 
+    test("the lists come in pages", async () => {
+      for (const name of ["One", "Two", "Three"]) await closed(name)
+      const whole = await listed()
+      const page = async (query: string) => Object((await boss.send("GET", `/api/communities/${acme}/chats/removal?${query}`)).json()).items
+      expect([await page("limit=2"), await page("limit=1&offset=2")]).toEqual([whole.slice(0, 2), whole.slice(2, 3)])
+      const admin = await server.signedIn("admin")
+      for (const path of [`/api/communities/${acme}/chats/removal`, "/api/communities/chats/removal"])
+        expect((await admin.send("GET", `${path}?limit=x`)).status).toBe(422)
+    })
+
     test("[R1] [R5] a new script has the procedure on; closing it sets the dates, opening it again clears them", async () => {
       const uuid = await closed("to be removed")
       const today = new Date(clock).toISOString()
@@ -156,6 +167,18 @@ describe.each(all)("on $name", ({ settings }) => {
         isDeletionApproved: true,
         deletedDate: "2026-09-01T00:00:00.000Z",
       })
+    })
+
+    test("a chat in the archive has no procedure to turn on or off, and is not copied", async () => {
+      const uuid = await added("in the archive")
+      const csrf = field((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
+      expect((await ada.send("POST", at(uuid, "/delete"), { csrf })).status).toBe(200)
+      for (const deletionState of [true, false])
+        expect(refusal(await ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState }))).toMatchObject([
+          422,
+          { violations: [{ field: "deletionState", message: "ERROR.REMOVAL_DELETED" }] },
+        ])
+      expect((await ada.send("POST", at(uuid, "/copy"), {})).status).toBe(422)
     })
 
     test("[R3] the list has closed chats with the procedure on; an edit that turns it off takes the row out", async () => {
@@ -193,6 +216,33 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await warnings()).toHaveLength(1)
       expect((await ada.send("GET", `/api/chat-scripts/${uuid}/slug`)).json()).toEqual({ slug: null })
       expect((await boss.send("GET", `/api/communities/${acme}/audit`)).text).toContain("script.removed")
+    })
+
+    test("[R4] one whose removal goes wrong holds up no other", async () => {
+      const [stuck, other] = [await closed("stuck"), await closed("not stuck")]
+      const on = (days: number) => new Date(clock + days * day).toISOString().slice(0, 10)
+      for (const uuid of [stuck, other]) expect((await edit(uuid, true, on(2), on(9))).status).toBe(200)
+      const { db } = server.database
+      await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'this one is stuck'; end $$`.execute(
+        db,
+      )
+      await sql`create trigger stuck before update on scripts for each row when (old.name = 'stuck') execute function refuse()`.execute(db)
+      await pass(3)
+      const warned = async (uuid: ScriptId) =>
+        (await db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).executeTakeFirstOrThrow()).warned_at !== null
+      await expect.poll(() => warned(other), { timeout: 10_000 }).toBe(true)
+      expect(await warned(stuck)).toBe(false)
+      await sql`drop trigger stuck on scripts`.execute(db)
+      await expect
+        .poll(
+          async () => {
+            clock += 3_600_000
+            return warned(stuck)
+          },
+          { timeout: 20_000, interval: 1_500 },
+        )
+        .toBe(true)
+      await pass(0)
     })
   })
 

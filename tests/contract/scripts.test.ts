@@ -63,10 +63,18 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(await of(ada).read(which(made))).toEqual(made)
   })
 
-  test("a title that is blank or endless is refused with a key of the catalogue", async () => {
+  test("a title that is blank, endless or of several lines is refused with a key of the catalogue", async () => {
     const refused = (message: string) => new Refused({ violations: [{ field: "name", message }], findings: [] })
     await expect(added("   ")).rejects.toEqual(refused("ERROR.NAME_BLANK"))
     await expect(added("x".repeat(256))).rejects.toEqual(refused("ERROR.NAME_TOO_LONG"))
+    await expect(added("a\r\nSet-Cookie: x")).rejects.toEqual(refused("ERROR.NAME_SYNTAX"))
+    const { uuid } = await added("Of one line")
+    for (const field of ["name", "public_name"]) {
+      const names = { name: "x", public_name: "", [field]: "a\u202eb" }
+      expect((await ada.send("PATCH", `/api/acme/chat-scripts/${uuid}`, names)).json()).toMatchObject({
+        violations: [{ field: `/${field}`, message: "ERROR.NAME_SYNTAX" }],
+      })
+    }
   })
 
   test("a save is read back as it was given, unknown fields included, and counts one revision", async () => {
@@ -276,6 +284,12 @@ describe.each(all)("on $name", ({ settings }) => {
       findings: expect.arrayContaining([expect.objectContaining({ rule: "structure", pointer: "/instructions/0/question" })]),
     })
     expect(await of(ada).read(which(made))).toMatchObject({ status: "preparation", liveDate: null })
+  })
+
+  test("[S12] copies that are made at once have each a name of their own", async () => {
+    const script = await added("Often copied")
+    const copies = await Promise.all(Array.from({ length: 6 }, () => of(ada).copy(which(script))))
+    expect(copies.map(({ name }) => name).toSorted()).toEqual([2, 3, 4, 5, 6, 7].map((number) => `Often copied (${number})`))
   })
 
   test("a copy is a script of its own, in preparation, with a name of its own", async () => {

@@ -1,6 +1,7 @@
 // Signing in, staying signed in, signing out (contract "HTTP API"; reliability.md "Sign-in and sessions").
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { accountApi } from "../../adapters/api/account.ts"
+import { hashPassword, verifyPassword } from "../../adapters/server/accounts/password.ts"
 import { Refused, TooSoon } from "../../domain/failure.ts"
 import { databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
 
@@ -183,4 +184,23 @@ test("on https the cookies are bound to the host and sent nowhere else", async (
   } finally {
     await server.stop()
   }
+})
+
+test("a name that nobody has takes as long as a wrong password: the same work is done", async () => {
+  const kept = await hashPassword(password)
+  const took = async (of: string | undefined): Promise<number> => {
+    const start = performance.now()
+    expect(await verifyPassword("not the password", of)).toBe(false)
+    return performance.now() - start
+  }
+  await took(undefined)
+  const [known, unknown]: [Array<number>, Array<number>] = [[], []]
+  for (let round = 0; round < 8; round++) {
+    known.push(await took(kept))
+    unknown.push(await took(undefined))
+  }
+  // The quickest of each is what the work takes; without the work it would be a hundredth.
+  const ratio = Math.min(...unknown) / Math.min(...known)
+  expect(ratio).toBeGreaterThan(0.4)
+  expect(ratio).toBeLessThan(2.5)
 })

@@ -3,11 +3,15 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { sql } from "kysely"
-import { afterEach, describe, expect, test } from "vitest"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
 import { openDatabase } from "../../adapters/server/database/database.ts"
 import { refusedMain, startMain } from "../fixtures/main-process.ts"
+import { startPostgres } from "../fixtures/postgres.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { password, visitor } from "../fixtures/server.ts"
+
+const postgres = await startPostgres()
+afterAll(() => postgres?.stop())
 
 const folders: Array<string> = []
 const dataDir = (): string => {
@@ -204,6 +208,23 @@ test("every answer has an id of its own, under which the logs tell of its reques
   }
 })
 
+test.each(["cut", "closed"])("a client whose line is %s in the middle of its body is no failure of the server", async (how) => {
+  const main = await startMain({ DATA_DIR: dataDir(), LOG_LEVEL: "info" })
+  const { hostname, port } = new URL(main.address)
+  const socket = connect(Number(port), hostname)
+  const head = ["POST /api/login HTTP/1.1", "host: x", "content-type: application/json", "expect: 100-continue", "content-length: 40"]
+  socket.write([...head, "", ""].join("\r\n"))
+  await new Promise((done) => socket.once("data", done))
+  socket.write('{"username":')
+  if (how === "cut") socket.resetAndDestroy()
+  else socket.destroy()
+  // It ends once nobody is on a line any more.
+  const { complaints } = await main.end("SIGTERM")
+  expect(complaints).toMatch(/"level":30,.*the client went away in the middle of its body/)
+  expect(complaints).not.toContain('"level":50')
+  expect(complaints).not.toContain("stack")
+})
+
 test("logs are JSON lines that hold no password, token, cookie or body", async () => {
   const main = await startMain({ DATA_DIR: dataDir(), ADMIN_PASSWORD: password, LOG_LEVEL: "trace" })
   const person = visitor(main.address)
@@ -217,11 +238,29 @@ test("logs are JSON lines that hold no password, token, cookie or body", async (
   for (const path of ["change-password/", "api/account/password-constraints/", "odd/change-password/", "CHANGE-PASSWORD/"])
     for (const end of ["", "/", "/more", "?x=1"]) await person.send("GET", `/${path}${mailed}${end}`)
   await person.send("GET", `/change-password//${mailed}`)
-  const secrets = [password, "a wrong password", csrf, ...person.cookies.values(), "A name in a", "a-query", mailed]
+  const [link, code] = ["a-token-of-a-respondents-link", "abcdefgh23"]
+  for (const end of ["", "/", "/more", "?l=en"])
+    for (const path of [`acme/chat/01900000-0000-7000-8000-000000000000/${link}`, `ACME/CHAT/x/${link}`, `s/${code}`])
+      await person.send("GET", `/chat/${path}${end}`)
+  for (const pass of [link, code]) await person.send("POST", "/chat/api/open", { pass })
+  const secrets = [link, code, password, "a wrong password", csrf, ...person.cookies.values(), "A name in a", "a-query", mailed]
   const { complaints } = await main.end("SIGTERM")
   const lines = complaints.trim().split("\n")
   expect(lines.length).toBeGreaterThan(10)
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
   expect(complaints).toContain('"path":"/api/login"')
   for (const secret of secrets) expect(complaints).not.toContain(secret)
+})
+
+test.skipIf(postgres === null)("uploads that only one process can find are warned of, where several may share a database", async () => {
+  const url = await postgres?.newDatabase()
+  const env = { DATABASE_URL: url ?? "", SECRET_KEY: "sixteen characters", DATA_DIR: dataDir(), LOG_LEVEL: "warn" }
+  const ofUploads = async (more: Readonly<Record<string, string>>): Promise<ReadonlyArray<unknown>> => {
+    const { complaints } = await (await startMain({ ...env, ...more })).end("SIGTERM")
+    return complaints.split("\n").flatMap((line): ReadonlyArray<unknown> => (line.includes("STORAGE_URL") ? [JSON.parse(line)] : []))
+  }
+  const msg = `STORAGE_URL is not set: uploads are kept in ${join(env.DATA_DIR, "uploads")}, where other processes over this database do not find them`
+  expect(await ofUploads({})).toEqual([expect.objectContaining({ level: 40, msg })])
+  expect(await ofUploads({ STORAGE_URL: "http://k:s@127.0.0.1:1/files" })).toEqual([])
+  expect(await ofUploads({ DATABASE_URL: "" })).toEqual([])
 })

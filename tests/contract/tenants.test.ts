@@ -1,5 +1,6 @@
 // Who may make which call: every call of the contract as everybody, and nothing of another community by any path (decisions U6, I7).
 import { randomUUIDv7 } from "node:crypto"
+import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import * as account from "../../adapters/contract/account.ts"
 import * as audit from "../../adapters/contract/audit.ts"
@@ -9,7 +10,7 @@ import * as connections from "../../adapters/contract/connections.ts"
 import * as conversations from "../../adapters/contract/conversations.ts"
 import * as dataPoints from "../../adapters/contract/data-points.ts"
 import * as deliveries from "../../adapters/contract/deliveries.ts"
-import { fillPath } from "../../adapters/contract/endpoint.ts"
+import { type Endpoint, fillPath } from "../../adapters/contract/endpoint.ts"
 import * as files from "../../adapters/contract/files.ts"
 import * as members from "../../adapters/contract/members.ts"
 import * as options from "../../adapters/contract/options.ts"
@@ -21,13 +22,15 @@ import * as statistics from "../../adapters/contract/statistics.ts"
 import * as style from "../../adapters/contract/style.ts"
 import * as uploads from "../../adapters/contract/uploads.ts"
 import * as users from "../../adapters/contract/users.ts"
+import { leaveConversations } from "../fixtures/conversations.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
 
-type Call = { readonly method: string; readonly path: string }
+type Call = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "gives"> & { readonly answer: Schema.Codec<unknown, unknown> }
 const isCall = (value: unknown): value is Call => typeof value === "object" && value !== null && "method" in value && "path" in value
+const read = ({ answer }: Call, json: unknown) => Schema.decodeUnknownSync(answer, { onExcessProperty: "error" })(json)
 const contract = Object.entries({
   ...account,
   ...ownAccount,
@@ -219,6 +222,8 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   watchChat: () => ({ pass: "no-such-pass-at-all", after: 0 }),
 }
 
+const queries: Readonly<Record<string, string>> = { membersFile: "?format=csv" }
+
 const marker = "marker-of-acme"
 
 describe.each(all)("on $name", ({ settings }) => {
@@ -300,7 +305,12 @@ describe.each(all)("on $name", ({ settings }) => {
           ? member
           : id
     const filled = `/${fillPath(path, { community, slug: community, key: "checkout", id: which, userId: member, token: "wrong", revision: "1", delivery, person, script: id })}`
-    return who.send(method.toUpperCase(), filled, method === "get" ? undefined : (payloads[name]?.() ?? {}), headers)
+    return who.send(
+      method.toUpperCase(),
+      filled + (queries[name] ?? ""),
+      method === "get" ? undefined : (payloads[name]?.() ?? {}),
+      headers,
+    )
   }
 
   test.each(contract.filter(({ name }) => name !== "logout"))("$name answers each role as the table says", async (call) => {
@@ -310,6 +320,8 @@ describe.each(all)("on $name", ({ settings }) => {
       const answer = await make(as(role), call, "acme", await newScript())
       answers.push(answer.status)
       expect([answer.headers.get("cache-control"), answer.headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"])
+      // What is answered has the contract's shape and nothing beside it, also where it is not its Schema that wrote it.
+      if (answer.status === 200 && call.gives === undefined) read(call, answer.json())
     }
     expect(answers).toEqual(expected[call.name])
   })
@@ -493,6 +505,27 @@ describe.each(all)("on $name", ({ settings }) => {
     const conn = field((await admin.send("PUT", "/api/crm/acme/connection", { ...taken, ...connection })).json(), "id")
     const kept = await server.database.db.selectFrom("connections").select("community_id").where("id", "=", conn).executeTakeFirstOrThrow()
     expect(kept.community_id).toBe(communityIds.get("acme"))
+  })
+
+  test("a conversation of another chat, or of another community, is not previewed", async () => {
+    const [acme, other] = [communityIds.get("acme") ?? "", communityIds.get("other") ?? ""]
+    const eve = as("member elsewhere")
+    const script = await newScript()
+    const [own = ""] = await leaveConversations(server.database, [
+      { script, community: acme, startedAt: new Date(), metadata: { of: marker } },
+    ])
+    const preview = (who: Visitor, path: string, conversationId: string) =>
+      who.send("POST", `/api/${path}/preview/payload`, { conversationId })
+    expect((await preview(as("member"), `acme/chat-scripts/${script}`, own)).text).toContain(marker)
+    const elsewhere = field((await eve.send("PUT", "/api/other/chat-scripts", { name: "Theirs" })).json(), "uuid")
+    expect(other).not.toBe(acme)
+    for (const [who, path] of [
+      [eve, `other/chat-scripts/${elsewhere}`],
+      [as("member"), `acme/chat-scripts/${await newScript()}`],
+    ] as const) {
+      const { status, text } = await preview(who, path, own)
+      expect([status, text]).toEqual([404, '{"message":"Not found."}'])
+    }
   })
 
   test("a list with one foreign member is refused whole", async () => {

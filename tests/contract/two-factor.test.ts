@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { accountApi } from "../../adapters/api/account.ts"
 import { ownAccountApi } from "../../adapters/api/own-account.ts"
 import { stepOf } from "../../adapters/server/accounts/two-factor.ts"
+import { mail as en } from "../../domain/catalogue/en/mail.ts"
+import { mailsIn } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
@@ -47,13 +49,15 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 
   const codeOf = (key: string) => new TOTP({ secret: key }).generate({ timestamp: clock })
-  const enabled = async (): Promise<{ readonly key: string; readonly codes: ReadonlyArray<string>; readonly person: Visitor }> => {
+  /** Turns it on; then so many seconds go by. */
+  const enabled = async (seconds = 60) => {
     const person = await server.signedIn(name)
     const api = ownAccountApi(person.api())
     const { key } = await api.generateTotpSecret(undefined)
-    const codes = await api.confirmTotpSecret({ currentPassword: password, verificationCode: codeOf(key) })
-    pass(60)
-    return { key, codes, person }
+    const codeUsed = codeOf(key)
+    const codes = await api.confirmTotpSecret({ currentPassword: password, verificationCode: codeUsed })
+    pass(seconds)
+    return { key, codes, person, codeUsed }
   }
   const halfIn = async (): Promise<Visitor> => {
     const visitor = server.visitor()
@@ -82,23 +86,48 @@ describe.each(all)("on $name", ({ settings }) => {
     expect((await person.send("POST", "/api/account/totp/generate-secret", {})).status).toBe(422)
   })
 
-  test("[U1] turning it on ends all other sessions", async () => {
-    const other = await server.signedIn(name)
-    const { person } = await enabled()
+  test("[U1] turning it on ends all other sessions, and so does turning it off", async () => {
+    const before = await server.signedIn(name)
+    const { key, person } = await enabled()
+    expect((await before.send("GET", "/api/communities")).status).toBe(401)
+    expect((await person.send("GET", "/api/communities")).status).toBe(200)
+    const other = await halfIn()
+    expect((await verify(other, codeOf(key))).status).toBe(200)
+    expect((await person.send("POST", "/api/account/totp/disable", { currentPassword: password })).status).toBe(200)
     expect((await other.send("GET", "/api/communities")).status).toBe(401)
     expect((await person.send("GET", "/api/communities")).status).toBe(200)
   })
 
+  test("the account's owner is told by mail when it is turned on, and when it is turned off", async () => {
+    const subjects = async () =>
+      (await mailsIn(server.dataDir)).flatMap(({ to, subject }) => (to === `${name}@example.org` ? [subject] : []))
+    const { person } = await enabled()
+    await expect.poll(subjects, { timeout: 10_000 }).toEqual([expect.stringContaining(en["mail.two-factor-on.subject"])])
+    expect((await person.send("POST", "/api/account/totp/disable", { currentPassword: password })).status).toBe(200)
+    await expect
+      .poll(subjects, { timeout: 10_000 })
+      .toEqual([expect.stringContaining(en["mail.two-factor-on.subject"]), expect.stringContaining(en["mail.two-factor-off.subject"])])
+  })
+
   test("with the password alone a session is good for nothing but the code, and for signing out", async () => {
-    const { key } = await enabled()
+    const { key, person } = await enabled()
     const visitor = await halfIn()
     expect((await visitor.send("GET", "/api/communities")).status).toBe(401)
     expect((await visitor.send("GET", "/api/current/user")).json()).toEqual({})
+    // It is not among those that are signed in.
+    expect(Object((await person.send("GET", "/api/account/sessions")).json()).items).toHaveLength(1)
     const half = visitor.cookies.get("session")
     expect((await verify(visitor, codeOf(key))).json()).toEqual({ two_factor_complete: true })
     expect(field((await visitor.send("GET", "/api/current/user")).json(), "username")).toBe(name)
     expect(visitor.cookies.get("session")).not.toBe(half)
     expect((await verify(visitor, codeOf(key))).status).toBe(403)
+  })
+
+  test("the code that turned it on signs nobody in", async () => {
+    const { key, codeUsed } = await enabled(0)
+    expect((await verify(await halfIn(), codeUsed)).json()).toMatchObject(wrong)
+    pass(30)
+    expect((await verify(await halfIn(), codeOf(key))).status).toBe(200)
   })
 
   test("a code works once, for whoever comes with it", async () => {

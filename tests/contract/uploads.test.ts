@@ -109,6 +109,14 @@ describe.each([
     expect((await get(`/uploads/${acme}/${kept}.png`)).status).toBe(404)
   })
 
+  test("[F12] a drawing of a million pieces is refused before anything waits for it", async () => {
+    const pieces = [svg("<g/>".repeat(2_400_000)), Buffer.from(`<svg ${"a='' ".repeat(1_900_000)}/>`)]
+    for (const content of pieces) {
+      const refused = add({ "header-logo_content": blob(content, "image/svg+xml") })
+      await expect(refused).rejects.toMatchObject({ violations: [{ field: "header-logo_content", message: "ERROR.UPLOAD_KIND" }] })
+    }
+  })
+
   test("an image of a message has 2 MB at most, one of the style 10 MB, a batch about 10 MB", async () => {
     await add({ a: blob(filled(2_097_152)) })
     await expect(add({ a: blob(filled(2_097_153)) })).rejects.toMatchObject({ _tag: "TooLarge" })

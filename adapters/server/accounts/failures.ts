@@ -1,8 +1,9 @@
-// Counting failures: 5 for an account and 20 for an address within 15 minutes (decisions U3). In the database, so that several
-// processes count together; under keyed hashes, so that it keeps neither names nor addresses.
+// Counting what may be tried so often only: failures of an account and of an address (decisions U3), searches for a person (P6). In the
+// database, so that several processes count together; under keyed hashes, so that it keeps neither names nor addresses.
 import type { Transaction } from "kysely"
 import { failureLimits } from "../../../domain/accounts/limits.ts"
 import { folded } from "../../../domain/folded.ts"
+import { searchLimit } from "../../../domain/privacy/sought.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { network } from "../http/network.ts"
@@ -12,6 +13,8 @@ type Kind = "account" | "address"
 /** `deed` keeps apart what is tried: no name given at sign-in counts for the codes or the mails of another account. */
 type Tried = { readonly deed: "sign-in" | "code" | "reset"; readonly account: string; readonly address: string }
 const kinds: ReadonlyArray<Kind> = ["account", "address"]
+/** What is counted under a key, and how many of it within so many milliseconds. */
+type Counted = { readonly key: string; readonly most: number; readonly within: number }
 
 export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
   const keyOf = (kind: Kind, tried: Tried) =>
@@ -23,24 +26,17 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
      * many have failed; then nothing is counted.
      */
     count: (tried: Tried, now: number): Promise<number | null> =>
-      transact(async (change) => {
-        let wait: number | null = null
-        const rows: Array<{ readonly key: string; readonly instants: ReadonlyArray<number> }> = []
-        for (const kind of kinds) {
-          const key = keyOf(kind, tried)
-          const kept = await locked(change, key, now)
-          // Of a clock that was put back since: what would be still to come counts as just now, so that nobody waits for longer.
-          const isAhead = kept.some((at) => at > now)
-          const instants = kept.map((at) => Math.min(at, now)).filter((at) => at > now - failureLimits.within)
-          if (isAhead) await write(change, key, instants, now)
-          const first = instants[instants.length - failureLimits[kind]]
-          if (first !== undefined) wait = Math.max(wait ?? 1, Math.ceil((first + failureLimits.within - now) / 1000))
-          rows.push({ key, instants: [...instants, now] })
-        }
-        if (wait !== null) return wait
-        for (const { key, instants } of rows) await write(change, key, instants, now)
-        return null
-      }),
+      transact((change) =>
+        counted(
+          change,
+          kinds.map((kind) => ({ key: keyOf(kind, tried), most: failureLimits[kind], within: failureLimits.within })),
+          now,
+        ),
+      ),
+
+    /** [P6] Counts a user's search for a person, whatever it will find. Gives the seconds to wait where there were too many. */
+    countSearch: (user: string, now: number): Promise<number | null> =>
+      transact((change) => counted(change, [{ key: sign("failures", `search:${user}`), ...searchLimit }], now)),
 
     /** Takes back what was counted for a try that succeeded: the account starts anew, the address has one failure less. */
     forgive: (tried: Tried, counted: number): Promise<void> =>
@@ -69,10 +65,29 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
     sweep: async (now: number): Promise<void> => {
       await db
         .deleteFrom("failures")
-        .where("last_at", "<", new Date(now - failureLimits.within))
+        .where("last_at", "<", new Date(now - Math.max(failureLimits.within, searchLimit.within)))
         .execute()
     },
   }
+}
+
+/** Counts one more under each key; or, where one of them has its most, nothing, and gives the seconds to wait. */
+const counted = async (change: Transaction<Tables>, all: ReadonlyArray<Counted>, now: number): Promise<number | null> => {
+  let wait: number | null = null
+  const rows: Array<{ readonly key: string; readonly instants: ReadonlyArray<number> }> = []
+  for (const { key, most, within } of all) {
+    const kept = await locked(change, key, now)
+    // Of a clock that was put back since: what would be still to come counts as just now, so that nobody waits for longer.
+    const isAhead = kept.some((at) => at > now)
+    const instants = kept.map((at) => Math.min(at, now)).filter((at) => at > now - within)
+    if (isAhead) await write(change, key, instants, now)
+    const first = instants[instants.length - most]
+    if (first !== undefined) wait = Math.max(wait ?? 1, Math.ceil((first + within - now) / 1000))
+    rows.push({ key, instants: [...instants, now] })
+  }
+  if (wait !== null) return wait
+  for (const { key, instants } of rows) await write(change, key, instants, now)
+  return null
 }
 
 const write = async (change: Transaction<Tables>, key: string, instants: ReadonlyArray<number>, now: number): Promise<void> => {

@@ -1,13 +1,11 @@
 // The login token: proof that a sign-in comes from someone who asked this server for it, in the same browser.
 import { timingSafeEqual } from "node:crypto"
+import { signInWaits } from "../../../domain/accounts/limits.ts"
 import type { Secret } from "../secret.ts"
-
-/** Milliseconds for which a token is good. */
-const lasts = 3_600_000
 
 /** A token for this visitor, good from `now` on for an hour. It says its own end and is signed, so nothing is kept of it. */
 export const makeLoginToken = ({ sign }: Secret, visitor: string, now: number): string => {
-  const end = String(now + lasts)
+  const end = String(now + signInWaits.form)
   return `${end}.${sign("login token", `${end}.${visitor}`)}`
 }
 
@@ -15,7 +13,7 @@ export const isLoginToken = (secret: Secret, token: string, visitor: string, now
   const end = Number(/^(\d{1,15})\./.exec(token)?.[1] ?? 0)
   // Its end is signed. One that is further off than an hour was made before the clock was put back.
   if (end < now) return false
-  const right = Buffer.from(makeLoginToken(secret, visitor, end - lasts))
+  const right = Buffer.from(makeLoginToken(secret, visitor, end - signInWaits.form))
   const given = Buffer.from(token)
   return right.length === given.length && timingSafeEqual(right, given)
 }

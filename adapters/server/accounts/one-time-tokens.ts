@@ -1,16 +1,14 @@
 // Tokens that serve one user, for one deed on one thing, one time, for 10 minutes (decisions U4). Only their hashes are kept.
-import { createHash, randomBytes } from "node:crypto"
+
+import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
+import { tokenLasts } from "../../../domain/accounts/limits.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-
-/** [U4] Milliseconds for which a token is good. */
-export const tokenLasts = 10 * 60_000
+import { hashOf } from "../token-hash.ts"
 
 /** `purpose` is the deed, `thing` what it is done to, tenant included. */
 export type Serves = { readonly purpose: string; readonly user: string; readonly thing: string }
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url")
 
 export const makeToken = async (db: Db, { purpose, user, thing }: Serves, now: Date): Promise<string> => {
   const token = randomBytes(32).toString("base64url")

@@ -1,19 +1,17 @@
 // Tokens with which a forgotten password is set anew: one use, one hour (decisions "Calls, sessions, people"). Only hashes are kept.
-import { createHash, randomBytes } from "node:crypto"
+
+import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
+import { signInWaits } from "../../../domain/accounts/limits.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
-
-/** Milliseconds for which a token is good. */
-export const resetLasts = 3_600_000
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url")
+import { hashOf } from "../token-hash.ts"
 
 export const makeResetToken = async (db: Db, user: string, now: Date): Promise<string> => {
   const token = randomBytes(32).toString("base64url")
   await db
     .insertInto("password_resets")
-    .values({ hash: hashOf(token), user_id: user, expires_at: new Date(now.getTime() + resetLasts) })
+    .values({ hash: hashOf(token), user_id: user, expires_at: new Date(now.getTime() + signInWaits.reset) })
     .execute()
   return token
 }

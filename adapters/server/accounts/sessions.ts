@@ -1,17 +1,18 @@
 // Sessions: a random id in the browser, its hash in the database (decisions U1; reliability.md "Sign-in and sessions").
-import { createHash, randomBytes } from "node:crypto"
+
+import { randomBytes } from "node:crypto"
 import { sessionLasts } from "../../../domain/accounts/limits.ts"
 import type { OpenSession } from "../../../domain/accounts/open-session.ts"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { Database, Db } from "../database/database.ts"
+import { onceMade } from "../database/often.ts"
+import { hashOf } from "../token-hash.ts"
 import { selectUsers, userOf } from "./users.ts"
 
 /** How stale `seen_at` may be: a session in use is written once in so many milliseconds, not at every call. */
 const seenWithin = 60_000
 
 export type Session = { readonly hash: string; readonly user: User; readonly twoFactorComplete: boolean; readonly madeAt: Date }
-
-const hashOf = (id: string): string => createHash("sha256").update(id).digest("base64url")
 
 /** Begins a session and gives its id, which is nowhere kept. One that waits for a verification code is not complete. */
 export const beginSession = async (db: Db, userId: string, now: Date, twoFactorComplete = true): Promise<string> => {
@@ -47,8 +48,8 @@ export const sessionsOf = async (db: Db, { user, hash }: Session, now: Date): Pr
   return rows.map((row) => ({ madeAt: row.made_at.toISOString(), seenAt: row.seen_at.toISOString(), current: row.hash === hash }))
 }
 
-/** Every call asks for its session: the query is put together once; its parameters are those of each call. */
-const bySession = (db: Db) =>
+/** Every call asks for its session. */
+const bySession = onceMade((db: Db) =>
   selectUsers(db)
     .innerJoin("sessions", "sessions.user_id", "users.id")
     .select(["sessions.two_factor_complete", "sessions.made_at", "sessions.seen_at"])
@@ -57,8 +58,8 @@ const bySession = (db: Db) =>
     // Begun before the clock was put back by more than that: it would last beyond its days.
     .where("sessions.seen_at", "<", new Date(0))
     .where("sessions.made_at", ">", new Date(0))
-    .compile()
-let known: ReturnType<typeof bySession> | undefined
+    .compile(),
+)
 
 /** The session of this id with its user as they now are, or undefined where there is none or it has run out. */
 export const findSession = async (
@@ -68,9 +69,8 @@ export const findSession = async (
 ): Promise<Session | undefined> => {
   const hash = hashOf(id)
   const around = (milliseconds: number) => new Date(now.getTime() + milliseconds)
-  known ??= bySession(db)
   const { idle, atMost } = sessionLasts
-  const [row] = await readOften(known, [hash, around(-idle), around(idle), around(-atMost)])
+  const [row] = await readOften(bySession(db), [hash, around(-idle), around(idle), around(-atMost)])
   if (row === undefined) return undefined
   // Reading goes on where nothing can be written.
   if (now.getTime() - row.seen_at.getTime() > seenWithin && disk() === "ready")

@@ -3,13 +3,14 @@ import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import { Secret as Key, TOTP } from "otpauth"
 import { toDataURL } from "qrcode"
+import { isCompleteCode } from "../../../domain/accounts/identity.ts"
+import { backupCodeLength, totpDigits } from "../../../domain/accounts/limits.ts"
 import type { TotpSecret } from "../../../domain/accounts/two-factor.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { sealedFor } from "../sealed-for.ts"
 import type { Secret } from "../secret.ts"
 
-export const totpDigits = 6
 const period = 30
 const issuer = "Conversation Admin"
 /** Steps early or late that a code may be. */
@@ -78,7 +79,7 @@ const hashOf = (secret: Secret, user: string, code: string): string =>
 /** Makes ten backup codes, each for one use; earlier ones end. */
 export const makeBackupCodes = async (change: Transaction<Tables>, secret: Secret, user: string): Promise<ReadonlyArray<string>> => {
   const codes = Array.from({ length: backupCodes }, () =>
-    randomBytes(6)
+    randomBytes(backupCodeLength / 2)
       .toString("hex")
       .replace(/(.{4})(?=.)/g, "$1-"),
   )
@@ -92,7 +93,7 @@ export const makeBackupCodes = async (change: Transaction<Tables>, secret: Secre
 
 /** Takes a code at sign-in: of the app or a backup code, each once. One update, so that of two requests with one code one wins. */
 export const spendCode = async (change: Transaction<Tables>, secret: Secret, user: string, code: string, now: Date): Promise<boolean> => {
-  if (!/^\d{6}$/.test(code)) {
+  if (!isCompleteCode(code, totpDigits)) {
     const { numUpdatedRows } = await change
       .updateTable("backup_codes")
       .set({ used_at: now })

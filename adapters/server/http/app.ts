@@ -3,19 +3,17 @@ import { randomUUID } from "node:crypto"
 import compress from "@fastify/compress"
 import cookie from "@fastify/cookie"
 import helmet from "@fastify/helmet"
-import fastify, { type FastifyInstance } from "fastify"
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
+import { mostBytes } from "../../../domain/conversations/limits.ts"
 import type { Settings } from "../settings.ts"
 import { answerError } from "./failing.ts"
 import { readJsonBodies } from "./json-body.ts"
-import { type Pages, pages, wantsHtml } from "./pages.ts"
+import { isPage, type Pages, pages, wantsHtml } from "./pages.ts"
 import { missing } from "./trouble.ts"
-
-/** Bytes of a body, where a call does not say otherwise. */
-const bodyLimit = 64 * 1024
 
 export const makeApp = async (settings: Settings): Promise<{ readonly app: FastifyInstance; readonly shown: Pages }> => {
   const app = fastify({
-    bodyLimit,
+    bodyLimit: mostBytes,
     // A slow sender does not keep a connection for ever.
     requestTimeout: 60_000,
     exposeHeadRoutes: false,
@@ -25,7 +23,9 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     routerOptions: { maxParamLength: 16 * 1024 },
     trustProxy: (_address, hop) => hop < settings.proxies,
     return503OnClosing: true,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // What stands in an address may be no text at all: a person gets the page that says so.
+    frameworkErrors: (error, request, reply) =>
+      void (error.code === "FST_ERR_BAD_URL" && isForPeople(request) ? shown.show(reply, 404) : answerError(error, request, reply)),
     logger: {
       level: settings.logLevel,
       stream: process.stderr,
@@ -55,11 +55,14 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     bases: { chat: settings.chatUrl, stats: settings.statsUrl },
   })
   app.setNotFoundHandler((request, reply) => {
-    if (wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)) return shown.show(reply, 404)
+    if (isForPeople(request)) return shown.show(reply, isPage(request.url) ? 200 : 404)
     throw missing()
   })
   return { app, shown }
 }
+
+/** Whether a person's browser asked, for a page. */
+const isForPeople = (request: FastifyRequest): boolean => wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)
 
 /** The path alone, without the token of a mail or of a respondent's link that is a part of it: a query or a header may hold a token, too. */
 const loggedPath = (url: string): string =>

@@ -2,11 +2,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
 import { Unwritable } from "../database/writable.ts"
 import { StorageLost } from "../storage/storage.ts"
-import { missing, Trouble, unavailable, unwritable } from "./trouble.ts"
+import { malformed, missing, Trouble, unavailable, unwritable } from "./trouble.ts"
 
 /** Writes the answer for whatever was thrown. Only what nobody foresaw is logged, without body or address. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const { status, body, headers } = asTrouble(error)
+  // Nobody is there to read this answer; that is the client's doing, or its network's.
+  const isLeft = request.raw.readableAborted && !request.raw.complete
+  if (isLeft) request.log.info("the client went away in the middle of its body")
+  const { status, body, headers } = isLeft ? malformed("The body ended before it was whole.") : asTrouble(error)
   if (status >= 500) request.log.error({ err: told(error) }, "a request failed")
   return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(JSON.stringify(body))
 }
@@ -25,6 +28,8 @@ const asTrouble = (error: unknown): Trouble => {
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
   // Texts that PostgreSQL cannot keep: U+0000.
   if (code === "22021" || code === "22P05") return new Trouble(422, { message: "A text has characters that cannot be kept." })
+  // What this belongs to was there when the call began, and somebody else has deleted it since.
+  if (code === "23503") return missing()
   // PostgreSQL's word for a file that it may not write, as on a disk that the kernel made read-only.
   if (code === "42501" || error instanceof Unwritable) return unavailable(unwritable["read-only"])
   if (lost(code) || /^(Connection terminated|timeout exceeded|Client has encountered)/.test(error.message)) return unavailable()

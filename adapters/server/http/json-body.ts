@@ -7,13 +7,23 @@ const deepest = 200
 
 export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, bytes, done) => {
     try {
-      done(null, parse(String(text)))
+      done(null, parse(textOf(bytes)))
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)))
     }
   })
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const textOf = (bytes: Buffer | string): string => {
+  try {
+    return typeof bytes === "string" ? bytes : utf8.decode(bytes)
+  } catch {
+    throw malformed("The body is not UTF-8.")
+  }
 }
 
 const parse = (text: string): unknown => {

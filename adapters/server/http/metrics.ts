@@ -36,7 +36,7 @@ export const showMetrics = (app: FastifyInstance, registry: Registry, house: Hou
     labelNames: ["state"] as const,
     registers: [registry],
   })
-  app.get("/metrics", async (_request, reply) => {
+  app.get("/metrics", { exposeHeadRoute: true }, async (_request, reply) => {
     await countJobs(house, jobs).catch((error: unknown) => {
       // Without its database the rest is all the more worth knowing.
       app.log.error(`metrics: ${String(error)}`)

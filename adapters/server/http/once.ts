@@ -67,6 +67,7 @@ const within = (database: Database, change: Transaction<Tables>): Database => ({
   db: change,
   readOften: async <Row>(query: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
     (await change.executeQuery<Row>({ ...query, parameters })).rows,
+  readLines: async (query) => (await change.executeQuery(query)).rows.map(({ text }) => text),
   transact: async (work) => {
     await sql`savepoint call`.execute(change)
     try {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
+import { couldBeSlug } from "../../../domain/communities/community.ts"
 import { projectRoot } from "../project-root.ts"
 import { newNonce, pagePolicy } from "./policy.ts"
 
@@ -31,6 +32,15 @@ const paths = [
   "/:community/options",
   "/:community/removal-chats",
 ] as const
+
+const segment = /:\w+/g
+const shapes = [...paths, "/login"].map((path) => new RegExp(`^${path.replaceAll(segment, "[^/]+")}$`, "i"))
+
+/** Whether the console shows a page at an address that is not quite one of its paths: its router minds neither case nor a slash too many. */
+export const isPage = (url: string): boolean => {
+  const path = (url.split("?", 1)[0] ?? "").replace(/\/+$/, "")
+  return shapes.some((shape) => shape.test(path)) || couldBeSlug(path.slice(1))
+}
 
 type Given = {
   readonly frameSources: ReadonlyArray<string>
@@ -61,7 +71,7 @@ export const pages = (app: FastifyInstance, { frameSources, bases }: Given): Pag
       .send(template.replaceAll("CSP_NONCE", nonce))
   }
   for (const path of paths) app.get(path, { exposeHeadRoute: true }, (_request, reply) => show(reply))
-  app.get("/.well-known/change-password", (_request, reply) => reply.redirect("/account/authentication", 302))
+  app.get("/.well-known/change-password", { exposeHeadRoute: true }, (_request, reply) => reply.redirect("/account/authentication", 302))
   // Their names carry a hash of their content.
   void app.register(fastifyStatic, {
     root: join(site, "assets"),

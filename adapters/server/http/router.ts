@@ -35,6 +35,8 @@ const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyAr
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
+      // HEAD does what GET does, and nothing that changes anything: that GET has none.
+      exposeHeadRoute: to.method === "get" && !changes,
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       handler: async (request, reply) => {
         if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)

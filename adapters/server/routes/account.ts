@@ -1,6 +1,9 @@
 // Signing in and out, and who one is (adapters/contract/account.ts).
+
 import { randomBytes } from "node:crypto"
 import type { FastifyReply, FastifyRequest } from "fastify"
+import { signInWaits } from "../../../domain/accounts/limits.ts"
+import { tidyCode } from "../../../domain/accounts/sign-in.ts"
 import { folded } from "../../../domain/folded.ts"
 import * as contract from "../../contract/account.ts"
 import { isLoginToken, makeLoginToken } from "../accounts/login-token.ts"
@@ -54,9 +57,6 @@ const endCurrent = async ({ database, cookies }: House, request: FastifyRequest,
   cookies.clear(reply, "session")
 }
 
-/** Milliseconds for which a code is waited for. */
-const codeAwaited = 10 * 60_000
-
 const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
   const { database, failures, cookies, secret, now } = house
   const at = now()
@@ -65,12 +65,12 @@ const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verif
   if (session === undefined) throw signedOut()
   // Whoever is signed in here has given all there is to give.
   if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
-  if (at.getTime() - session.madeAt.getTime() > codeAwaited) throw signedOut()
+  if (at.getTime() - session.madeAt.getTime() > signInWaits.code) throw signedOut()
   const { user } = session
   const tried = { deed: "code", account: user.username, address: request.ip } as const
   const wait = await failures.count(tried, at.getTime())
   if (wait !== null) throw tooMany(wait)
-  const isRight = await database.transact((change) => spendCode(change, secret, user.uuid, verificationCode.replace(/\s/g, ""), at))
+  const isRight = await database.transact((change) => spendCode(change, secret, user.uuid, tidyCode(verificationCode), at))
   if (!isRight) throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
   await failures.forgive(tried, at.getTime())
   await endCurrent(house, request, reply)

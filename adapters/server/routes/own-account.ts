@@ -1,7 +1,6 @@
 // One's own email address and password, a forgotten one, and where one is signed in (adapters/contract/own-account.ts).
-import { emailProblem } from "../../../domain/accounts/identity.ts"
-import { type PasswordChange, passwordProblems } from "../../../domain/accounts/password.ts"
-import type { Violation } from "../../../domain/failure.ts"
+import { emailViolations } from "../../../domain/accounts/identity.ts"
+import { passwordViolations } from "../../../domain/accounts/password.ts"
 import { folded } from "../../../domain/folded.ts"
 import * as contract from "../../contract/own-account.ts"
 import { confirm, confirmPassword } from "../accounts/confirmed.ts"
@@ -10,7 +9,6 @@ import { endResetTokens, isResetToken, makeResetToken, spendResetToken } from ".
 import { endSessionsOf, sessionsOf } from "../accounts/sessions.ts"
 import { unlessTaken } from "../accounts/taken.ts"
 import { note } from "../audit/audit.ts"
-import type { House } from "../house.ts"
 import { anybody, type Call, signedIn } from "../http/call.ts"
 import { forbidden, tooMany, violated } from "../http/trouble.ts"
 import { letter } from "../mail/letter.ts"
@@ -18,8 +16,8 @@ import { letter } from "../mail/letter.ts"
 const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload, user, session, request }) => {
   const { database, now, mail } = house
   const { email } = payload
-  const problem = emailProblem(email)
-  if (problem !== null) throw violated({ field: "email", message: problem === "blank" ? "ERROR.EMAIL_BLANK" : "ERROR.EMAIL_SYNTAX" })
+  const violations = emailViolations(email)
+  if (violations.length > 0) throw violated(...violations)
   await confirm(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   await database.transact(async (change) => {
     await unlessTaken(
@@ -37,22 +35,10 @@ const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload
   return {}
 })
 
-/** What the rules have against a change of password, by the fields of its form. */
-const violationsOf = (change: PasswordChange, { constraints }: House): ReadonlyArray<Violation> => {
-  const { old, next, confirmation } = passwordProblems(change, constraints)
-  return [
-    ...(old === null ? [] : [{ field: "oldPassword", message: "ERROR.PASSWORD_NEEDED" }]),
-    ...(next.length === 0
-      ? []
-      : [{ field: "newPassword", message: next.includes("unchanged") ? "ERROR.PASSWORD_UNCHANGED" : "ERROR.PASSWORD_WEAK" }]),
-    ...(confirmation === null ? [] : [{ field: "confirmPassword", message: "ERROR.PASSWORD_DIFFERS" }]),
-  ]
-}
-
 const changePassword = signedIn(contract.changePassword, null, async (house, { payload, user, session, request }) => {
   const { database, now, mail, publicUrl } = house
   const { oldPassword: old, newPassword: next, confirmPassword: confirmation } = payload
-  const violations = violationsOf({ old, next, confirmation }, house)
+  const violations = passwordViolations({ old, next, confirmation }, house.constraints)
   if (violations.length > 0) throw violated(...violations)
   await confirmPassword(house, session, request, { field: "oldPassword", password: old })
   const password = await hashPassword(next)
@@ -69,7 +55,8 @@ const changePassword = signedIn(contract.changePassword, null, async (house, { p
 
 const requestReset = anybody(contract.requestReset, async (house, { payload: { email }, request }) => {
   const { database, failures, now, mail, later, publicUrl } = house
-  if (emailProblem(email) !== null) throw violated({ field: "email", message: "ERROR.EMAIL_SYNTAX" })
+  const violations = emailViolations(email)
+  if (violations.length > 0) throw violated(...violations)
   const wait = await failures.count({ deed: "reset", account: email, address: request.ip }, now().getTime())
   if (wait !== null) throw tooMany(wait)
   // Looked up after the answer, which takes as long and says as much for an address that nobody has.
@@ -93,7 +80,7 @@ const staleToken = () => forbidden("This link cannot be used any more.")
 const resetPassword = anybody(contract.resetPassword, async (house, { payload }) => {
   const { database, failures, now, mail, publicUrl } = house
   const { resetToken, newPassword: next, confirmPassword: confirmation } = payload
-  const violations = violationsOf({ old: null, next, confirmation }, house)
+  const violations = passwordViolations({ old: null, next, confirmation }, house.constraints)
   if (violations.length > 0) throw violated(...violations)
   if (!(await isResetToken(database.db, resetToken, now()))) throw staleToken()
   const password = await hashPassword(next)

@@ -4,6 +4,7 @@ import type { RemovalRow } from "../../contract/removals.ts"
 import * as contract from "../../contract/removals.ts"
 import { note } from "../audit/audit.ts"
 import type { Db } from "../database/database.ts"
+import { paged } from "../database/paged.ts"
 import type { ScriptRow } from "../database/tables.ts"
 import { aboutScript, type Call, inCommunityById, signedIn } from "../http/call.ts"
 import { missing, violated } from "../http/trouble.ts"
@@ -26,12 +27,12 @@ const upForRemoval = (db: Db) =>
     .orderBy("scripts.deleted_date")
     .orderBy("scripts.id")
 
-const list = inCommunityById(contract.listRemovals, "community.removals", async ({ database: { db } }, { community }) => ({
-  items: (await upForRemoval(db).where("scripts.community_id", "=", community.uuid).execute()).map(rowOf),
+const list = inCommunityById(contract.listRemovals, "community.removals", async ({ database: { db } }, { community, payload }) => ({
+  items: (await paged(upForRemoval(db).where("scripts.community_id", "=", community.uuid), payload).execute()).map(rowOf),
 }))
 
-const listAll = signedIn(contract.listAllRemovals, "removals.manage", async ({ database: { db } }) => ({
-  items: (await upForRemoval(db).execute()).map(rowOf),
+const listAll = signedIn(contract.listAllRemovals, "removals.manage", async ({ database: { db } }, { payload }) => ({
+  items: (await paged(upForRemoval(db), payload).execute()).map(rowOf),
 }))
 
 const edit = aboutScript(contract.editRemoval, "community.removals", ({ database, now }, { user, community, params: { id }, payload }) =>

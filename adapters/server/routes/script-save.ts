@@ -9,7 +9,7 @@ import { lockBreaches } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
-import { isTooLong, titleProblem } from "../../../domain/script/title.ts"
+import { titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
@@ -115,7 +115,9 @@ const refuseLocked = (before: Authored, after: Authored, row: ScriptRow, allowCh
 const refuseBroken = (script: Authored): void => {
   const problem = titleProblem(script.name)
   if (problem !== null) throw violated({ field: "/name", message: problem })
-  if (isTooLong(script.public_name)) throw violated({ field: "/public_name", message: "ERROR.NAME_TOO_LONG" })
+  const publicProblem = titleProblem(script.public_name)
+  // Nothing but space is a finding, which does not keep it from being saved.
+  if (publicProblem !== null && publicProblem !== "ERROR.NAME_BLANK") throw violated({ field: "/public_name", message: publicProblem })
   const findings = findingsAgainstSave(script)
   if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
 }

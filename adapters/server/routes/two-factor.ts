@@ -1,8 +1,9 @@
 // Turning two-factor authentication on and off (adapters/contract/own-account.ts).
+import { totpDigits } from "../../../domain/accounts/limits.ts"
 import * as contract from "../../contract/own-account.ts"
 import { confirmPassword } from "../accounts/confirmed.ts"
 import { endSessionsOf } from "../accounts/sessions.ts"
-import { disableTotp, enableTotp, hasTotp, makeBackupCodes, makeTotpSecret, totpDigits } from "../accounts/two-factor.ts"
+import { disableTotp, enableTotp, hasTotp, makeBackupCodes, makeTotpSecret } from "../accounts/two-factor.ts"
 import { note } from "../audit/audit.ts"
 import { type Call, signedIn } from "../http/call.ts"
 import { violated } from "../http/trouble.ts"

@@ -1,8 +1,8 @@
 // Users and their memberships (adapters/contract/users.ts).
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
-import { type EmailProblem, emailProblem, type UsernameProblem, usernameProblem } from "../../../domain/accounts/identity.ts"
-import { unmetRules } from "../../../domain/accounts/password.ts"
+import { emailViolations, usernameViolations } from "../../../domain/accounts/identity.ts"
+import { newUserViolations } from "../../../domain/accounts/new-user.ts"
 import { canDelete, type User } from "../../../domain/accounts/user.ts"
 import { may } from "../../../domain/communities/roles.ts"
 import type { Violation } from "../../../domain/failure.ts"
@@ -20,14 +20,6 @@ import { forgetAnswers } from "../http/once.ts"
 import { forbidden, missing, refused, violated } from "../http/trouble.ts"
 import { letter } from "../mail/letter.ts"
 
-const usernameKeys = {
-  blank: "ERROR.USERNAME_BLANK",
-  "too-short": "ERROR.USERNAME_TOO_SHORT",
-  "too-long": "ERROR.USERNAME_TOO_LONG",
-  syntax: "ERROR.USERNAME_SYNTAX",
-} as const satisfies Record<UsernameProblem, string>
-const emailKeys = { blank: "ERROR.EMAIL_BLANK", syntax: "ERROR.EMAIL_SYNTAX" } as const satisfies Record<EmailProblem, string>
-
 type Names = { readonly username?: string; readonly email?: string }
 
 /** What the rules and the other users have against these names. */
@@ -42,13 +34,13 @@ const problemsOf = async (
     return (await (self === null ? others : others.where("id", "!=", self)).executeTakeFirst()) !== undefined
   }
   if (username !== undefined) {
-    const problem = usernameProblem(username)
-    if (problem !== null) problems.push({ field: "username", message: usernameKeys[problem] })
+    const against = usernameViolations(username)
+    if (against.length > 0) problems.push(...against)
     else if (await isTaken("username_key", username)) problems.push({ field: "username", message: "ERROR.USERNAME_TAKEN" })
   }
   if (email !== undefined) {
-    const problem = emailProblem(email)
-    if (problem !== null) problems.push({ field: "email", message: emailKeys[problem] })
+    const against = emailViolations(email)
+    if (against.length > 0) problems.push(...against)
     else if (await isTaken("email_key", email)) problems.push({ field: "email", message: "ERROR.EMAIL_TAKEN" })
   }
   return problems
@@ -60,13 +52,10 @@ const list = signedIn(contract.listUsers, "users.manage", async ({ database }, {
 
 const add = signedIn(contract.addUser, "users.manage", async ({ database, constraints, now }, { payload, user }) => {
   const { username, email, password } = payload
-  const isWeak = unmetRules(password, constraints).length > 0
+  const weak = newUserViolations(payload, constraints).filter(({ field }) => field === "password")
   const kept = await hashPassword(password)
   return database.transact(async (change) => {
-    const problems = [
-      ...(await problemsOf(change, { username, email }, null)),
-      ...(isWeak ? [{ field: "password", message: "ERROR.PASSWORD_WEAK" }] : []),
-    ]
+    const problems = [...(await problemsOf(change, { username, email }, null)), ...weak]
     if (problems.length > 0) throw refused(Object.fromEntries(problems.map(({ field, message }) => [field, [message]])))
     const id = randomUUIDv7()
     const at = now()
@@ -89,7 +78,7 @@ const read = signedIn(contract.readUser, "users.manage", async ({ database }, { 
   return found
 })
 
-/** Locks the administrators, so that of two requests one is the last, and refuses the change that would leave none. */
+/** Locks the administrators, so that of two requests one is the last, and refuses the change that would leave none, also where who asks is none any more. */
 const refuseLastAdministrator = async (change: Transaction<Tables>, id: string): Promise<void> => {
   const administrators = await change.selectFrom("users").select("id").where("is_admin", "=", true).orderBy("id").forUpdate().execute()
   if (administrators.every((it) => it.id === id.toLowerCase())) throw violated({ field: "roles", message: "ERROR.LAST_ADMINISTRATOR" })
@@ -140,6 +129,7 @@ const remove = signedIn(contract.deleteUser, "users.manage", ({ database, now },
     if (!canDelete(user, target)) throw violated({ field: "uuid", message: "ERROR.ONESELF" })
     const serves = { purpose: "delete user", user: user.uuid, thing: id.toLowerCase() }
     if (!(await spendToken(change, csrf, serves, now()))) throw forbidden("This delete token is wrong or spent.")
+    await refuseLastAdministrator(change, target.uuid)
     await forgetAnswers(change, target.uuid)
     await change.deleteFrom("users").where("id", "=", target.uuid).execute()
     await note(change, { community: null, user, deed: "user.delete", thing: `user ${target.username}` }, now())

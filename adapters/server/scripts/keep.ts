@@ -1,7 +1,7 @@
 // Keeping a script: a new one, or the next version of one. Every save stays in the list of versions (reliability.md I1, I2).
 import { randomUUIDv7 } from "node:crypto"
 import * as Schema from "effect/Schema"
-import type { Transaction } from "kysely"
+import type { Insertable, Transaction } from "kysely"
 import { fits } from "../../../domain/fits.ts"
 import { Authored, type Script } from "../../../domain/script/script.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
@@ -34,7 +34,10 @@ export const addScript = async (change: Transaction<Tables>, community: string, 
     updated_at: by.at,
   }
   await change.insertInto("scripts").values(row).execute()
-  await keepVersion(change, row, authored, by)
+  await change
+    .insertInto("script_versions")
+    .values(versionOf(row, authored, by))
+    .execute()
   return scriptOf(row, authored)
 }
 
@@ -42,24 +45,25 @@ export const addScript = async (change: Transaction<Tables>, community: string, 
 export const saveScript = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored, by: By): Promise<Script> => {
   const { name, public_name, language } = authored
   const next = { ...row, name, public_name, language, revision: row.revision + 1, updated_at: by.at }
+  // One statement for both: while it is held, others wait for the row.
   await change
-    .updateTable("scripts")
-    .set({ name, public_name, language, revision: next.revision, updated_at: by.at })
-    .where("community_id", "=", row.community_id)
-    .where("id", "=", row.id)
+    .with("saved", (its) =>
+      its
+        .updateTable("scripts")
+        .set({ name, public_name, language, revision: next.revision, updated_at: by.at })
+        .where("community_id", "=", row.community_id)
+        .where("id", "=", row.id),
+    )
+    .insertInto("script_versions")
+    .values(versionOf(next, authored, by))
     .execute()
-  await keepVersion(change, next, authored, by)
   return scriptOf(next, authored)
 }
 
-const keepVersion = async (
-  change: Transaction<Tables>,
-  { id, revision }: ScriptRow,
-  authored: Authored,
-  { user, at }: By,
-): Promise<void> => {
-  await change
-    .insertInto("script_versions")
-    .values({ script_id: id, revision, authored: textOf(authored), saved_by: user, saved_at: at })
-    .execute()
-}
+const versionOf = ({ id, revision }: ScriptRow, authored: Authored, { user, at }: By): Insertable<Tables["script_versions"]> => ({
+  script_id: id,
+  revision,
+  authored: textOf(authored),
+  saved_by: user,
+  saved_at: at,
+})

@@ -1,20 +1,43 @@
 // Scripts between their rows and the domain's shape. Every query names the community and the script together.
 
 import * as Schema from "effect/Schema"
-import type { Transaction } from "kysely"
+import { sql, type Transaction } from "kysely"
 import { fits } from "../../../domain/fits.ts"
 import { Language } from "../../../domain/script/language.ts"
 import { Authored, ListedScript, type Script, ScriptId, Transport } from "../../../domain/script/script.ts"
+import type { Status } from "../../../domain/script/status.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
-import type { Db } from "../database/database.ts"
+import type { Database, Db } from "../database/database.ts"
+import { onceMade } from "../database/often.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 
 export type Which = { readonly community: string; readonly id: string }
 
+/** What is told of a script in a list. */
+const listedColumns = [
+  "scripts.id",
+  "scripts.name",
+  "scripts.public_name",
+  "scripts.language",
+  "scripts.status",
+  "scripts.revision",
+  "scripts.is_deletion_approved",
+  "scripts.removal_procedure",
+  "scripts.live_date",
+  "scripts.closed_date",
+  "scripts.deleted_warning_date",
+  "scripts.deleted_date",
+  "scripts.removal_warning_date",
+  "scripts.updated_at",
+  "scripts.transport",
+] as const satisfies ReadonlyArray<`scripts.${keyof ScriptRow}`>
+
+type ListedRow = Pick<ScriptRow, (typeof listedColumns)[number] extends `scripts.${infer Column}` ? Column & keyof ScriptRow : never>
+
 const instant = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** A script's row as the overview lists it. */
-export const listedOf = (row: ScriptRow): ListedScript => ({
+export const listedOf = (row: ListedRow): ListedScript => ({
   uuid: ScriptId.make(row.id),
   name: row.name,
   public_name: row.public_name,
@@ -45,13 +68,48 @@ export const scriptOf = (row: ScriptRow, authored: Authored): Script => ({ ...au
 export const asJson = <It extends Pick<ListedScript, "status">>(it: It) => ({ ...it, status: codeOf(it.status) })
 
 /** A script's row as JSON. */
-export const listedJson = (row: ScriptRow): typeof ListedScript.Encoded => asJson(listedOf(row))
+const listedJson = (row: ListedRow): typeof ListedScript.Encoded => asJson(listedOf(row))
+
+const listing = onceMade((db: Db) =>
+  db
+    .selectFrom("scripts")
+    .select(listedColumns)
+    .where("community_id", "=", "?")
+    .where(sql<boolean>`status = any(${"?"})`)
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .compile(),
+)
+
+/** The scripts of a community with these statuses by their ids, the last changed first, as JSON text: every screen of a community begins with it. */
+export const listText = async ({ db, readOften }: Reading, community: string, statuses: ReadonlyArray<Status>): Promise<string> => {
+  const rows = await readOften(listing(db), [community, statuses.map((status) => codeOf(status))])
+  return JSON.stringify(Object.fromEntries(rows.map((row) => [row.id, listedJson(row)])))
+}
+
+const reading = onceMade((db: Db) =>
+  db
+    .selectFrom("scripts")
+    .innerJoin("script_versions as version", (join) =>
+      join.onRef("version.script_id", "=", "scripts.id").onRef("version.revision", "=", "scripts.revision"),
+    )
+    .select(listedColumns)
+    .select("version.authored")
+    .where("scripts.community_id", "=", "?")
+    .where("scripts.id", "=", "?")
+    .compile(),
+)
 
 /**
- * The whole script as JSON. What was authored was written by its Schema when it was kept, and is passed on as it is: a long script is read far
- * more often than it is saved.
+ * The whole script as JSON text, or undefined where there is none. What was authored was written by its Schema when it was kept, and is passed
+ * on as it is: a long script is read far more often than it is saved.
  */
-export const scriptText = (row: ScriptRow, authored: string): string => JSON.stringify({ ...JSON.parse(authored), ...listedJson(row) })
+export const scriptText = async ({ db, readOften }: Reading, { community, id }: Which): Promise<string | undefined> => {
+  const [row] = await readOften(reading(db), [community, id])
+  return row && JSON.stringify({ ...JSON.parse(row.authored), ...listedJson(row) })
+}
+
+type Reading = Pick<Database, "db" | "readOften">
 
 /** The row of a script of this community; within a change it stays the change's own until that ends. */
 export const findRow = (db: Db, { community, id }: Which): Promise<ScriptRow | undefined> =>
@@ -63,22 +121,17 @@ export const lockRow = (change: Transaction<Tables>, { community, id }: Which): 
 /** What was authored, from the text in which it is kept. */
 export const fromText = (text: string): Authored => {
   const value: unknown = JSON.parse(text)
-  return fits(Authored, value) ? value : authoredOf(value)
+  return fits(Authored, value) ? value : decodeAuthored(value)
 }
-const authoredOf = Schema.decodeUnknownSync(Authored)
-
-type Version = Pick<ScriptRow, "id" | "revision">
+const decodeAuthored = Schema.decodeUnknownSync(Authored)
 
 /** What a script said at one of its revisions; the row comes from a query that named its community. */
-export const authoredAt = async (db: Db, version: Version): Promise<Authored> => fromText(await authoredTextAt(db, version))
-
-/** The same as the JSON text in which it is kept. */
-export const authoredTextAt = async (db: Db, { id, revision }: Version): Promise<string> => {
+export const authoredAt = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<Authored> => {
   const { authored } = await db
     .selectFrom("script_versions")
     .select("authored")
     .where("script_id", "=", id)
     .where("revision", "=", revision)
     .executeTakeFirstOrThrow()
-  return authored
+  return fromText(authored)
 }

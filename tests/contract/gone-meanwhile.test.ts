@@ -1,0 +1,59 @@
+// Calls about what somebody else deletes at the same moment: either comes first, and none is a failure of the server.
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe.each(all)("on $name", ({ settings }) => {
+  let server: TestServer
+  let admin: Visitor
+  beforeAll(async () => {
+    server = await startTestServer(await settings())
+    admin = await server.signedIn("admin")
+  })
+  afterAll(() => server.stop())
+
+  const token = async (path: string) => field((await admin.send("GET", `${path}/delete`)).json(), "deleteToken")
+  const isWhole = (answers: ReadonlyArray<Answer>): void => {
+    for (const { status, text } of answers) {
+      expect([200, 404]).toContain(status)
+      if (status === 404) expect(JSON.parse(text)).toEqual({ message: "Not found." })
+    }
+  }
+
+  test("a community that goes while things are added to it takes them along, or they are told that it is not there", async () => {
+    for (let round = 0; round < 3; round++) {
+      const slug = `going-${round}`
+      const id = await server.addCommunity(slug)
+      const csrf = await token(`/api/communities/${id}`)
+      const connection = { platform: 5, name: "c", externalKey: "k", apiHost: "https://example.org", apiMethod: "GET", authType: 3 }
+      const [gone, ...others] = await Promise.all([
+        admin.send("POST", `/api/communities/${id}/delete`, { csrf }),
+        ...Array.from({ length: 4 }, (_, i) => admin.send("PUT", `/api/${slug}/chat-scripts`, { name: `Late ${i}` })),
+        admin.send("POST", `/api/communities/${id}/style`, { web: [], stats: [] }),
+        admin.send("PATCH", `/api/communities/${id}/sidemenu`, { links: [] }),
+        admin.send("PUT", `/api/crm/${slug}/connection`, { ...connection, apiPath: "/", fields: { token: "x" }, headers: {} }),
+        admin.send("GET", `/api/communities/${id}/signing-secret`),
+        admin.send("POST", `/api/communities/${id}/people/find`, { text: "x" }),
+      ])
+      expect(gone?.status).toBe(200)
+      isWhole(others)
+      expect((await admin.send("GET", `/api/communities/${id}`)).status).toBe(404)
+    }
+  })
+
+  test("a user who goes while they become a member of something", async () => {
+    const community = await server.addCommunity("joined")
+    for (let round = 0; round < 5; round++) {
+      const user = await server.addUser(`leaving-${round}`)
+      const csrf = await token(`/api/users/${user}`)
+      const [gone, ...others] = await Promise.all([
+        admin.send("POST", `/api/users/${user}/delete`, { csrf }),
+        ...Array.from({ length: 5 }, () => admin.send("POST", `/api/communities/${community}/add/user/${user}`, {})),
+      ])
+      expect(gone?.status).toBe(200)
+      isWhole(others)
+    }
+  })
+})
