@@ -5,7 +5,7 @@ import type { Sort, SortKey } from "../domain/script/listing.ts"
 import { type ListName, listOf, lists } from "../domain/script/overview.ts"
 import type { ListedScript, Script, ScriptId } from "../domain/script/script.ts"
 import type { Status } from "../domain/script/status.ts"
-import { titleProblem } from "../domain/script/title.ts"
+import { titleViolations } from "../domain/script/title.ts"
 import { deletionMachine } from "./deletion.ts"
 import { formMachine } from "./form.ts"
 import { asFailure, port } from "./port.ts"
@@ -21,7 +21,7 @@ export type News = { readonly kind: "added" | "copied" | "archived" | "erased" |
 export const addChatMachine = formMachine<Script>({
   id: "add chat",
   blank: { community: "", name: "" },
-  isComplete: ({ name = "" }) => titleProblem(name) === null,
+  violations: ({ name = "" }) => titleViolations(name),
 })
 export const chatDeletionMachine = deletionMachine<WhichScript & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
 
@@ -114,6 +114,12 @@ const overview = setup({
         news: { kind: listOf(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
       })
     }),
+    /** What the list has no more leaves, with its machine; the others go on with what they are at. */
+    prune: enqueueActions(({ context, enqueue }, scripts: ReadonlyArray<ListedScript>) => {
+      const there = new Set(scripts.map(({ uuid }) => uuid))
+      for (const { script, status } of context.rows) if (!there.has(script.uuid)) enqueue.stopChild(status)
+      enqueue.assign({ rows: context.rows.filter(({ script }) => there.has(script.uuid)) })
+    }),
     /** [S10] What is deleted goes to the archive; what is deleted there is erased. Null: it was not deleted after all. */
     drop: enqueueActions(({ context, enqueue }, script: ListedScript | null) => {
       const row = context.rows.find((one) => one.script.uuid === script?.uuid)
@@ -125,7 +131,7 @@ const overview = setup({
       })
     }),
   },
-  guards: { isDeleting: stateIn({ deed: "deleting" }) },
+  guards: { isDeleting: stateIn({ deed: "deleting" }), isStill: (_, deleted: ListedScript | null) => deleted === null },
 })
 
 export const chatOverviewMachine = overview.createMachine({
@@ -183,10 +189,28 @@ export const chatOverviewMachine = overview.createMachine({
         },
         failed: { tags: "failed", on: { "list.retry": { target: "loading", actions: "forgetFailure" } } },
         ready: {
+          initial: "resting",
           on: {
             "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
-            "script.came": { actions: { type: "take", params: ({ event }) => event } },
-            "script.gone": { actions: { type: "drop", params: ({ event }) => event.script } },
+            "script.came": { target: ".resting", actions: { type: "take", params: ({ event }) => event } },
+            "script.gone": [
+              // It may be gone: somebody else may have been faster.
+              { guard: { type: "isStill", params: ({ event }) => event.script }, target: ".looking", reenter: true },
+              { target: ".resting", actions: { type: "drop", params: ({ event }) => event.script } },
+            ],
+          },
+          states: {
+            resting: {},
+            looking: {
+              invoke: {
+                id: "list",
+                src: "list",
+                input: ({ context: { community, list } }) => ({ community, statuses: lists[list] }),
+                onDone: { target: "resting", actions: { type: "prune", params: ({ event }) => event.output } },
+                // What was there stays: nobody asked for it.
+                onError: "resting",
+              },
+            },
           },
         },
       },

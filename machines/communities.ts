@@ -1,6 +1,6 @@
 // The communities one belongs to, and adding one (spec/1-console §2 "Home").
-import { type ActorRefFrom, assign, setup } from "xstate"
-import { type Community, communityProblems, slugOf } from "../domain/communities/community.ts"
+import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
+import { type Community, communityViolations, slugOf } from "../domain/communities/community.ts"
 import type { Failure } from "../domain/failure.ts"
 import { formMachine } from "./form.ts"
 import { asFailure, port } from "./port.ts"
@@ -8,19 +8,25 @@ import { asFailure, port } from "./port.ts"
 export const addCommunityMachine = formMachine<Community>({
   id: "add community",
   blank: { name: "", slug: "" },
-  isComplete: ({ name = "", slug = "" }) => Object.values(communityProblems({ name, slug })).every((problems) => problems.length === 0),
+  violations: ({ name = "", slug = "" }) => communityViolations({ name, slug }),
   // The slug follows the name until it is written by hand.
   follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === slugOf(name) ? { slug: slugOf(text) } : {}),
+})
+
+/** Told while it runs that somebody here changed a community somewhere else than in this list. */
+export type CommunityNews = { readonly type: "list.refresh" }
+const changesPort = fromCallback<CommunityNews>(() => {
+  throw new Error('port "changes" is not wired')
 })
 
 export const communitiesMachine = setup({
   types: {
     context: {} as { readonly communities: ReadonlyArray<Community>; readonly failure: Failure | null; readonly added: Community | null },
-    events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" },
-    children: {} as { addCommunity: "addCommunity"; list: "list" },
+    events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" } | CommunityNews,
+    children: {} as { addCommunity: "addCommunity"; list: "list"; changes: "changes" },
     tags: {} as "busy",
   },
-  actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine },
+  actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: changesPort },
   actions: {
     know: assign({ communities: (_, communities: ReadonlyArray<Community>) => communities, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
@@ -31,6 +37,7 @@ export const communitiesMachine = setup({
 }).createMachine({
   id: "communities",
   context: { communities: [], failure: null, added: null },
+  invoke: { id: "changes", src: "changes" },
   initial: "loading",
   states: {
     loading: {
@@ -44,7 +51,18 @@ export const communitiesMachine = setup({
       },
     },
     failed: { on: { "list.retry": "loading" } },
-    ready: { on: { "add.open": "adding" } },
+    ready: { on: { "add.open": "adding", "list.refresh": "refreshing" } },
+    /** What was there stays, also where the list does not come: nobody asked for it. */
+    refreshing: {
+      invoke: {
+        id: "list",
+        src: "list",
+        input: undefined,
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: "ready",
+      },
+      on: { "add.open": "adding", "list.refresh": { target: "refreshing", reenter: true } },
+    },
     adding: {
       invoke: {
         id: "addCommunity",

@@ -1,81 +1,101 @@
-// A form: written in, sent, and then accepted or refused field by field (spec/1-console §4 "Account forms", §5).
-import { assign, setup, spawnChild } from "xstate"
-import { type Failure, Refused, type Violation } from "../domain/failure.ts"
+// A form: edited, sent, and then accepted or refused (spec/1-console §4 "Account forms", §5). What stands in its fields is the interface's
+// (`@mantine/form`) and comes along when it is sent; what is wrong with it, the domain says, to the fields and here.
+import { assertEvent, assign, setup, spawnChild } from "xstate"
+import type { Failure, Violation } from "../domain/failure.ts"
 import { asFailure, holdWorkPort, port } from "./port.ts"
 
 /** What is written in each field, by the field's name. */
 export type Values = Readonly<Record<string, string>>
 
+/** What the fields have to know of a form. */
+export type FormRules = {
+  /** What stands in each field from the start. */
+  readonly given: Values
+  /** What the domain has against these values, by field: nothing is sent that it has something against. */
+  readonly check: (values: Values) => ReadonlyArray<Violation>
+  /** What else changes when `field` becomes `text`. */
+  readonly follow: (values: Values, field: string, text: string) => Values
+}
+
+/** What happens to any form. `form.dismiss` leaves it too, but asks first where something was edited. */
+export type FormEvent =
+  | { readonly type: "form.edit" }
+  | { readonly type: "form.submit"; readonly values: Values }
+  | { readonly type: "form.dismiss" }
+  | { readonly type: "form.keep" }
+  | { readonly type: "form.leave" }
+
+/** busy: it is being sent; edited: since it was opened; asking: whether what was edited is to be dropped. */
+export type FormTag = "busy" | "edited" | "asking"
+
 type Form<Known> = {
   readonly id: string
   readonly blank: Values
-  /** Whether the domain lets these values be sent, given what is known besides. */
-  readonly isComplete: (values: Values, known: Known) => boolean
-  /** What else changes when `field` becomes `text`. */
-  readonly follow?: (values: Values, field: string, text: string) => Values
+  /** What the domain has against these values, given what is known besides. */
+  readonly violations: (values: Values, known: Known) => ReadonlyArray<Violation>
+  readonly follow?: FormRules["follow"]
 }
 
 /** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
-export const formMachine = <Output, Known = null>({ id, blank, isComplete, follow = () => ({}) }: Form<Known>) =>
+export const formMachine = <Output, Known = null>({ id, blank, violations, follow = () => ({}) }: Form<Known>) =>
   setup({
     types: {
       /** What stands in some fields from the start, and what the rules of this form have to know. */
       input: {} as { readonly given: Values; readonly known: Known },
-      context: {} as {
-        readonly known: Known
-        readonly values: Values
-        readonly violations: ReadonlyArray<Violation>
-        readonly failure: Failure | null
-        readonly answer: Output | null
-      },
+      context: {} as FormRules & { readonly known: Known; readonly failure: Failure | null; readonly answer: Output | null },
       output: {} as Output | null,
-      events: {} as
-        | { readonly type: "field.type"; readonly field: string; readonly text: string }
-        | { readonly type: "form.submit" }
-        | { readonly type: "form.leave" },
-      tags: {} as "busy" | "edited",
+      events: {} as FormEvent,
+      tags: {} as FormTag,
     },
     actors: { submit: port<Output, Values>("submit"), holdWork: holdWorkPort },
     actions: {
-      write: assign(({ context }, { field, text }: { field: string; text: string }) => ({
-        values: { ...context.values, ...follow(context.values, field, text), [field]: text },
-        // What the server had against other fields still stands.
-        violations: context.violations.filter((violation) => violation.field !== field),
-        failure: withoutField(context.failure, field),
-      })),
-      forgetFailure: assign({ violations: [], failure: null }),
-      fail: assign((_, failure: Failure) => ({ failure, violations: failure._tag === "Refused" ? failure.violations : [] })),
+      forgetFailure: assign({ failure: null }),
+      fail: assign((_, failure: Failure) => ({ failure })),
       /** From the first edit to the form's end. */
       hold: spawnChild("holdWork", { id: "holdWork" }),
       keep: assign({ answer: (_, answer: Output) => answer }),
     },
-    guards: { isComplete: ({ context }) => isComplete(context.values, context.known) },
+    guards: {
+      /** Something differs from what stood there, and nothing is wrong with it. */
+      maySend: ({ context: { given, check } }, values: Values) =>
+        Object.entries(values).some(([field, text]) => text !== given[field]) && check(values).length === 0,
+    },
   }).createMachine({
     id,
-    context: ({ input }) => ({ known: input.known, values: { ...blank, ...input.given }, violations: [], failure: null, answer: null }),
+    context: ({ input: { given, known } }) => ({
+      known,
+      given: { ...blank, ...given },
+      check: (values) => violations(values, known),
+      follow,
+      failure: null,
+      answer: null,
+    }),
     initial: "pristine",
     output: ({ context }) => context.answer,
     states: {
-      pristine: {
-        on: {
-          "field.type": { target: "edited", actions: [{ type: "write", params: ({ event }) => event }, "hold"] },
-          "form.leave": "gone",
-        },
-      },
+      pristine: { on: { "form.edit": { target: "edited", actions: "hold" }, "form.dismiss": "gone", "form.leave": "gone" } },
       edited: {
         tags: "edited",
         on: {
-          "field.type": { actions: { type: "write", params: ({ event }) => event } },
-          "form.submit": { guard: "isComplete", target: "submitting", actions: "forgetFailure" },
+          "form.submit": {
+            guard: { type: "maySend", params: ({ event }) => event.values },
+            target: "submitting",
+            actions: "forgetFailure",
+          },
+          "form.dismiss": "asking",
           "form.leave": "gone",
         },
       },
+      asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "gone" } },
       submitting: {
         tags: "busy",
         invoke: {
           id: "submit",
           src: "submit",
-          input: ({ context }) => context.values,
+          input: ({ event }) => {
+            assertEvent(event, "form.submit")
+            return event.values
+          },
           onDone: { target: "gone", actions: { type: "keep", params: ({ event }) => event.output } },
           onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
@@ -83,10 +103,3 @@ export const formMachine = <Output, Known = null>({ id, blank, isComplete, follo
       gone: { type: "final" },
     },
   })
-
-/** What is left of a failure once `field` is written in. */
-const withoutField = (failure: Failure | null, field: string): Failure | null => {
-  if (failure?._tag !== "Refused" || failure.violations.length === 0) return failure
-  const violations = failure.violations.filter((violation) => violation.field !== field)
-  return violations.length === 0 ? null : new Refused({ violations, findings: failure.findings })
-}

@@ -1,17 +1,14 @@
 // Signing in: name and password, then a verification code where the account asks for one (spec/1-console §2, §4, §5, §8).
-import { assign, sendParent, setup } from "xstate"
-import { tidyUsername } from "../domain/accounts/identity.ts"
-import { mayTry, mayVerify, tidyCode } from "../domain/accounts/sign-in.ts"
-import type { Failure, Violation } from "../domain/failure.ts"
+// What is typed is the form's; it comes along when it is sent.
+import { assertEvent, assign, sendParent, setup } from "xstate"
+import { isSameUsername, tidyUsername } from "../domain/accounts/identity.ts"
+import { type Credentials, codeViolations, credentialViolations, tidyCode } from "../domain/accounts/sign-in.ts"
+import type { Failure } from "../domain/failure.ts"
 import { asFailure, port } from "./port.ts"
 
-export type SignInField = "username" | "password" | "code"
-type Fields = Readonly<Record<SignInField, string>>
-
 export type SignInContext = {
-  readonly fields: Fields
-  /** What the server has against single fields; cleared field by field as they are edited. */
-  readonly violations: ReadonlyArray<Violation>
+  /** Who is expected to sign in, or who tried last; blank where neither is known. */
+  readonly username: string
   readonly failure: Failure | null
   /** Which step `failure` belongs to. */
   readonly failedAt: "credentials" | "code" | null
@@ -21,51 +18,38 @@ export type SignInContext = {
 
 const machine = setup({
   types: {
-    /** Who is expected to sign in; blank where that is open. */
-    input: {} as { readonly username: string },
+    input: {} as Pick<SignInContext, "username">,
     context: {} as SignInContext,
     events: {} as
-      | { readonly type: "field.type"; readonly field: SignInField; readonly text: string }
-      | { readonly type: "form.submit" }
+      | ({ readonly type: "credentials.submit" } & Credentials)
+      | { readonly type: "code.submit"; readonly code: string }
       | { readonly type: "code.leave" },
     tags: {} as "busy" | "code" | "waiting",
   },
   actors: {
     /** True when signed in, false when a verification code is still to be given. */
-    login: port<boolean, { readonly username: string; readonly password: string }>("login"),
+    login: port<boolean, Credentials>("login"),
     verify: port<void, { readonly code: string }>("verify"),
   },
   actions: {
-    write: assign(({ context }, { field, text }: { field: SignInField; text: string }) => ({
-      fields: { ...context.fields, [field]: text },
-      violations: context.violations.filter((violation) => violation.field !== field),
-    })),
-    forgetFailure: assign({ violations: [], failure: null, failedAt: null }),
-    forgetPassword: assign({ fields: ({ context }) => ({ ...context.fields, password: "" }) }),
-    forgetCode: assign({ fields: ({ context }) => ({ ...context.fields, code: "" }) }),
+    begin: assign((_, username: string) => ({ username, failure: null, failedAt: null, secondsLeft: 0 })),
+    forgetFailure: assign({ failure: null, failedAt: null }),
     fail: assign((_, { at, failure }: { at: "credentials" | "code"; failure: Failure }) => ({
       failure,
       failedAt: at,
-      violations: failure._tag === "Refused" ? failure.violations : [],
       secondsLeft: failure._tag === "TooSoon" ? Math.ceil(failure.seconds) : 0,
     })),
-    /** Says which of the fields are still empty. */
-    demand: assign(({ context: { fields } }, asked: ReadonlyArray<SignInField>) => ({
-      violations: asked
-        .filter((field) => (field === "password" ? fields[field] : fields[field].trim()) === "")
-        .map((field) => ({ field, message: `sign-in.blank.${field}` })),
-    })),
-    stopWaiting: assign({ secondsLeft: 0 }),
     countDown: assign({ secondsLeft: ({ context }) => context.secondsLeft - 1 }),
     tellCodeAsked: sendParent({ type: "code.asked" }),
     tellCodeLeft: sendParent({ type: "code.left" }),
   },
   guards: {
-    mayTry: ({ context }) => mayTry(context.fields),
-    mayVerify: ({ context }) => mayVerify(context.fields.code),
+    mayTry: (_, credentials: Credentials) => credentialViolations(credentials).length === 0,
+    /** The limit is that of an account: another one may be tried at once. */
+    mayTryAnother: ({ context }, credentials: Credentials) =>
+      !isSameUsername(credentials.username, context.username) && credentialViolations(credentials).length === 0,
+    mayVerify: (_, code: string) => codeViolations(code).length === 0,
     mustWait: ({ context }) => context.secondsLeft > 0,
-    isAnotherName: ({ context }, { field, text }: { field: SignInField; text: string }) =>
-      field === "username" && text.trim() !== context.fields.username.trim(),
     isComplete: (_, complete: boolean) => complete,
     isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
   },
@@ -81,15 +65,8 @@ const counting = {
 
 export const signInMachine = machine.createMachine({
   id: "sign in",
-  context: ({ input }) => ({
-    fields: { username: input.username, password: "", code: "" },
-    violations: [],
-    failure: null,
-    failedAt: null,
-    secondsLeft: 0,
-  }),
+  context: ({ input }) => ({ username: input.username, failure: null, failedAt: null, secondsLeft: 0 }),
   initial: "credentials",
-  on: { "field.type": { actions: { type: "write", params: ({ event }) => event } } },
   states: {
     credentials: {
       initial: "writing",
@@ -97,22 +74,25 @@ export const signInMachine = machine.createMachine({
         writing: {
           ...waiting,
           on: {
-            "form.submit": [
-              { guard: "mayTry", target: "trying", actions: "forgetFailure" },
-              { actions: ["forgetFailure", { type: "demand", params: ["username", "password"] }] },
-            ],
+            "credentials.submit": {
+              guard: { type: "mayTry", params: ({ event }) => event },
+              target: "trying",
+              actions: { type: "begin", params: ({ event }) => event.username },
+            },
           },
         },
         trying: {
           tags: "busy",
-          on: { "field.type": {} },
           invoke: {
             id: "login",
             src: "login",
-            input: ({ context: { fields } }) => ({ username: tidyUsername(fields.username), password: fields.password }),
+            input: ({ event }) => {
+              assertEvent(event, "credentials.submit")
+              return { username: tidyUsername(event.username), password: event.password }
+            },
             onDone: [
-              { guard: { type: "isComplete", params: ({ event }) => event.output }, target: "#sign in.done", actions: "forgetPassword" },
-              { target: "#sign in.code", actions: ["forgetPassword", "tellCodeAsked"] },
+              { guard: { type: "isComplete", params: ({ event }) => event.output }, target: "#sign in.done" },
+              { target: "#sign in.code", actions: "tellCodeAsked" },
             ],
             onError: {
               target: "writing",
@@ -123,15 +103,11 @@ export const signInMachine = machine.createMachine({
         waiting: {
           ...counting,
           on: {
-            "field.type": [
-              // The limit is that of an account: another one may be tried at once.
-              {
-                guard: { type: "isAnotherName", params: ({ event }) => event },
-                target: "writing",
-                actions: [{ type: "write", params: ({ event }) => event }, "forgetFailure", "stopWaiting"],
-              },
-              { actions: { type: "write", params: ({ event }) => event } },
-            ],
+            "credentials.submit": {
+              guard: { type: "mayTryAnother", params: ({ event }) => event },
+              target: "trying",
+              actions: { type: "begin", params: ({ event }) => event.username },
+            },
           },
         },
       },
@@ -139,41 +115,40 @@ export const signInMachine = machine.createMachine({
     code: {
       tags: "code",
       initial: "writing",
-      on: { "code.leave": { target: "credentials", actions: ["forgetCode", "forgetFailure", "tellCodeLeft"] } },
+      on: { "code.leave": { target: "credentials", actions: ["forgetFailure", "tellCodeLeft"] } },
       states: {
         writing: {
           ...waiting,
           on: {
-            "form.submit": [
-              { guard: "mayVerify", target: "trying", actions: "forgetFailure" },
-              { actions: ["forgetFailure", { type: "demand", params: ["code"] }] },
-            ],
+            "code.submit": {
+              guard: { type: "mayVerify", params: ({ event }) => event.code },
+              target: "trying",
+              actions: "forgetFailure",
+            },
           },
         },
         trying: {
           tags: "busy",
-          on: { "field.type": {} },
           invoke: {
             id: "verify",
             src: "verify",
-            input: ({ context }) => ({ code: tidyCode(context.fields.code) }),
-            onDone: { target: "#sign in.done", actions: "forgetCode" },
+            input: ({ event }) => {
+              assertEvent(event, "code.submit")
+              return { code: tidyCode(event.code) }
+            },
+            onDone: "#sign in.done",
             onError: [
               {
                 guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
                 target: "#sign in.credentials",
                 actions: [
-                  "forgetCode",
                   { type: "fail", params: ({ event }) => ({ at: "code" as const, failure: asFailure(event.error) }) },
                   "tellCodeLeft",
                 ],
               },
               {
                 target: "writing",
-                actions: [
-                  "forgetCode",
-                  { type: "fail", params: ({ event }) => ({ at: "code" as const, failure: asFailure(event.error) }) },
-                ],
+                actions: { type: "fail", params: ({ event }) => ({ at: "code" as const, failure: asFailure(event.error) }) },
               },
             ],
           },

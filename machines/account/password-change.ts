@@ -1,6 +1,6 @@
 // Changing one's password, with the old one or with the token of a mail (spec/1-console §4, §5, §7, spec/3-community §4).
 import { type ActorRefFrom, assign, setup } from "xstate"
-import { mayChangePassword, type PasswordChange, type PasswordConstraints } from "../../domain/accounts/password.ts"
+import { type PasswordChange, type PasswordConstraints, passwordViolations } from "../../domain/accounts/password.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine, type Values } from "../form.ts"
 import { asFailure, port } from "../port.ts"
@@ -22,7 +22,7 @@ export const passwordChangeOf = ({
 export const passwordFormMachine = formMachine<void, Known>({
   id: "password form",
   blank: { resetToken: "", oldPassword: "", newPassword: "", confirmPassword: "" },
-  isComplete: (values, { constraints }) => mayChangePassword(passwordChangeOf(values), constraints),
+  violations: (values, { constraints }) => passwordViolations(passwordChangeOf(values), constraints),
 })
 
 export const passwordChangeMachine = setup({

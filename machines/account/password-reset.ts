@@ -1,12 +1,12 @@
 // Asking for a mail with which a forgotten password can be set anew (spec/1-console §4, spec/3-community §4).
 import { setup } from "xstate"
-import { emailProblem } from "../../domain/accounts/identity.ts"
+import { emailViolations } from "../../domain/accounts/identity.ts"
 import { formMachine } from "../form.ts"
 
 export const passwordResetFormMachine = formMachine<void>({
   id: "password reset form",
   blank: { email: "" },
-  isComplete: ({ email = "" }) => emailProblem(email) === null,
+  violations: ({ email = "" }) => emailViolations(email),
 })
 
 export const passwordResetMachine = setup({

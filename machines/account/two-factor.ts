@@ -1,7 +1,6 @@
 // Turning two-factor authentication on and off (spec/1-console §5, §7, spec/3-community §4 "Two-factor enable").
 import { type ActorRefFrom, assign, setup } from "xstate"
-import { isCompleteCode } from "../../domain/accounts/identity.ts"
-import type { TotpSecret, TwoFactorConfiguration } from "../../domain/accounts/two-factor.ts"
+import { disableViolations, enableViolations, type TotpSecret, type TwoFactorConfiguration } from "../../domain/accounts/two-factor.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form.ts"
 import { asFailure, port } from "../port.ts"
@@ -10,14 +9,14 @@ import { asFailure, port } from "../port.ts"
 export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly digits: number }>({
   id: "confirm two-factor",
   blank: { currentPassword: "", verificationCode: "" },
-  isComplete: ({ currentPassword = "", verificationCode = "" }, { digits }) =>
-    currentPassword !== "" && isCompleteCode(verificationCode.replace(/\s/g, ""), digits),
+  violations: ({ currentPassword = "", verificationCode = "" }, { digits }) =>
+    enableViolations({ currentPassword, verificationCode }, digits),
 })
 
 export const disableTotpMachine = formMachine<void>({
   id: "disable two-factor",
   blank: { currentPassword: "" },
-  isComplete: ({ currentPassword = "" }) => currentPassword !== "",
+  violations: ({ currentPassword = "" }) => disableViolations({ currentPassword }),
 })
 
 export const twoFactorMachine = setup({

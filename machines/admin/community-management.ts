@@ -1,6 +1,6 @@
 // The communities of the whole console: list, adding, renaming, deleting (spec/1-console §2 "Community management").
 import { type ActorRefFrom, assign, sendTo, setup } from "xstate"
-import { type Community, communityProblems } from "../../domain/communities/community.ts"
+import { type Community, communityViolations } from "../../domain/communities/community.ts"
 import { addCommunityMachine } from "../communities.ts"
 import { deletionMachine } from "../deletion.ts"
 import { formMachine } from "../form.ts"
@@ -13,10 +13,10 @@ export const communityColumns = ["name", "slug", "uuid"] as const
 export const renameCommunityMachine = formMachine<Community, Community>({
   id: "rename community",
   blank: { uuid: "", name: "" },
-  isComplete: ({ name = "" }, known) => name.trim() !== known.name && communityProblems({ name, slug: known.slug }).name.length === 0,
+  violations: ({ name = "" }, { slug }) => communityViolations({ name, slug }).filter(({ field }) => field === "name"),
 })
 export const communityDeletionMachine = deletionMachine<Community, object>("community deletion")
-export const communityRosterMachine = rosterMachine<Community, (typeof communityColumns)[number]>("communities", "name", {
+export const communityRosterMachine = rosterMachine<Community, (typeof communityColumns)[number], null>("communities", "name", {
   add: addCommunityMachine,
   deletion: communityDeletionMachine,
 })
@@ -30,6 +30,7 @@ export const communityManagementMachine = setup({
   actors: { roster: communityRosterMachine, rename: renameCommunityMachine },
   actions: {
     choose: assign({ chosen: (_, community: Community) => community }),
+    refresh: sendTo("roster", { type: "list.refresh" }),
     tell: sendTo("roster", (_, item: Community) => ({ type: "item.take", item })),
   },
   guards: { isChanged: (_, community: Community | null) => community !== null },
@@ -51,7 +52,8 @@ export const communityManagementMachine = setup({
             target: "listing",
             actions: { type: "tell", params: ({ event }) => known(event.output) },
           },
-          { target: "listing" },
+          // It may be gone: somebody else may have deleted it.
+          { target: "listing", actions: "refresh" },
         ],
       },
     },

@@ -1,8 +1,18 @@
 // Editing a user: only what changed is sent, and memberships only after the update has succeeded (spec/1-console §2, §5, §7).
-import { type ActorRefFrom, assign, setup } from "xstate"
-import { draftOfUser, hasChanges, type UserChanges, type UserDraft, userChanges } from "../../domain/accounts/edit-user.ts"
+import { type ActorRefFrom, assign, setup, spawnChild } from "xstate"
+import {
+  draftOfFields,
+  draftOfUser,
+  editViolations,
+  fieldsOfUser,
+  hasChanges,
+  type UserChanges,
+  type UserDraft,
+  userChanges,
+} from "../../domain/accounts/edit-user.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
-import type { Failure, Violation } from "../../domain/failure.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { FormEvent, FormRules, FormTag, Values } from "../form.ts"
 import { asFailure, holdWorkPort, port } from "../port.ts"
 
 /** A membership to make (or to give another role), or to end. */
@@ -10,25 +20,21 @@ export type MembershipDeed =
   | { readonly does: "join"; readonly community: string; readonly role: Role }
   | { readonly does: "leave"; readonly community: string }
 
+/** A form as any other (form.ts), but sent in steps, after each of which it is known what is left. */
 export const userEditMachine = setup({
   types: {
     input: {} as { readonly user: User },
-    context: {} as {
+    context: {} as FormRules & {
+      /** As the server has it now. */
       readonly user: User
-      readonly draft: UserDraft
-      readonly violations: ReadonlyArray<Violation>
+      /** What is being sent. */
+      readonly wished: UserDraft
       readonly failure: Failure | null
       readonly answer: User | null
     },
     output: {} as User | null,
-    events: {} as
-      | { readonly type: "field.type"; readonly field: "username" | "email"; readonly text: string }
-      | { readonly type: "role.choose"; readonly role: Role }
-      | { readonly type: "membership.choose"; readonly community: string; readonly role: Role }
-      | { readonly type: "membership.remove"; readonly community: string }
-      | { readonly type: "form.submit" }
-      | { readonly type: "form.leave" },
-    tags: {} as "busy",
+    events: {} as FormEvent,
+    tags: {} as FormTag,
   },
   actors: {
     /** Sends the changed fields only. */
@@ -38,53 +44,46 @@ export const userEditMachine = setup({
     holdWork: holdWorkPort,
   },
   actions: {
-    write: assign(({ context }, { field, text }: { field: "username" | "email"; text: string }) => ({
-      draft: { ...context.draft, [field]: text },
-      violations: context.violations.filter((violation) => violation.field !== field),
-    })),
-    chooseRole: assign({ draft: ({ context }, role: Role) => ({ ...context.draft, roles: [role] }) }),
-    chooseMembership: assign({
-      draft: ({ context }, { community, role }: { community: string; role: Role }) => ({
-        ...context.draft,
-        memberships: new Map([...context.draft.memberships, [community, role]]),
-      }),
-    }),
-    removeMembership: assign({
-      draft: ({ context }, community: string) => ({
-        ...context.draft,
-        memberships: new Map([...context.draft.memberships].filter(([uuid]) => uuid !== community)),
-      }),
-    }),
-    forgetFailure: assign({ violations: [], failure: null }),
-    fail: assign((_, failure: Failure) => ({ failure, violations: failure._tag === "Refused" ? failure.violations : [] })),
-    /** What the server has now; what is left of the draft is what differs from it. */
+    wish: assign({ wished: ({ context: { user } }, values: Values) => draftOfFields(user, values), failure: null }),
+    fail: assign((_, failure: Failure) => ({ failure })),
     know: assign({ user: (_, user: User) => user }),
     keep: assign({ answer: ({ context }) => context.user }),
+    hold: spawnChild("holdWork", { id: "holdWork" }),
   },
   guards: {
-    isComplete: ({ context: { user, draft } }) =>
-      hasChanges(userChanges(user, draft)) && draft.username.trim() !== "" && draft.email.trim() !== "",
-    hasFields: ({ context: { user, draft } }) => Object.keys(userChanges(user, draft).fields).length > 0,
-    hasMemberships: ({ context: { user, draft } }) => nextDeed(userChanges(user, draft)) !== null,
-    isChanged: ({ context: { user, draft } }) => hasChanges(userChanges(user, draft)),
+    maySend: ({ context: { user, check } }, values: Values) =>
+      hasChanges(userChanges(user, draftOfFields(user, values))) && check(values).length === 0,
+    hasFields: ({ context: { user, wished } }) => Object.keys(userChanges(user, wished).fields).length > 0,
+    hasMemberships: ({ context: { user, wished } }) => nextDeed(userChanges(user, wished)) !== null,
   },
 }).createMachine({
   id: "user edit",
-  invoke: { id: "holdWork", src: "holdWork" },
-  context: ({ input: { user } }) => ({ user, draft: draftOfUser(user), violations: [], failure: null, answer: null }),
-  initial: "editing",
+  context: ({ input: { user } }) => ({
+    user,
+    wished: draftOfUser(user),
+    given: fieldsOfUser(user),
+    check: (values) => editViolations(user, draftOfFields(user, values)),
+    follow: () => ({}),
+    failure: null,
+    answer: null,
+  }),
+  initial: "pristine",
   output: ({ context }) => context.answer,
   states: {
-    editing: {
+    pristine: { on: { "form.edit": { target: "edited", actions: "hold" }, "form.dismiss": "over", "form.leave": "over" } },
+    edited: {
+      tags: "edited",
       on: {
-        "field.type": { actions: { type: "write", params: ({ event }) => event } },
-        "role.choose": { actions: { type: "chooseRole", params: ({ event }) => event.role } },
-        "membership.choose": { actions: { type: "chooseMembership", params: ({ event }) => event } },
-        "membership.remove": { actions: { type: "removeMembership", params: ({ event }) => event.community } },
-        "form.submit": { guard: "isComplete", target: "sending", actions: "forgetFailure" },
+        "form.submit": {
+          guard: { type: "maySend", params: ({ event }) => event.values },
+          target: "sending",
+          actions: { type: "wish", params: ({ event }) => event.values },
+        },
+        "form.dismiss": "asking",
         "form.leave": "over",
       },
     },
+    asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "over" } },
     sending: {
       always: [
         { guard: "hasFields", target: "updating" },
@@ -97,9 +96,9 @@ export const userEditMachine = setup({
       invoke: {
         id: "update",
         src: "update",
-        input: ({ context: { user, draft } }) => ({ uuid: user.uuid, fields: userChanges(user, draft).fields }),
+        input: ({ context: { user, wished } }) => ({ uuid: user.uuid, fields: userChanges(user, wished).fields }),
         onDone: { target: "memberships", actions: { type: "know", params: ({ event }) => event.output } },
-        onError: { target: "editing", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     memberships: {
@@ -113,9 +112,9 @@ export const userEditMachine = setup({
       invoke: {
         id: "changeMembership",
         src: "changeMembership",
-        input: ({ context: { user, draft } }) => ({ user: user.uuid, deed: due(nextDeed(userChanges(user, draft))) }),
+        input: ({ context: { user, wished } }) => ({ user: user.uuid, deed: due(nextDeed(userChanges(user, wished))) }),
         onDone: { target: "memberships", actions: { type: "know", params: ({ event }) => event.output } },
-        onError: { target: "editing", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
     over: { type: "final" },

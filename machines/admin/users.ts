@@ -1,5 +1,7 @@
 // The users of the whole console: list, adding, editing, deleting (spec/1-console §2 "User management").
 import { type ActorRefFrom, assign, sendTo, setup } from "xstate"
+import { newUserViolations } from "../../domain/accounts/new-user.ts"
+import type { PasswordConstraints } from "../../domain/accounts/password.ts"
 import type { User } from "../../domain/accounts/user.ts"
 import { deletionMachine } from "../deletion.ts"
 import { formMachine } from "../form.ts"
@@ -9,13 +11,14 @@ import { userEditMachine } from "./user-edit.ts"
 /** The columns of the list, the first of which orders it at first. */
 export const userColumns = ["username", "email", "uuid"] as const
 
-export const addUserMachine = formMachine<User>({
+/** Knows what a password needs. */
+export const addUserMachine = formMachine<User, PasswordConstraints>({
   id: "add user",
   blank: { username: "", email: "", password: "" },
-  isComplete: (values) => Object.values(values).every((text) => text.trim() !== ""),
+  violations: ({ username = "", email = "", password = "" }, constraints) => newUserViolations({ username, email, password }, constraints),
 })
 export const userDeletionMachine = deletionMachine<User, object>("user deletion")
-export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number]>("users", "username", {
+export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number], PasswordConstraints>("users", "username", {
   add: addUserMachine,
   deletion: userDeletionMachine,
 })
@@ -29,6 +32,7 @@ export const usersMachine = setup({
   actors: { roster: userRosterMachine, edit: userEditMachine },
   actions: {
     choose: assign({ chosen: (_, user: User) => user }),
+    refresh: sendTo("roster", { type: "list.refresh" }),
     tell: sendTo("roster", (_, item: User) => ({ type: "item.take", item })),
   },
   guards: { isChanged: (_, user: User | null) => user !== null },
@@ -50,7 +54,8 @@ export const usersMachine = setup({
             target: "listing",
             actions: { type: "tell", params: ({ event }) => known(event.output) },
           },
-          { target: "listing" },
+          // It may be gone: somebody else may have deleted it.
+          { target: "listing", actions: "refresh" },
         ],
       },
     },

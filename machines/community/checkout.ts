@@ -9,7 +9,7 @@ import { asFailure, port } from "../port.ts"
 export const checkoutFormMachine = formMachine<Checkout>({
   id: "checkout form",
   blank: { community: "", ...draftOfCheckout(noCheckout) },
-  isComplete: () => true,
+  violations: () => [],
 })
 
 export const checkoutMachine = setup({

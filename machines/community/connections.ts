@@ -2,7 +2,7 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { DeliveryAttempt } from "../../domain/actions/send-to-api/logged.ts"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
-import { draftOf, draftProblems } from "../../domain/connections/connection-form.ts"
+import { draftOf, draftViolations } from "../../domain/connections/connection-form.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form.ts"
 import { asFailure, port } from "../port.ts"
@@ -11,7 +11,7 @@ import { asFailure, port } from "../port.ts"
 export const connectionFormMachine = formMachine<ListedConnection, ListedConnection | null>({
   id: "connection form",
   blank: { id: "", community: "", ...draftOf(null) },
-  isComplete: (values, before) => draftProblems(values, before).length === 0,
+  violations: draftViolations,
 })
 
 /** What became of which connection, to be told above the list. */

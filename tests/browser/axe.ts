@@ -5,6 +5,8 @@ import type { Page } from "playwright"
 const levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 export const axe = async (page: Page, part: string | null = null): Promise<ReadonlyArray<string>> => {
+  // Half-way from one colour to the other there is no contrast.
+  await page.waitForFunction(() => !document.getAnimations().some((it) => it instanceof CSSTransition))
   const builder = new AxeBuilder({ page }).withTags(levels)
   const { violations } = await (part === null ? builder : builder.include(part)).analyze()
   return violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(" ")}: ${node.failureSummary ?? ""}`))
@@ -16,8 +18,6 @@ export const axeInBoth = async (page: Page): Promise<ReadonlyArray<string>> => {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme })
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    // Half-way from one colour to the other there is no contrast.
-    await page.waitForFunction(() => !document.getAnimations().some((it) => it instanceof CSSTransition))
     found.push(...(await axe(page)).map((line) => `${colorScheme}: ${line}`))
   }
   return found

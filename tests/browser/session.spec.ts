@@ -68,6 +68,8 @@ describe("signing in", () => {
     expect(await axe(page)).toEqual([])
     release()
     await page.waitForURL("**/home")
+    await page.getByRole("heading", { name: "Communities" }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("content")
     expect(calls).toEqual(["POST"])
   })
 
@@ -145,7 +147,7 @@ describe("the verification code", () => {
 
   test("[U3] after five wrong codes the card waits, and says how long", async () => {
     await enter("ada", password)
-    const tooMany = page.getByRole("alert").filter({ hasText: /Too many tries. You can try again in 1\d minutes./ })
+    const tooMany = page.getByRole("alert").filter({ hasText: /Too many tries. You can try again in 1\d:\d\d minutes\./ })
     const wrong = page.getByText("The given two-factor authentication code is incorrect. Please try again.")
     for (let tries = 0; tries < 6 && !(await tooMany.isVisible()); tries++) {
       await code().fill(`00000${tries}`)

@@ -9,24 +9,22 @@ import { openSessionsMachine } from "../../machines/account/open-sessions.ts"
 import { passwordChangeMachine, passwordFormMachine } from "../../machines/account/password-change.ts"
 import { passwordResetFormMachine, passwordResetMachine } from "../../machines/account/password-reset.ts"
 import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor.ts"
+import type { Values } from "../../machines/form.ts"
 import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
-const type = (field: string, text: string) => ({ type: "field.type", field, text }) as const
-const submit = { type: "form.submit" } as const
-const leave = { type: "form.leave" } as const
+const edit = { type: "form.edit" } as const
+const submit = (values: Values) => ({ type: "form.submit", values }) as const
 const constraints = constraintsOf(["lowercase", "uppercase", "number", "symbol"])
 const strong = "Correct-Horse-7-Battery"
 
 describe("changing one's email address", () => {
   const all = edges(emailFormMachine, {
-    input: { given: { email: "old@example.org" }, known: { email: "old@example.org" } },
+    input: { given: { email: "old@example.org" }, known: null },
     events: [
-      type("email", "new@example.org"),
-      type("email", "old@example.org"),
-      type("email", "no address"),
-      submit,
-      leave,
+      edit,
+      ...["new@example.org", "old@example.org", "no address", " "].map((email) => submit({ email, currentPassword: "" })),
+      { type: "form.leave" } as const,
       done("submit", undefined),
       failed("submit", refused("email", "ERROR.EMAIL_TAKEN")),
     ],
@@ -34,7 +32,7 @@ describe("changing one's email address", () => {
 
   test("only another address that is one is sent", () => {
     const sent = all.filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
-    expect(new Set(sent.map(({ state }) => state.context.values["email"]))).toEqual(new Set(["new@example.org"]))
+    expect(new Set(sent.map(({ event }) => ("values" in event ? event.values["email"] : undefined)))).toEqual(new Set(["new@example.org"]))
   })
 
   test("the form is enabled by an edit, disabled while it is sent, and stands there anew when it was saved", async () => {
@@ -44,21 +42,21 @@ describe("changing one's email address", () => {
         form: emailFormMachine.provide({ actors: { submit: fromPromise(() => new Promise<string>((save) => (answer = save))), holdWork } }),
       },
     })
-    const actor = createActor(machine, { input: { given: { email: "a@example.org" }, known: { email: "a@example.org" } } }).start()
+    const actor = createActor(machine, { input: { given: { email: "a@example.org" }, known: null } }).start()
     const form = () => actor.getSnapshot().children.form
-    expect([form()?.getSnapshot().can(submit), actor.getSnapshot().context.saved]).toEqual([false, false])
-    form()?.send(type("email", "b@example.org"))
-    expect(form()?.getSnapshot().can(submit)).toBe(true)
-    form()?.send(submit)
-    expect([form()?.getSnapshot().can(submit), form()?.getSnapshot().hasTag("busy")]).toEqual([false, true])
+    const to = (email: string) => submit({ email, currentPassword: "" })
+    expect([form()?.getSnapshot().can(to("b@example.org")), actor.getSnapshot().context.saved]).toEqual([false, false])
+    form()?.send(edit)
+    expect(form()?.getSnapshot().can(to("b@example.org"))).toBe(true)
+    form()?.send(to("b@example.org"))
+    expect([form()?.getSnapshot().can(to("c@example.org")), form()?.getSnapshot().hasTag("busy")]).toEqual([false, true])
     answer("b@example.org")
     await waitFor(actor, ({ context }) => context.saved)
     // The new address stands in it, and is the one that is known.
-    expect([form()?.getSnapshot().value, form()?.getSnapshot().context.values["email"]]).toEqual(["pristine", "b@example.org"])
-    form()?.send(type("email", "b@example.org"))
-    expect(form()?.getSnapshot().can(submit)).toBe(false)
-    form()?.send(type("email", "c@example.org"))
-    form()?.send(leave)
+    expect([form()?.getSnapshot().value, form()?.getSnapshot().context.given["email"]]).toEqual(["pristine", "b@example.org"])
+    form()?.send(edit)
+    expect(form()?.getSnapshot().can(to("b@example.org"))).toBe(false)
+    form()?.send({ type: "form.leave" })
     expect(actor.getSnapshot().context.saved).toBe(false)
   })
 })
@@ -69,8 +67,8 @@ describe("changing one's password", () => {
     const actor = createActor(passwordFormMachine.provide({ actors: { holdWork } }), {
       input: { given: { resetToken: token }, known: { constraints } },
     }).start()
-    for (const [field, text] of Object.entries(values)) actor.send(type(field, text))
-    return actor.getSnapshot().can(submit)
+    actor.send(edit)
+    return actor.getSnapshot().can(submit({ ...actor.getSnapshot().context.given, ...values }))
   }
 
   test.each([
@@ -116,9 +114,8 @@ describe("changing one's password", () => {
     const actor = createActor(machine, { input: { token: "token" }, clock }).start()
     await waitFor(actor, (state) => state.matches("asking"))
     const form = actor.getSnapshot().children.form
-    form?.send(type("newPassword", strong))
-    form?.send(type("confirmPassword", strong))
-    form?.send(submit)
+    form?.send(edit)
+    form?.send(submit({ resetToken: "token", oldPassword: "", newPassword: strong, confirmPassword: strong }))
     await waitFor(actor, (state) => state.matches("changed"))
     clock.increment(1999)
     expect(actor.getSnapshot().value).toBe("changed")
@@ -139,10 +136,9 @@ test("a mail is asked for with an address only; two seconds after the answer one
   })
   const actor = createActor(machine, { clock }).start()
   const form = actor.getSnapshot().children.form
-  form?.send(type("email", "nobody"))
-  expect(form?.getSnapshot().can(submit)).toBe(false)
-  form?.send(type("email", "somebody@example.org"))
-  form?.send(submit)
+  form?.send(edit)
+  expect(form?.getSnapshot().can(submit({ email: "nobody" }))).toBe(false)
+  form?.send(submit({ email: "somebody@example.org" }))
   await waitFor(actor, (state) => state.matches("sent"))
   expect(asked).toEqual([{ email: "somebody@example.org" }])
   clock.increment(1999)
@@ -212,9 +208,8 @@ describe("two-factor authentication", () => {
       const actor = createActor(confirmTotpMachine.provide({ actors: { holdWork } }), {
         input: { given: {}, known: { digits: 6 } },
       }).start()
-      actor.send(type("currentPassword", currentPassword))
-      actor.send(type("verificationCode", verificationCode))
-      return actor.getSnapshot().can(submit)
+      actor.send(edit)
+      return actor.getSnapshot().can(submit({ currentPassword, verificationCode }))
     }
     expect([may("x", "123456"), may("x", "123 456"), may("x", "12345"), may("x", "12345a"), may("", "123456")]).toEqual([
       true,

@@ -2,12 +2,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
+import { fieldsOfUser, membershipField } from "../../domain/accounts/edit-user.ts"
+import { constraintsOf } from "../../domain/accounts/password.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import type { Community } from "../../domain/communities/community.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { communityManagementMachine, communityRosterMachine, renameCommunityMachine } from "../../machines/admin/community-management.ts"
 import { type MembershipDeed, userEditMachine } from "../../machines/admin/user-edit.ts"
 import { userRosterMachine, usersMachine } from "../../machines/admin/users.ts"
+import type { Values } from "../../machines/form.ts"
 import { holdWork, refused, unreachable, user } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
@@ -23,11 +26,14 @@ describe("a list of the whole console", () => {
     input: undefined,
     events: [
       { type: "list.retry" },
+      { type: "list.refresh" },
       { type: "sort.by", column: "username" },
       { type: "sort.by", column: "email" },
       { type: "add.open" },
       { type: "item.take", item: { ...ada, email: "ada@elsewhere.org" } },
       { type: "item.delete", item: ada },
+      done("prepare", constraintsOf([])),
+      failed("prepare", unreachable),
       done("list", [ada]),
       failed("list", unreachable),
       done("add", bob),
@@ -50,6 +56,16 @@ describe("a list of the whole console", () => {
     }
   })
 
+  test("the form that adds opens once it is known what a password needs; where that does not come, it is told and can be tried again", () => {
+    for (const { state, event, next } of all) {
+      if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: constraintsOf([]) })
+      if (state.matches("preparing") && event.type === "xstate.error.actor.prepare")
+        expect([next.value, next.context.failure]).toEqual([{ ready: "resting" }, unreachable])
+      if (state.matches("ready") && event.type === "add.open") expect([next.value, next.context.failure]).toEqual(["preparing", null])
+    }
+    expect(all.some(({ next }) => next.matches("adding"))).toBe(true)
+  })
+
   test("a heading pressed twice turns the order round", () => {
     for (const { state, event, next } of all)
       if (event.type === "sort.by" && "column" in event)
@@ -57,6 +73,44 @@ describe("a list of the whole console", () => {
           by: event.column,
           descending: state.context.sort.by === event.column && !state.context.sort.descending,
         })
+  })
+
+  test("a deletion that was not done lets the list be read again, which stays meanwhile: somebody else may have been faster", () => {
+    const back = all.filter(
+      ({ state, event }) =>
+        state.matches("deleting") && event.type === "xstate.done.actor.deletion" && "output" in event && event.output === null,
+    )
+    expect(back.length).toBeGreaterThan(0)
+    for (const { state, next } of back) {
+      expect(next.value).toEqual({ ready: "refreshing" })
+      expect(next.context.items).toEqual(state.context.items)
+    }
+    for (const { state, event, next } of all) {
+      if (!state.matches({ ready: "refreshing" })) continue
+      if (event.type === "xstate.error.actor.list")
+        expect([next.value, next.context.items]).toEqual([{ ready: "resting" }, state.context.items])
+      if (event.type === "item.take") expect(next.value).toEqual({ ready: "refreshing" })
+    }
+  })
+
+  test("who was deleted by somebody else is gone from the list once one comes back from their panel", async () => {
+    let listed: ReadonlyArray<User> = [ada, bob]
+    const actor = createActor(
+      usersMachine.provide({
+        actors: {
+          roster: userRosterMachine.provide({ actors: { list: fromPromise(async () => listed) } }),
+          edit: userEditMachine.provide({ actors: { holdWork } }),
+        },
+      }),
+    ).start()
+    const { roster } = actor.getSnapshot().children
+    if (roster === undefined) throw new Error("there is no list")
+    await waitFor(roster, (state) => state.matches("ready"))
+    actor.send({ type: "item.open", item: bob })
+    listed = [ada]
+    actor.getSnapshot().children.edit?.send({ type: "form.leave" })
+    await waitFor(roster, ({ context }) => context.items.length === 1)
+    expect(roster.getSnapshot().context.items).toEqual([ada])
   })
 
   test("a list that did not come can be asked for again", () => {
@@ -102,29 +156,50 @@ const editing = (start: User, outside: ReturnType<typeof server>) =>
 const settled = (actor: ReturnType<typeof editing>) => waitFor(actor, (state) => !state.hasTag("busy"))
 
 describe("editing a user", () => {
+  const submit = (values: Values) => ({ type: "form.submit", values }) as const
+
   test("nothing is sent while nothing is changed, and only what changed is sent", async () => {
     const outside = server(ada, () => null)
     const actor = editing(ada, outside)
-    expect(actor.getSnapshot().can({ type: "form.submit" })).toBe(false)
-    actor.send({ type: "field.type", field: "email", text: "ada@elsewhere.org" })
-    actor.send({ type: "form.submit" })
+    const written = { ...fieldsOfUser(ada), email: "ada@elsewhere.org" }
+    expect(actor.getSnapshot().can(submit(written))).toBe(false)
+    actor.send({ type: "form.edit" })
+    expect(actor.getSnapshot().can(submit(fieldsOfUser(ada)))).toBe(false)
+    actor.send(submit(written))
     const { output } = await settled(actor)
     expect(outside.log).toEqual([{ email: "ada@elsewhere.org" }])
     expect(output).toEqual({ ...ada, email: "ada@elsewhere.org" })
   })
 
-  test("an update that fails changes no membership, and keeps what was written", async () => {
+  test("a name or an address that is none is not sent", () => {
+    const actor = editing(
+      ada,
+      server(ada, () => null),
+    )
+    actor.send({ type: "form.edit" })
+    for (const change of [{ username: " " }, { username: "al" }, { email: "" }, { email: "nobody" }])
+      expect([change, actor.getSnapshot().can(submit({ ...fieldsOfUser(ada), ...change }))]).toEqual([change, false])
+  })
+
+  test("an update that fails changes no membership", async () => {
     const outside = server(ada, () => refused("username", "ERROR.USERNAME_TAKEN"))
     const actor = editing(ada, outside)
-    actor.send({ type: "field.type", field: "username", text: "bob" })
-    actor.send({ type: "membership.choose", community: "c1", role: "ROLE_USER" })
-    actor.send({ type: "form.submit" })
+    actor.send({ type: "form.edit" })
+    actor.send(submit({ ...fieldsOfUser(ada), username: "bob", [membershipField("c1")]: "ROLE_USER" }))
     const { context, value } = await settled(actor)
-    expect([value, outside.log]).toEqual(["editing", []])
-    expect([context.draft.username, [...context.draft.memberships]]).toEqual(["bob", [["c1", "ROLE_USER"]]])
-    expect(context.violations).toEqual([{ field: "username", message: "ERROR.USERNAME_TAKEN" }])
-    actor.send({ type: "field.type", field: "username", text: "bobby" })
-    expect(actor.getSnapshot().context.violations).toEqual([])
+    expect([value, outside.log, context.failure]).toEqual(["edited", [], refused("username", "ERROR.USERNAME_TAKEN")])
+  })
+
+  test("closing the panel in passing asks first where something was changed", () => {
+    const actor = editing(
+      ada,
+      server(ada, () => null),
+    )
+    actor.send({ type: "form.edit" })
+    actor.send({ type: "form.dismiss" })
+    expect(actor.getSnapshot().hasTag("asking")).toBe(true)
+    actor.send({ type: "form.keep" })
+    expect(actor.getSnapshot().value).toBe("edited")
   })
 
   const roles = fc.constantFrom<Role>("ROLE_ADMIN", "ROLE_USER")
@@ -141,11 +216,15 @@ describe("editing a user", () => {
           const start = member(ada, had)
           const outside = server(start, (call) => (faults[call] ? unreachable : null))
           const actor = editing(start, outside)
-          if (renames) actor.send({ type: "field.type", field: "username", text: "adele" })
-          for (const uuid of Object.keys(had)) if (!(uuid in wished)) actor.send({ type: "membership.remove", community: uuid })
-          for (const [uuid, role] of Object.entries(wished)) actor.send({ type: "membership.choose", community: uuid, role })
-          for (let tries = 0; tries <= faults.length + 1 && actor.getSnapshot().can({ type: "form.submit" }); tries++) {
-            actor.send({ type: "form.submit" })
+          actor.send({ type: "form.edit" })
+          const values = {
+            ...fieldsOfUser(start),
+            ...(renames && { username: "adele" }),
+            ...Object.fromEntries(Object.keys(had).map((uuid) => [membershipField(uuid), ""])),
+            ...Object.fromEntries(Object.entries(wished).map(([uuid, role]) => [membershipField(uuid), role])),
+          }
+          for (let tries = 0; tries <= faults.length + 1 && actor.getSnapshot().can(submit(values)); tries++) {
+            actor.send(submit(values))
             await settled(actor)
           }
           const now = outside.now()
@@ -189,16 +268,13 @@ test("a community is renamed within the limits, its slug stays, and the list has
   })
   const actor = createActor(machine).start()
   const roster = () => actor.getSnapshot().children.roster?.getSnapshot()
-  await expect.poll(() => roster()?.value).toBe("ready")
+  await expect.poll(() => roster()?.matches("ready")).toBe(true)
   actor.send({ type: "item.open", item: panel })
   const form = actor.getSnapshot().children.rename
-  const write = (text: string) => form?.send({ type: "field.type", field: "name", text })
-  write("P")
-  expect(form?.getSnapshot().can({ type: "form.submit" })).toBe(false)
-  write("Panel")
-  expect(form?.getSnapshot().can({ type: "form.submit" })).toBe(false)
-  write("Panel Oost")
-  form?.send({ type: "form.submit" })
+  const named = (name: string) => ({ type: "form.submit", values: { uuid: "c1", name } }) as const
+  form?.send({ type: "form.edit" })
+  expect(["P", "Panel"].map((name) => form?.getSnapshot().can(named(name)))).toEqual([false, false])
+  form?.send(named("Panel Oost"))
   await waitFor(actor, (state) => state.matches("listing"))
   expect(sent).toEqual([{ uuid: "c1", name: "Panel Oost" }])
   expect(roster()?.context.items).toEqual([{ ...panel, name: "Panel Oost" }])

@@ -120,6 +120,24 @@ describe("the chat overview", () => {
     expect([kinds.includes("archived"), kinds.includes("erased")]).toEqual([true, true])
   })
 
+  test("after a deletion that was not done the list is read again: what somebody else deleted leaves, the rest goes on with what it is at", () => {
+    const looking = all.filter(({ state }) => state.matches({ list: { ready: "looking" } }))
+    const back = all.filter(({ event }) => event.type === "xstate.done.actor.chatDeletion" && "output" in event && event.output === null)
+    expect(back.some(({ next }) => next.matches({ list: { ready: "looking" } }))).toBe(true)
+    let left = 0
+    for (const { state, event, next } of looking) {
+      if (event.type === "xstate.error.actor.list")
+        expect([uuids(next), next.context.failure]).toEqual([uuids(state), state.context.failure])
+      if (event.type !== "xstate.done.actor.list" || !("output" in event)) continue
+      const there = (event.output as ReadonlyArray<ListedScript>).map(({ uuid }) => uuid)
+      expect(uuids(next)).toEqual(uuids(state).filter((uuid) => there.includes(uuid)))
+      for (const row of next.context.rows) expect(state.context.rows).toContain(row)
+      expect(next.hasTag("loading")).toBe(false)
+      left += uuids(state).length - uuids(next).length
+    }
+    expect(left).toBeGreaterThan(0)
+  })
+
   test("a copy joins the list it belongs to; one that failed says why and changes nothing", () => {
     for (const { state, event, next } of all) {
       if (event.type === "xstate.done.actor.copy" && state.hasTag("copying")) {

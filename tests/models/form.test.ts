@@ -1,27 +1,27 @@
 // A form, and the list of communities with the one that adds to it.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
-import { type Community, communityProblems } from "../../domain/communities/community.ts"
+import { type Community, communityViolations } from "../../domain/communities/community.ts"
 import { Refused } from "../../domain/failure.ts"
-import { addCommunityMachine, communitiesMachine } from "../../machines/communities.ts"
+import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/communities.ts"
+import type { Values } from "../../machines/form.ts"
 import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
-const type = (field: string, text: string) => ({ type: "field.type", field, text }) as const
+const edit = { type: "form.edit" } as const
+const submit = (values: Values) => ({ type: "form.submit", values }) as const
 const added = { uuid: "c1", name: "Panel", slug: "panel" }
-const taken = new Refused({
-  violations: [
-    { field: "name", message: "ERROR.NAME_TAKEN" },
-    { field: "slug", message: "ERROR.SLUG_TAKEN" },
-  ],
-  findings: [],
-})
+const panel = { name: "Panel", slug: "panel" }
+const taken = new Refused({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] })
+const given = { input: { given: {}, known: null } }
 const events = [
-  type("name", "Panel"),
-  type("name", "P"),
-  type("slug", "panel"),
-  type("slug", "No Slug"),
-  { type: "form.submit" } as const,
+  edit,
+  submit(panel),
+  submit({ name: "P", slug: "panel" }),
+  submit({ name: "Panel", slug: "No Slug" }),
+  submit({ name: "", slug: "" }),
+  { type: "form.dismiss" } as const,
+  { type: "form.keep" } as const,
   { type: "form.leave" } as const,
   done("submit", added),
   failed("submit", taken),
@@ -29,47 +29,66 @@ const events = [
 ]
 
 describe("a form", () => {
-  const all = edges(addCommunityMachine, { input: { given: {}, known: null }, events })
+  const all = edges(addCommunityMachine, { ...given, events })
 
-  test("[U7] only what the domain lets pass is sent", () => {
+  test("[U7] only what the domain lets pass is sent, and only what was edited", () => {
     for (const { state, event, next } of all) {
-      if (event.type !== "form.submit" || !state.matches("edited")) continue
-      const { name = "", slug = "" } = state.context.values
-      const problems = communityProblems({ name, slug })
-      expect(next.matches("submitting")).toBe(problems.name.length + problems.slug.length === 0)
+      if (event.type !== "form.submit" || !("values" in event)) continue
+      const { name = "", slug = "" } = event.values
+      const isSound = communityViolations({ name, slug }).length === 0
+      expect(next.matches("submitting")).toBe(state.matches("submitting") || (state.matches("edited") && isSound))
     }
     expect(all.some(({ next }) => next.matches("submitting"))).toBe(true)
   })
 
-  test("a refusal brings the fields back as they were, with what is wrong with each", () => {
+  test("what is sent is what came with the submission", async () => {
+    const sent: Array<unknown> = []
+    const machine = addCommunityMachine.provide({
+      actors: {
+        holdWork,
+        submit: fromPromise(async ({ input }) => {
+          sent.push(input)
+          return added
+        }),
+      },
+    })
+    const actor = createActor(machine, given).start()
+    actor.send(edit)
+    actor.send(submit(panel))
+    await waitFor(actor, ({ status }) => status === "done")
+    expect(sent).toEqual([panel])
+  })
+
+  test("what stands as it stood is not sent, however sound it is", () => {
+    const actor = createActor(addCommunityMachine.provide({ actors: { holdWork } }), { input: { given: panel, known: null } }).start()
+    actor.send(edit)
+    expect([actor.getSnapshot().can(submit(panel)), actor.getSnapshot().can(submit({ ...panel, slug: "panels" }))]).toEqual([false, true])
+  })
+
+  test("a refusal opens the fields again and says what came of it; the next try forgets it", () => {
     const refusals = all.filter(({ state, event }) => state.matches("submitting") && event.type === "xstate.error.actor.submit")
-    for (const { state, event, next } of refusals) {
-      expect([next.value, next.context.values]).toEqual(["edited", state.context.values])
-      if ("error" in event) expect(next.context.violations).toEqual(event.error === taken ? taken.violations : [])
-    }
+    for (const { event, next } of refusals)
+      if ("error" in event) expect([next.value, next.context.failure]).toEqual(["edited", event.error])
     expect(refusals.length).toBeGreaterThan(0)
+    for (const { next } of all) if (next.matches("submitting")) expect(next.context.failure).toBe(null)
   })
 
-  test("editing a field clears its violations and no other's", () => {
-    for (const { state, event, next } of all)
-      if (event.type === "field.type" && state.matches("edited"))
-        expect(next.context.violations).toEqual(state.context.violations.filter(({ field }) => field !== event.field))
-  })
-
-  test("so does what stands on top of the form; what concerns no field stays", () => {
-    const edits = all.filter(({ state, event }) => event.type === "field.type" && state.matches("edited") && state.context.failure !== null)
-    for (const { state, next } of edits) {
-      const { violations, failure } = next.context
-      if (state.context.failure?._tag !== "Refused") expect(failure).toEqual(state.context.failure)
-      else expect(failure?._tag === "Refused" ? failure.violations : []).toEqual(violations)
+  test("closing it in passing asks first where something was edited, and never while it is sent", () => {
+    for (const { state, event, next } of all) {
+      if (event.type !== "form.dismiss") continue
+      const to = { pristine: "gone", edited: "asking" } as const
+      expect(next.value).toBe(state.matches("pristine") ? to.pristine : state.matches("edited") ? to.edited : state.value)
     }
-    expect(edits.length).toBeGreaterThan(0)
+    for (const { state, event, next } of all)
+      if (state.matches("asking"))
+        expect(next.value).toBe(event.type === "form.keep" ? "edited" : event.type === "form.leave" ? "gone" : "asking")
+    expect(all.some(({ state }) => state.matches("asking"))).toBe(true)
   })
 
   test("what the server made is the form's output; leaving it gives none", () => {
     for (const { state, event, next } of all) {
       if (next.status !== "done" || state.status === "done") continue
-      expect(next.output).toEqual(event.type === "form.leave" ? null : added)
+      expect(next.output).toEqual(event.type === "xstate.done.actor.submit" ? added : null)
     }
   })
 })
@@ -95,16 +114,17 @@ test("what is written is held from the first edit, through a refusal, until it i
   })
   for (const end of ["saved", "left"]) {
     log.length = 0
-    const actor = createActor(machine, { input: { given: {}, known: null } }).start()
+    const actor = createActor(machine, given).start()
     expect(log).toEqual([])
-    actor.send(type("name", "Panel"))
-    actor.send({ type: "form.submit" })
+    actor.send(edit)
+    actor.send(edit)
+    actor.send(submit(panel))
     fail(taken)
     await waitFor(actor, (state) => state.matches("edited"))
     expect(log).toEqual(["held"])
     if (end === "left") actor.send({ type: "form.leave" })
     else {
-      actor.send({ type: "form.submit" })
+      actor.send(submit(panel))
       answer(added)
     }
     await waitFor(actor, (state) => state.status === "done")
@@ -113,14 +133,11 @@ test("what is written is held from the first edit, through a refusal, until it i
 })
 
 test("the slug follows the name until it is written by hand", () => {
-  const actor = createActor(addCommunityMachine.provide({ actors: { holdWork } }), { input: { given: {}, known: null } }).start()
-  const values = () => actor.getSnapshot().context.values
-  actor.send(type("name", "Ziekenhuis"))
-  actor.send(type("name", "Ziekenhuis Oost"))
-  expect(values()).toEqual({ name: "Ziekenhuis Oost", slug: "ziekenhuis-oost" })
-  actor.send(type("slug", "zko"))
-  actor.send(type("name", "Ziekenhuis Oost en West"))
-  expect(values()).toEqual({ name: "Ziekenhuis Oost en West", slug: "zko" })
+  const { follow } = createActor(addCommunityMachine, given).getSnapshot().context
+  expect(follow({ name: "", slug: "" }, "name", "Ziekenhuis Oost")).toEqual({ slug: "ziekenhuis-oost" })
+  expect(follow({ name: "Ziekenhuis Oost", slug: "ziekenhuis-oost" }, "name", "Ziekenhuis")).toEqual({ slug: "ziekenhuis" })
+  expect(follow({ name: "Ziekenhuis", slug: "zko" }, "name", "Ziekenhuis Oost")).toEqual({})
+  expect(follow({ name: "Ziekenhuis", slug: "ziekenhuis" }, "slug", "zko")).toEqual({})
 })
 
 describe("the list of communities", () => {
@@ -131,7 +148,10 @@ describe("the list of communities", () => {
     done("addCommunity", added),
     done("addCommunity", null),
   ]
-  const all = edges(communitiesMachine, { input: undefined, events: [{ type: "list.retry" }, { type: "add.open" }, ...outcomes] })
+  const all = edges(communitiesMachine, {
+    input: undefined,
+    events: [{ type: "list.retry" }, { type: "add.open" }, { type: "list.refresh" }, ...outcomes],
+  })
 
   test("what was added stands in the list, once; a form that was left adds nothing", () => {
     const ends = all.filter(({ state, event }) => state.matches("adding") && event.type === "xstate.done.actor.addCommunity")
@@ -148,10 +168,23 @@ describe("the list of communities", () => {
       if (state.matches("failed")) expect(next.value).toBe(event.type === "list.retry" ? "loading" : "failed")
   })
 
-  test("violations of a server reach the dialog's fields", async () => {
+  test("what was changed elsewhere is read again; until it comes, and where it does not, what was there stays", () => {
+    const refreshing = all.filter(({ state }) => state.matches("refreshing"))
+    for (const { state, event, next } of refreshing) {
+      const isRead = event.type === "xstate.done.actor.list" && "output" in event
+      expect(next.context.communities).toEqual(isRead ? event.output : state.context.communities)
+      expect(next.value).toBe(event.type === "add.open" ? "adding" : event.type.endsWith(".actor.list") ? "ready" : "refreshing")
+    }
+    expect(new Set(refreshing.map(({ event }) => event.type)).size).toBeGreaterThan(3)
+    for (const { state, event, next } of all)
+      if (state.matches("ready") && event.type === "list.refresh") expect(next.value).toBe("refreshing")
+  })
+
+  test("violations of a server reach the dialog", async () => {
     const machine = communitiesMachine.provide({
       actors: {
         list: fromPromise(async (): Promise<ReadonlyArray<Community>> => []),
+        changes: fromCallback<CommunityNews>(() => undefined),
         addCommunity: addCommunityMachine.provide({
           actors: { submit: fromPromise(async () => Promise.reject(refused("slug", "ERROR.SLUG_TAKEN"))), holdWork },
         }),
@@ -161,9 +194,9 @@ describe("the list of communities", () => {
     await waitFor(actor, (state) => state.matches("ready"))
     actor.send({ type: "add.open" })
     const form = actor.getSnapshot().children.addCommunity
-    form?.send(type("name", "Panel"))
-    form?.send({ type: "form.submit" })
-    await expect.poll(() => form?.getSnapshot().context.violations).toEqual([{ field: "slug", message: "ERROR.SLUG_TAKEN" }])
+    form?.send(edit)
+    form?.send(submit(panel))
+    await expect.poll(() => form?.getSnapshot().context.failure).toEqual(refused("slug", "ERROR.SLUG_TAKEN"))
     expect(actor.getSnapshot().matches("adding")).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-// The first page's door: what is typed before the machines are there reaches them, in order.
+// The first page's door: a try that is made before the machines are there reaches them.
 import { expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
@@ -28,36 +28,49 @@ const session = (tries: Array<unknown>) =>
     { input: { nobody: true } },
   ).start()
 
-const write = (field: "username" | "password", text: string) => ({ type: "field.type", field, text }) as const
+const submit = { type: "credentials.submit", username: "ada", password: "secret" } as const
 
-test("what is typed shows at once, and is sent to the machines when they come", async () => {
+test("they are fetched once, when somebody begins to type, and a try waits for them", async () => {
   const tries: Array<unknown> = []
   const running = session(tries)
   let come: () => void = () => undefined
   const coming = new Promise<void>((done) => {
     come = done
   })
-  const door = lateDoor(() => coming.then(() => running))
-  for (const event of [write("username", "a"), write("username", "ada"), write("password", "secret")]) door.send(event)
-  expect([door.view().fields.username, door.view().fields.password, door.view().busy]).toEqual(["ada", "secret", false])
-  door.send({ type: "form.submit" })
-  expect(door.view().busy).toBe(true)
+  let fetched = 0
+  const door = lateDoor(() => {
+    fetched++
+    return coming.then(() => running)
+  })
+  expect(fetched).toBe(0)
+  door.prepare()
+  door.prepare()
+  expect([fetched, door.view().busy]).toEqual([1, false])
+  door.send(submit)
+  expect([fetched, door.view().busy]).toEqual([1, true])
   come()
   await waitFor(running, (state) => state.matches("signedIn"))
   expect(tries).toEqual([{ username: "ada", password: "secret" }])
 })
 
-test("where they cannot be fetched the screen says so, keeps what was typed, and the next submit tries again", async () => {
+test("where they cannot be fetched a try says so, and the next one tries again", async () => {
   const tries: Array<unknown> = []
   const running = session(tries)
-  const fates = [() => Promise.reject(unreachable), () => Promise.resolve(running)]
-  const door = lateDoor(() => (fates.shift() ?? (() => Promise.resolve(running)))())
-  door.send(write("username", "ada"))
-  door.send(write("password", "secret"))
-  door.send({ type: "form.submit" })
+  const fates = [() => Promise.reject(unreachable), () => Promise.reject(unreachable), () => Promise.resolve(running)]
+  let fetched = 0
+  const door = lateDoor(() => {
+    fetched++
+    return (fates.shift() ?? (() => Promise.resolve(running)))()
+  })
+  // Nobody misses what is only being prepared.
+  door.prepare()
+  await new Promise((done) => setImmediate(done))
+  expect(door.view().failure).toBe(null)
+  door.send(submit)
   await expect.poll(() => door.view().failure).toBe("Unreachable")
-  expect([door.view().fields.username, door.view().busy, tries]).toEqual(["ada", false, []])
-  door.send({ type: "form.submit" })
+  expect([door.view().busy, tries]).toEqual([false, []])
+  door.send(submit)
+  expect(door.view().failure).toBe(null)
   await waitFor(running, (state) => state.matches("signedIn"))
-  expect(tries).toEqual([{ username: "ada", password: "secret" }])
+  expect([fetched, tries]).toEqual([3, [{ username: "ada", password: "secret" }]])
 })

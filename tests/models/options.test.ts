@@ -4,7 +4,7 @@ import { createActor, fromPromise, waitFor } from "xstate"
 import { type Checkout, noCheckout } from "../../domain/communities/checkout.ts"
 import { masked } from "../../domain/communities/secrets.ts"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
-import { draftProblems } from "../../domain/connections/connection-form.ts"
+import { draftOf, draftProblems } from "../../domain/connections/connection-form.ts"
 import { Missing } from "../../domain/failure.ts"
 import { checkoutFormMachine, checkoutMachine } from "../../machines/community/checkout.ts"
 import { connectionFormMachine, connectionsMachine } from "../../machines/community/connections.ts"
@@ -53,9 +53,10 @@ describe("checkout credentials", () => {
     const actor = createActor(machine, { input: { slug: "acme" } }).start()
     await waitFor(actor, (state) => state.matches("open"))
     const form = actor.getSnapshot().children.form
-    expect(form?.getSnapshot().can({ type: "form.submit" })).toBe(false)
-    form?.send({ type: "field.type", field: "test.username", text: "tester" })
-    form?.send({ type: "form.submit" })
+    const written = { ...form?.getSnapshot().context.given, "test.username": "tester" }
+    expect(form?.getSnapshot().can({ type: "form.submit", values: written })).toBe(false)
+    form?.send({ type: "form.edit" })
+    form?.send({ type: "form.submit", values: written })
     await waitFor(actor, ({ context }) => context.saved)
     expect(sent).toMatchObject([{ community: "acme", "test.username": "tester", "prod.username": "shop", "prod.password": masked }])
     expect(actor.getSnapshot().children.form?.getSnapshot().value).toBe("pristine")
@@ -162,24 +163,18 @@ describe("connections", () => {
   })
 
   test("[O3] nothing is sent that the domain has something against", () => {
-    const type = (field: string, text: string) => ({ type: "field.type", field, text }) as const
+    const blank = { ...draftOf(null), id: "", community: "acme" }
+    const named = { ...blank, name: "Sheet", externalKey: "k" }
+    const sheet = { ...named, platform: "2", spreadsheetId: "s", sheetName: "n", sheetRange: "A1:B" }
+    const drafts = [blank, named, { ...named, platform: "2" }, { ...sheet, sheetCredentials: "{" }, { ...sheet, sheetCredentials: "{}" }]
     const form = edges(connectionFormMachine, {
-      input: { given: {}, known: null },
-      events: [
-        type("name", "Sheet"),
-        type("externalKey", "k"),
-        type("platform", "2"),
-        type("spreadsheetId", "s"),
-        type("sheetName", "n"),
-        type("sheetRange", "A1:B"),
-        type("sheetCredentials", "{"),
-        type("sheetCredentials", "{}"),
-        { type: "form.submit" },
-        failed("submit", unreachable),
-      ],
+      input: { given: blank, known: null },
+      events: [{ type: "form.edit" }, ...drafts.map((values) => ({ type: "form.submit", values }) as const), failed("submit", unreachable)],
     })
-    const sent = form.filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
-    for (const { state } of sent) expect(draftProblems(state.context.values, null)).toEqual([])
-    expect(new Set(sent.map(({ state }) => state.context.values["platform"]))).toEqual(new Set(["1", "2"]))
+    const sent = form
+      .filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
+      .flatMap(({ event }) => ("values" in event ? [event.values] : []))
+    for (const values of sent) expect(draftProblems(values, null)).toEqual([])
+    expect(new Set(sent.map((values) => values["platform"]))).toEqual(new Set(["1", "2"]))
   })
 })

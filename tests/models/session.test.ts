@@ -193,9 +193,7 @@ test("signing in and out in any tab, in any order of answers: in the end all tab
             if (deed === "hold") return actor.send({ type: "work.hold", work: "form" })
             if (deed === "lost") return cookie.user === null ? actor.send({ type: "session.lost" }) : undefined
             const { signIn } = actor.getSnapshot().children
-            signIn?.send({ type: "field.type", field: "username", text: deed })
-            signIn?.send({ type: "field.type", field: "password", text: "secret" })
-            signIn?.send({ type: "form.submit" })
+            signIn?.send({ type: "credentials.submit", username: deed, password: "secret" })
           }),
         )
         await s.waitIdle()

@@ -1,5 +1,6 @@
 // The header's links for who is not signed in: the sign-in, and the website that the respondents' chats are part of (decisions U14).
-import { type Bases, websiteAddress } from "../../domain/links/addresses.ts"
+import type { Bases } from "../../domain/links/addresses.ts"
+import { websiteAddress } from "../../domain/links/website.ts"
 import { useWords } from "../kit/words.tsx"
 import classes from "./HeaderButton.module.css"
 

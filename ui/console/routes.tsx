@@ -1,7 +1,16 @@
 // The console's route table, row for row that of spec/1-console §2, as far as its screens exist.
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect, useLocation } from "@tanstack/react-router"
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  useLocation,
+} from "@tanstack/react-router"
 import { waitFor } from "xstate"
 import type { PlainKey } from "../../domain/catalogue/catalogue.ts"
+import { couldBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { Broken } from "./Broken.tsx"
 import { NotFound } from "./NotFound.tsx"
@@ -232,6 +241,16 @@ const allRemovals = createRoute({
   },
 })
 
+/** The community's own address leads where the header's link does. */
+const community = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/$communitySlug",
+  beforeLoad: ({ params }) => {
+    if (!couldBeSlug(params.communitySlug)) throw notFound()
+    throw redirect({ to: "/$communitySlug/members", params, replace: true })
+  },
+})
+
 const stylesheet = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/stylesheet",
@@ -340,6 +359,7 @@ const table = root.addChildren([
     users,
     communities,
     allRemovals,
+    community,
     stylesheet,
     members,
     person,
@@ -369,10 +389,13 @@ export const consoleRouter = (wired: Wired) => {
     const state = wired.session.getSnapshot()
     return state.hasTag("inside") ? (state.context.user?.uuid ?? "") : null
   }
-  router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
-    if (fromLocation !== undefined && pathChanged) focusContent()
-  })
   let last = who()
+  // A page that is opened begins at its top; who comes from the sign-in has changed screens.
+  let comesFromSignIn = last !== null
+  router.subscribe("onResolved", ({ fromLocation, pathChanged }) => {
+    if (comesFromSignIn || (fromLocation !== undefined && pathChanged)) focusContent()
+    comesFromSignIn = false
+  })
   wired.session.subscribe(() => {
     if (who() === last) return
     last = who()

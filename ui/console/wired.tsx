@@ -31,6 +31,8 @@ export type Outside = {
   readonly session: SessionActor
   /** Shows a short message at the top left: a key of the catalogue, for so many milliseconds. */
   readonly flash: (tone: Tone, key: PlainKey, milliseconds: number) => void
+  /** Tells every list of communities that one was added, renamed or deleted. */
+  readonly communitiesChanged: () => void
 }
 
 export type Wired = {

@@ -11,7 +11,7 @@ import { sessionCopy } from "../../adapters/browser/session-copy.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
 import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
-import { addCommunityMachine, communitiesMachine } from "../../machines/communities.ts"
+import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/communities.ts"
 import { flashesMachine } from "../../machines/flashes.ts"
 import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session.ts"
 import { signInMachine } from "../../machines/sign-in.ts"
@@ -63,7 +63,16 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   const flashes = createActor(flashesMachine).start()
   const flash: Outside["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
   const send = sender(fill, session)
-  const outside = { api, fill, send, holdWork, session, flash }
+  const lists = new Set<() => void>()
+  const changes = fromCallback<CommunityNews>(({ sendBack }) => {
+    const tell = () => sendBack({ type: "list.refresh" })
+    lists.add(tell)
+    return () => void lists.delete(tell)
+  })
+  const communitiesChanged = () => {
+    for (const tell of lists) tell()
+  }
+  const outside = { api, fill, send, holdWork, session, flash, communitiesChanged }
 
   return {
     session,
@@ -71,6 +80,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
     communities: communitiesMachine.provide({
       actors: {
         list: fill(communities.list),
+        changes,
         addCommunity: addCommunityMachine.provide({
           actors: { submit: send(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
         }),

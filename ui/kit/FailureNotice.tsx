@@ -1,6 +1,9 @@
 // Why a call came to nothing, as far as no field says it already.
+import { useActorRef, useSelector } from "@xstate/react"
 import type { Failure } from "../../domain/failure.ts"
+import { waitMachine } from "../../machines/wait.ts"
 import { Notice } from "./Notice.tsx"
+import { TimeLeft } from "./TimeLeft.tsx"
 import { useMessage, useWords } from "./words.tsx"
 
 type Props = {
@@ -13,6 +16,18 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
   const t = useWords()
   const say = useMessage()
   if (failure === null) return null
+  if (failure._tag === "TooSoon")
+    return (
+      <Notice tone="bad">
+        <Waiting seconds={failure.seconds} />
+      </Notice>
+    )
+  if (failure._tag === "Unreachable" && failure.answered)
+    return (
+      <Notice tone="bad" title={t("failure.broken")}>
+        <p>{t("failure.broken.kept")}</p>
+      </Notice>
+    )
   if (failure._tag !== "Refused")
     return (
       <Notice tone="bad" title={t(`failure.${failure._tag}`)}>
@@ -28,4 +43,9 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
       ))}
     </Notice>
   )
+}
+
+const Waiting = ({ seconds }: { readonly seconds: number }) => {
+  const actor = useActorRef(waitMachine, { input: { seconds } })
+  return <TimeLeft seconds={useSelector(actor, ({ context }) => context.left)} />
 }

@@ -1,52 +1,79 @@
-// A form in a dialog of its own: open while there is one; what failed on top, below the fields the way out and the deed.
-import { Button, Group, Modal } from "@mantine/core"
+// A form in a dialog or in a panel at the side: open while there is one; what failed on top, below the fields the way out and the deed.
+// Closing it in passing (Escape, a click beside it) asks before what was written is dropped.
+import { Button, Drawer, Group, Modal } from "@mantine/core"
+import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
+import { Consent } from "./Consent.tsx"
 import classes from "./FormDialog.module.css"
-import type { FormActor, useForm } from "./form.ts"
+import type { Form, FormActor } from "./form.ts"
 import { useWords } from "./words.tsx"
 
-type DialogProps<Form> = {
-  readonly form: Form | undefined
+type DialogProps<Actor> = {
+  readonly form: Actor | undefined
   readonly title: string
   readonly size?: number
-  readonly children: (form: Form) => ReactNode
+  /** At the side of the screen, beside what it edits. */
+  readonly aside?: boolean
+  readonly children: (form: Actor) => ReactNode
 }
 
-export const FormDialog = <Form extends FormActor>({ form, title, size, children }: DialogProps<Form>) => {
+export const FormDialog = <Actor extends FormActor>({ form, title, size, aside = false, children }: DialogProps<Actor>) => {
   const t = useWords()
+  const asks = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("asking") ?? false)
+  const dialog = {
+    opened: form !== undefined,
+    onClose: () => form?.send({ type: "form.dismiss" }),
+    title,
+    closeButtonProps: { "aria-label": t("close") },
+    ...(size !== undefined && { size }),
+  }
+  const content = form !== undefined && children(form)
   return (
-    <Modal
-      opened={form !== undefined}
-      onClose={() => form?.send({ type: "form.leave" })}
-      title={title}
-      closeButtonProps={{ "aria-label": t("close") }}
-      {...(size !== undefined && { size })}
-    >
-      {form !== undefined && children(form)}
-    </Modal>
+    <>
+      {aside ? (
+        <Drawer position="right" {...dialog}>
+          {content}
+        </Drawer>
+      ) : (
+        <Modal {...dialog}>{content}</Modal>
+      )}
+      {/* Not there before it asks: the key that closes the dialog below would close it too. */}
+      {asks && (
+        <Consent
+          title={t("form.closing.title")}
+          question={t("form.closing.question")}
+          deed={t("form.closing.deed")}
+          destroys
+          onGive={() => form?.send({ type: "form.leave" })}
+          onRefuse={() => form?.send({ type: "form.keep" })}
+        />
+      )}
+    </>
   )
 }
 
 type FieldsProps = {
-  readonly form: Pick<ReturnType<typeof useForm>, "submit" | "leave" | "busy" | "maySubmit">
+  readonly form: Pick<Form, "submit" | "leave" | "busy">
   readonly deed: string
   readonly destroys?: boolean
+  /** Whether there is nothing to send: what stands there is as it was. */
+  readonly unchanged?: boolean
   /** What failed, as far as no field says it. */
   readonly notice: ReactNode
   readonly children: ReactNode
 }
 
-export const FormFields = ({ form: { submit, leave, busy, maySubmit }, deed, destroys = false, notice, children }: FieldsProps) => {
+export const FormFields = ({ form: { submit, leave, busy }, deed, destroys = false, unchanged = false, notice, children }: FieldsProps) => {
   const t = useWords()
   return (
-    <form className={classes["form"]} onSubmit={submit} noValidate>
+    <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
       {notice}
       {children}
       <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" onClick={leave} disabled={busy}>
           {t("cancel")}
         </Button>
-        <Button type="submit" loading={busy} disabled={!maySubmit && !busy} {...(destroys && { color: "red" })}>
+        <Button type="submit" loading={busy} disabled={unchanged && !busy} {...(destroys && { color: "red" })}>
           {deed}
         </Button>
       </Group>

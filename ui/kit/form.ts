@@ -1,54 +1,59 @@
-// A form machine as fields see it: what stands in each, what is wrong with it, and how it is sent.
+// A form as a screen sees it: its fields have what is written and what is wrong with it (fields.ts), its machine whether it is open, being
+// sent or refused, and the domain's rules (machines/form.ts). All forms that have a machine of their own are bound here.
 import { useSelector } from "@xstate/react"
-import type { SubmitEvent } from "react"
 import type { AnyActorRef } from "xstate"
-import type { Failure, Violation } from "../../domain/failure.ts"
-import type { Values } from "../../machines/form.ts"
-import { useMessage } from "./words.tsx"
+import { type Failure, Refused, type Violation } from "../../domain/failure.ts"
+import type { FormEvent, FormRules, FormTag } from "../../machines/form.ts"
+import { type Change, textOf, useFields } from "./fields.ts"
 
-type FormEvent =
-  | { readonly type: "field.type"; readonly field: string; readonly text: string }
-  | { readonly type: "form.submit" }
-  | { readonly type: "form.leave" }
-type FormState = {
-  readonly context: { readonly values: Values; readonly violations: ReadonlyArray<Violation>; readonly failure: Failure | null }
-  readonly hasTag: (tag: "busy" | "edited") => boolean
-  readonly can: (event: { readonly type: "form.submit" }) => boolean
-}
-/** Any actor of `formMachine`. */
+type FormState = { readonly context: FormRules & { readonly failure: Failure | null }; readonly hasTag: (tag: FormTag) => boolean }
+/** Any actor of `formMachine`, or of a machine that has its events, tags and rules. */
 export type FormActor = Pick<AnyActorRef, "subscribe"> & {
   readonly getSnapshot: () => FormState
   readonly send: (event: FormEvent) => void
 }
 
-export const useForm = (form: FormActor) => {
-  const say = useMessage()
-  const { values, violations, failure } = useSelector(form, ({ context }) => context)
-  const busy = useSelector(form, (state) => state.hasTag("busy"))
-  const edited = useSelector(form, (state) => state.hasTag("edited"))
-  const maySubmit = useSelector(form, (state) => state.can({ type: "form.submit" }))
-  return {
-    values,
-    failure,
-    busy,
-    edited,
-    maySubmit,
-    /** What a text field of this form is given. `problem`: what the domain has against it, where the server has nothing. */
-    field: (name: string, problem?: string) => {
-      const violation = violations.find(({ field }) => field === name)?.message
-      return {
-        name,
-        value: values[name] ?? "",
-        error: violation === undefined ? problem : say(violation),
-        readOnly: busy,
-        onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-          form.send({ type: "field.type", field: name, text: event.currentTarget.value }),
-      }
-    },
-    submit: (event: SubmitEvent<HTMLFormElement>) => {
-      event.preventDefault()
-      form.send({ type: "form.submit" })
-    },
-    leave: () => form.send({ type: "form.leave" }),
+/** What `useForm` gives to fields, buttons and notices. */
+export type Form = ReturnType<typeof useForm>
+
+export const useForm = (actor: FormActor) => {
+  const { given, check, follow, failure } = useSelector(actor, ({ context }) => context)
+  const busy = useSelector(actor, (state) => state.hasTag("busy"))
+  const edited = useSelector(actor, (state) => state.hasTag("edited"))
+  const draft = useFields(given, check, () => actor.send({ type: "form.edit" }))
+
+  const write = (field: string, text: string): void => {
+    for (const [other, its] of Object.entries(follow(draft.values, field, text))) draft.write(other, its)
+    draft.write(field, text)
   }
+  return {
+    values: draft.values,
+    /** Why it came to nothing; of a refusal, what stands in fields that were not edited since. */
+    failure: standing(failure, draft.told),
+    busy,
+    /** Since it was opened. */
+    edited,
+    /** Whether anything differs from what stood there. */
+    dirty: draft.dirty,
+    /** What a text field of this form is given. */
+    field: (name: string) => ({ ...draft.field(name), readOnly: busy, onChange: (change: Change) => write(name, textOf(change)) }),
+    submit: draft.submit((values, element) => {
+      actor.send({ type: "form.submit", values })
+      if (!actor.getSnapshot().hasTag("busy")) return
+      const sent = actor.subscribe((state: FormState) => {
+        if (state.hasTag("busy")) return
+        sent.unsubscribe()
+        draft.tell(violationsOf(state.context.failure), element)
+      })
+    }),
+    leave: () => actor.send({ type: "form.leave" }),
+  }
+}
+
+const violationsOf = (failure: Failure | null): ReadonlyArray<Violation> => (failure?._tag === "Refused" ? failure.violations : [])
+
+const standing = (failure: Failure | null, told: (field: string) => ReadonlyArray<string>): Failure | null => {
+  if (failure?._tag !== "Refused" || failure.violations.length === 0) return failure
+  const violations = failure.violations.filter(({ field, message }) => told(field).includes(message))
+  return violations.length === 0 ? null : new Refused({ violations, findings: failure.findings })
 }

@@ -26,6 +26,7 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
   const t = useWords()
   const form = useForm(actor)
   const { field, failure } = form
+  const code = field("verificationCode")
   const digits = useSelector(actor, ({ context }) => context.known.digits)
   return (
     <FormFields
@@ -48,12 +49,12 @@ const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: C
         </div>
         <TextInput
           label={t("two-factor.code")}
-          description={t("two-factor.code.help", { digits })}
+          description={code.error === undefined ? t("two-factor.code.help", { digits }) : undefined}
           inputMode="numeric"
           autoComplete="one-time-code"
           spellCheck={false}
           data-autofocus
-          {...field("verificationCode")}
+          {...code}
         />
         <PasswordField label={t("two-factor.password")} autoComplete="current-password" {...field("currentPassword")} />
       </div>

@@ -27,23 +27,29 @@ export const PasswordCard = ({ machine }: { readonly machine: typeof passwordCha
           </Button>
         </>
       )}
-      {form !== undefined && <PasswordForm form={form} saved={saved} />}
+      {form !== undefined && (
+        <>
+          <PasswordForm key={form.sessionId} actor={form} />
+          <Saved form={form} saved={saved} />
+        </>
+      )}
     </Card>
   )
 }
 
-const PasswordForm = ({ form, saved }: { readonly form: PasswordFormActor; readonly saved: boolean }) => {
+const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const t = useWords()
-  const { submit, failure, busy, edited, maySubmit } = useForm(form)
+  const form = useForm(actor)
+  const { submit, failure, busy, dirty } = form
+  const constraints = useSelector(actor, ({ context }) => context.known.constraints)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
       <AccountFailure failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
-      <PasswordFields form={form} asksOld />
-      <div className={classes["end"]}>
-        <Button type="submit" loading={busy} disabled={!maySubmit && !busy}>
+      <PasswordFields form={form} constraints={constraints} asksOld />
+      <div>
+        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
           {t("password.save")}
         </Button>
-        <Saved shown={saved && !edited && !busy} />
       </div>
     </form>
   )

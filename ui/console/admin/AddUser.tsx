@@ -1,11 +1,14 @@
 // The dialog that adds a user. What the server has against it stands on top, each as a heading (spec/1-console §5).
 import { TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
+import { useId } from "react"
+import { unmetRules } from "../../../domain/accounts/password.ts"
 import type { AddUserActor, UserRosterActor } from "../../../machines/admin/users.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form.ts"
 import { PasswordField } from "../../kit/PasswordField.tsx"
+import { PasswordNeeds } from "../../kit/PasswordNeeds.tsx"
 import { useWords } from "../../kit/words.tsx"
 
 export const AddUser = ({ roster }: { readonly roster: UserRosterActor }) => {
@@ -20,8 +23,11 @@ export const AddUser = ({ roster }: { readonly roster: UserRosterActor }) => {
 
 const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
   const t = useWords()
+  const rules = useId()
   const form = useForm(actor)
-  const { field, failure } = form
+  const constraints = useSelector(actor, ({ context }) => context.known)
+  const { field, failure, values } = form
+  const { password = "" } = values
   return (
     <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} />}>
       <TextInput
@@ -33,7 +39,8 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
         {...field("username")}
       />
       <TextInput type="email" label={t("users.add.email")} autoComplete="off" {...field("email")} />
-      <PasswordField label={t("users.add.password")} autoComplete="new-password" {...field("password")} />
+      <PasswordField label={t("users.add.password")} autoComplete="new-password" aria-describedby={rules} {...field("password")} />
+      <PasswordNeeds id={rules} password={password} constraints={constraints} unmet={unmetRules(password, constraints)} />
     </FormFields>
   )
 }

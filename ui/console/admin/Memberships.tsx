@@ -2,29 +2,38 @@
 import { Button, NativeSelect } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useId } from "react"
-import type { UserEditActor } from "../../../machines/admin/user-edit.ts"
+import { membershipField } from "../../../domain/accounts/edit-user.ts"
+import type { Role, User } from "../../../domain/accounts/user.ts"
+import type { Form } from "../../kit/form.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
 import classes from "./Roster.module.css"
-import { roleOf, useRoles } from "./roles.ts"
+import { useRoles } from "./roles.ts"
 
-export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
+type Props = {
+  readonly form: Pick<Form, "field" | "busy">
+  /** As the server has it. */
+  readonly user: User
+  /** As they are wished, by the uuid of the community. */
+  readonly memberships: ReadonlyMap<string, Role>
+}
+
+export const Memberships = ({ form: { field, busy }, user, memberships }: Props) => {
   const t = useWords()
   const roles = useRoles()
   const coming = useId()
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
-  const { user, draft } = useSelector(edit, ({ context }) => context)
-  const busy = useSelector(edit, (state) => state.hasTag("busy"))
   const own = user.communityEntries.map(({ community }) => community)
   const names = new Map([...own, ...communities].map(({ uuid, name }) => [uuid, name]))
   const isNew = (uuid: string) => own.every((community) => community.uuid !== uuid)
-  const others = communities.filter(({ uuid }) => !draft.memberships.has(uuid))
-  const leaving = own.filter(({ uuid }) => !draft.memberships.has(uuid))
+  const others = communities.filter(({ uuid }) => !memberships.has(uuid))
+  const leaving = own.filter(({ uuid }) => !memberships.has(uuid))
+  const choose = (community: string, role: string) => field(membershipField(community)).onChange(role)
   return (
     <fieldset className={classes["memberships"]}>
       <legend>{t("users.edit.memberships")}</legend>
-      {draft.memberships.size === 0 && <p className={classes["uuid"]}>{t("users.edit.memberships.none")}</p>}
-      {[...draft.memberships].map(([uuid, role]) => {
+      {memberships.size === 0 && <p className={classes["uuid"]}>{t("users.edit.memberships.none")}</p>}
+      {[...memberships].map(([uuid, role]) => {
         const community = names.get(uuid) ?? uuid
         return (
           <div key={uuid} className={classes["membership"]}>
@@ -34,14 +43,9 @@ export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
               data={roles}
               value={role}
               disabled={busy}
-              onChange={(event) => edit.send({ type: "membership.choose", community: uuid, role: roleOf(event.currentTarget.value) })}
+              onChange={(event) => choose(uuid, event.currentTarget.value)}
             />
-            <Button
-              variant="default"
-              aria-label={t("users.edit.remove", { community })}
-              disabled={busy}
-              onClick={() => edit.send({ type: "membership.remove", community: uuid })}
-            >
+            <Button variant="default" aria-label={t("users.edit.remove", { community })} disabled={busy} onClick={() => choose(uuid, "")}>
               {t("users.edit.remove.short")}
             </Button>
             {isNew(uuid) && (
@@ -61,13 +65,7 @@ export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
             variant="default"
             aria-label={t("users.edit.keep", { community: name })}
             disabled={busy}
-            onClick={() =>
-              edit.send({
-                type: "membership.choose",
-                community: uuid,
-                role: user.communityEntries.find(({ community }) => community.uuid === uuid)?.role ?? "ROLE_USER",
-              })
-            }
+            onClick={() => choose(uuid, user.communityEntries.find(({ community }) => community.uuid === uuid)?.role ?? "ROLE_USER")}
           >
             {t("users.edit.keep.short")}
           </Button>
@@ -81,7 +79,7 @@ export const Memberships = ({ edit }: { readonly edit: UserEditActor }) => {
           disabled={busy}
           onChange={(event) => {
             const community = event.currentTarget.value
-            if (community !== "") edit.send({ type: "membership.choose", community, role: "ROLE_USER" })
+            if (community !== "") choose(community, "ROLE_USER")
           }}
         />
       )}

@@ -1,11 +1,11 @@
 // The panel that edits a community: its name; the slug stays (spec/1-console §2 "Community management").
-import { Drawer, TextInput } from "@mantine/core"
+import { TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { communityProblems, nameLength } from "../../../domain/communities/community.ts"
 import type { CommunityManagementActor, RenameCommunityActor } from "../../../machines/admin/community-management.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { FormFields } from "../../kit/FormDialog.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form.ts"
 import { useWords } from "../../kit/words.tsx"
 
@@ -14,15 +14,9 @@ export const RenameCommunity = ({ actor }: { readonly actor: CommunityManagement
   const form = useSelector(actor, ({ children }) => children.rename)
   const name = useSelector(actor, ({ context }) => context.chosen?.name ?? "")
   return (
-    <Drawer
-      opened={form !== undefined}
-      onClose={() => form?.send({ type: "form.leave" })}
-      position="right"
-      title={t("communities.edit", { name })}
-      closeButtonProps={{ "aria-label": t("close") }}
-    >
-      {form !== undefined && <Fields actor={form} />}
-    </Drawer>
+    <FormDialog form={form} title={t("communities.edit", { name })} aside>
+      {(it) => <Fields actor={it} />}
+    </FormDialog>
   )
 }
 
@@ -33,7 +27,12 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
   const { slug } = useSelector(actor, ({ context }) => context.known)
   const { error, ...name } = field("name")
   return (
-    <FormFields form={form} deed={t("communities.edit.update")} notice={<FailureNotice failure={failure} shown={["name"]} />}>
+    <FormFields
+      form={form}
+      deed={t("communities.edit.update")}
+      unchanged={!form.dirty}
+      notice={<FailureNotice failure={failure} shown={["name"]} />}
+    >
       <CountedField
         label={t("communities.edit.name")}
         limits={nameLength}

@@ -1,5 +1,5 @@
 // A list of the whole console, of users or of communities: search, order, adding, deleting, and what became of whom (spec/1-console §2).
-import { Button, Skeleton, Title } from "@mantine/core"
+import { Button, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { type ReactNode, useDeferredValue } from "react"
@@ -8,6 +8,7 @@ import { arrangedRoster } from "../../../domain/accounts/roster.ts"
 import type { RosterNews, rosterMachine } from "../../../machines/admin/roster.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
+import { Loading } from "../../kit/Loading.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { TwoStepDeletion } from "../TwoStepDeletion.tsx"
 import classes from "./Roster.module.css"
@@ -27,8 +28,8 @@ export type RosterWords<Item, Column extends string> = {
   readonly deletionQuestion: (item: Item) => string
 }
 
-type Props<Item extends { readonly uuid: string }, Column extends string> = {
-  readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column>>>
+type Props<Item extends { readonly uuid: string }, Column extends string, Known> = {
+  readonly roster: ActorRefFrom<ReturnType<typeof rosterMachine<Item, Column, Known>>>
   readonly columns: ReadonlyArray<Column>
   readonly words: RosterWords<Item, Column>
   readonly isDeletable?: (item: Item) => boolean
@@ -39,21 +40,22 @@ type Props<Item extends { readonly uuid: string }, Column extends string> = {
 
 const always = () => true
 
-export const Roster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>>({
+export const Roster = <Column extends string, Item extends Readonly<Record<Column | "uuid", string>>, Known>({
   roster,
   columns,
   words,
   isDeletable = always,
   onOpen,
   children,
-}: Props<Item, Column>) => {
+}: Props<Item, Column, Known>) => {
   const t = useWords()
   const { items, search, sort, failure, news } = useSelector(roster, ({ context }) => context)
-  const state = useSelector(roster, ({ value }) => value)
+  const isLoading = useSelector(roster, (state) => state.matches("loading"))
+  const isFailed = useSelector(roster, (state) => state.matches("failed"))
   const deletion = useSelector(roster, ({ children: { deletion: it } }) => it)
   const sought = useDeferredValue(search)
   const shown = arrangedRoster(items, { search: sought, sort, columns })
-  const isListed = state !== "loading" && state !== "failed"
+  const isListed = !isLoading && !isFailed
   return (
     <>
       <div className={classes["top"]}>
@@ -78,8 +80,8 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
           {words.add}
         </Button>
       </div>
-      {state === "loading" && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
-      {state === "failed" && (
+      {isLoading && <Loading height={240} />}
+      {isFailed && (
         <>
           <FailureNotice failure={failure} />
           <div>
@@ -91,6 +93,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
       )}
       {isListed && (
         <>
+          <FailureNotice failure={failure} />
           <RosterTable
             label={words.heading}
             items={shown}

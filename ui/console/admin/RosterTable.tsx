@@ -66,14 +66,21 @@ export const RosterTable = <Column extends string, Item extends Readonly<Record<
                   data-column={column}
                   aria-sort={sort.by !== column ? "none" : sort.descending ? "descending" : "ascending"}
                 >
-                  <button type="button" onClick={() => onSort(column)}>
+                  <button
+                    type="button"
+                    onClick={({ currentTarget }) => {
+                      // In another order the first are others.
+                      currentTarget.closest("section")?.scrollTo({ top: 0 })
+                      onSort(column)
+                    }}
+                  >
                     {heading(column)}
                     <SortMark sorted={sort.by !== column ? null : sort.descending} />
                   </button>
                 </th>
               ))}
               <th scope="col" className={classes["actions"]}>
-                {heading("actions")}
+                <span>{heading("actions")}</span>
               </th>
             </tr>
           </thead>

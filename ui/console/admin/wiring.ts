@@ -1,5 +1,6 @@
 // Where the machines of the admin screens meet adapters.
 import { communitiesApi } from "../../../adapters/api/communities.ts"
+import { ownAccountApi } from "../../../adapters/api/own-account.ts"
 import { usersApi } from "../../../adapters/api/users.ts"
 import { tidyUsername } from "../../../domain/accounts/identity.ts"
 import {
@@ -14,15 +15,22 @@ import { addCommunityMachine } from "../../../machines/communities.ts"
 import type { Outside } from "../wired.tsx"
 import type { AdminMachines } from "./machines.ts"
 
-export const wireAdmin = ({ api, fill, send, holdWork }: Outside): AdminMachines => {
+export const wireAdmin = ({ api, fill, send, holdWork, communitiesChanged }: Outside): AdminMachines => {
+  const account = ownAccountApi(api)
   const users = usersApi(api)
   const communities = communitiesApi(api)
+  const told = async <Done>(change: Promise<Done>): Promise<Done> => {
+    const done = await change
+    communitiesChanged()
+    return done
+  }
   return {
     users: usersMachine.provide({
       actors: {
         roster: userRosterMachine.provide({
           actors: {
             list: fill(users.list),
+            prepare: fill((_: undefined, signal) => account.passwordConstraints({ token: null }, signal)),
             add: addUserMachine.provide({
               actors: {
                 submit: send(({ username = "", email = "", password = "" }, signal) =>
@@ -55,19 +63,20 @@ export const wireAdmin = ({ api, fill, send, holdWork }: Outside): AdminMachines
         roster: communityRosterMachine.provide({
           actors: {
             list: fill(communities.list),
+            prepare: fill(async () => null),
             add: addCommunityMachine.provide({
-              actors: { submit: send(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
+              actors: { submit: send(({ name = "", slug = "" }, signal) => told(communities.add({ name, slug }, signal))), holdWork },
             }),
             deletion: communityDeletionMachine.provide({
               actors: {
                 fetchToken: fill(({ target }, signal) => communities.deleteToken(target, signal)),
-                remove: fill(({ target, token }, signal) => communities.remove({ ...target, token }, signal)),
+                remove: fill(({ target, token }, signal) => told(communities.remove({ ...target, token }, signal))),
               },
             }),
           },
         }),
         rename: renameCommunityMachine.provide({
-          actors: { submit: send(({ uuid = "", name = "" }, signal) => communities.rename({ uuid, name }, signal)), holdWork },
+          actors: { submit: send(({ uuid = "", name = "" }, signal) => told(communities.rename({ uuid, name }, signal))), holdWork },
         }),
       },
     }),

@@ -6,6 +6,7 @@ import type { Script, ScriptId } from "../../../domain/script/script.ts"
 import type { ChatDetailsActor } from "../../../machines/chat/chat-details.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import button from "../../kit/link-button.module.css"
 import { useWords } from "../../kit/words.tsx"
 import { Frame } from "../Frame.tsx"
 import { Anonymise } from "./Anonymise.tsx"
@@ -46,7 +47,7 @@ export const ChatDetails = ({ machines, community, uuid }: Props) => {
           <FailureNotice failure={failure} />
           <div className={classes["row"]}>
             <Button onClick={() => actor.send({ type: "reading.retry" })}>{t("retry")}</Button>
-            <Link to="/chats/$communitySlug" params={{ communitySlug: community }} className={classes["link"]}>
+            <Link to="/chats/$communitySlug" params={{ communitySlug: community }} className={button["link"]}>
               {t("chat.back")}
             </Link>
           </div>

@@ -35,12 +35,10 @@ const gone = ["links", "files", "deliveries"] as const
 const Preview = ({ goes }: { readonly goes: Anonymised }) => {
   const t = useWords()
   return (
-    <>
-      <ul className={classes["goes"]}>
-        <li>{t("chat.anonymise.conversations", { count: goes.conversations })}</li>
-        {gone.map((kind) => goes[kind] > 0 && <li key={kind}>{t(`chat.anonymise.${kind}`, { count: goes[kind] })}</li>)}
-        <li>{t("chat.anonymise.stays")}</li>
-      </ul>
-    </>
+    <ul className={classes["goes"]}>
+      <li>{t("chat.anonymise.conversations", { count: goes.conversations })}</li>
+      {gone.map((kind) => goes[kind] > 0 && <li key={kind}>{t(`chat.anonymise.${kind}`, { count: goes[kind] })}</li>)}
+      <li>{t("chat.anonymise.stays")}</li>
+    </ul>
   )
 }

@@ -8,6 +8,7 @@ import { anonymousAddress, type Bases, statsAddress } from "../../../domain/link
 import { rowActions, shownDates } from "../../../domain/script/overview.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { ChatDetailsActor } from "../../../machines/chat/chat-details.ts"
+import button from "../../kit/link-button.module.css"
 import { useMoments } from "../../kit/moments.ts"
 import { useWords } from "../../kit/words.tsx"
 import { StatusPicker } from "../chats/StatusPicker.tsx"
@@ -56,13 +57,13 @@ export const Summary = ({ actor, bases, community, script, today }: Props) => {
           <Link
             to="/chats/$communitySlug/$scriptUuid/edit"
             params={{ communitySlug: community, scriptUuid: script.uuid }}
-            className={classes["link"]}
+            className={button["link"]}
           >
             <EditIcon size={18} aria-hidden="true" />
             {t(mayEdit ? "chat.edit" : "chat.view")}
           </Link>
           {actions.includes("live-statistics") && (
-            <a href={statsAddress(bases, place)} target="_blank" rel="noopener" className={classes["link"]}>
+            <a href={statsAddress(bases, place)} target="_blank" rel="noopener" className={button["link"]}>
               <IconChartBar size={18} aria-hidden="true" />
               {t("chats.statistics")}
             </a>
@@ -72,7 +73,7 @@ export const Summary = ({ actor, bases, community, script, today }: Props) => {
               href={anonymousAddress(bases, { ...place, language: script.language })}
               target="_blank"
               rel="noopener"
-              className={classes["link"]}
+              className={button["link"]}
             >
               <IconMessageCircle size={18} aria-hidden="true" />
               {t("chats.open")}

@@ -1,5 +1,5 @@
 // A look at a version: what restoring it would do to the script as it is, in words, and the deed (decisions V5).
-import { Button, Group, Modal, Skeleton } from "@mantine/core"
+import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
 import type { Instruction } from "../../../domain/script/instruction.ts"
@@ -8,6 +8,7 @@ import { nameOf } from "../../../domain/script/name.ts"
 import { isAsNow, mayRestore, restoring } from "../../../domain/script/restoring.ts"
 import type { Look, VersionsActor } from "../../../machines/chat/versions.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Loading } from "../../kit/Loading.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./VersionLook.module.css"
@@ -28,7 +29,7 @@ export const VersionLook = ({ actor }: { readonly actor: VersionsActor }) => {
       closeButtonProps={{ "aria-label": t("close") }}
     >
       <FailureNotice failure={failure} />
-      {look === null && failure === null && <Skeleton height={120} aria-label={t("shell.loading")} />}
+      {look === null && failure === null && <Loading height={120} />}
       {look !== null && <Words look={look} />}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={leave} disabled={busy}>

@@ -1,10 +1,11 @@
 // The credentials that payments are made with, for production and for tests. Secrets come masked, and stay as they are unless typed over.
-import { Button, Skeleton, TextInput } from "@mantine/core"
+import { Button, TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import { checkoutField, credentialNames, environments, isCheckoutSecret } from "../../../domain/communities/checkout.ts"
 import type { CheckoutFormActor, checkoutMachine } from "../../../machines/community/checkout.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useForm } from "../../kit/form.ts"
+import { Loading } from "../../kit/Loading.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Options.module.css"
 import { SecretField } from "./SecretField.tsx"
@@ -18,7 +19,7 @@ export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutM
   return (
     <>
       <p className={classes["quiet"]}>{t("checkout.text")}</p>
-      {state === "reading" && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
+      {state === "reading" && <Loading height={240} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />
@@ -29,14 +30,25 @@ export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutM
           </div>
         </>
       )}
-      {form !== undefined && <Fields form={form} saved={saved} />}
+      {form !== undefined && (
+        <>
+          <Fields key={form.sessionId} form={form} />
+          <Saved form={form} saved={saved} />
+        </>
+      )}
     </>
   )
 }
 
-const Fields = ({ form, saved }: { readonly form: CheckoutFormActor; readonly saved: boolean }) => {
+const Saved = ({ form, saved }: { readonly form: CheckoutFormActor; readonly saved: boolean }) => {
   const t = useWords()
-  const { field, submit, failure, busy, edited, maySubmit } = useForm(form)
+  const isStanding = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
+  return <output className={classes["saved"]}>{saved && isStanding && t("checkout.saved")}</output>
+}
+
+const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {
+  const t = useWords()
+  const { field, submit, failure, busy, dirty } = useForm(form)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
       <FailureNotice failure={failure} />
@@ -51,11 +63,10 @@ const Fields = ({ form, saved }: { readonly form: CheckoutFormActor; readonly sa
           </fieldset>
         ))}
       </div>
-      <div className={classes["end"]}>
-        <Button type="submit" loading={busy} disabled={!maySubmit && !busy}>
+      <div>
+        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
           {t("checkout.save")}
         </Button>
-        <output className={classes["saved"]}>{saved && !edited && !busy && t("checkout.saved")}</output>
       </div>
     </form>
   )

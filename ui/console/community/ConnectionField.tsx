@@ -1,7 +1,9 @@
 // One field of a connection's form, as its kind is written: a choice, an address, lines, a secret.
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core"
+import type { FocusEvent } from "react"
 import { authTypeNumbers, authTypes, type Credential, isSecretCredential } from "../../../domain/connections/connection.ts"
 import type { OwnField } from "../../../domain/connections/connection-form.ts"
+import type { Change } from "../../kit/fields.ts"
 import { useWords } from "../../kit/words.tsx"
 import { SecretField } from "./SecretField.tsx"
 
@@ -12,7 +14,8 @@ export type Entry = {
   readonly error: string | undefined
   readonly required: boolean
   readonly readOnly: boolean
-  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void
+  readonly onChange: (change: Change) => void
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
 /** A field that some platforms have. */
@@ -46,7 +49,7 @@ export const ConnectionField = ({ of, entry }: { readonly of: OwnField; readonly
           name={name}
           checked={value === "true"}
           disabled={readOnly}
-          onChange={({ currentTarget: { checked } }) => onChange({ currentTarget: { value: checked ? "true" : "" } })}
+          onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
         />
       )
     }

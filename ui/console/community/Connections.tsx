@@ -1,11 +1,12 @@
 // The connections of a community: a table, adding, editing, deleting, and the way to who gives access.
-import { ActionIcon, Button, Skeleton } from "@mantine/core"
+import { ActionIcon, Button } from "@mantine/core"
 import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { platforms } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Loading } from "../../kit/Loading.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { Attempted } from "../outbound/Attempted.tsx"
@@ -37,7 +38,7 @@ export const Connections = ({ machines, slug }: Props) => {
           {t("connections.add")}
         </Button>
       </div>
-      {state === "loading" && <Skeleton height={160} radius="lg" aria-label={t("shell.loading")} />}
+      {state === "loading" && <Loading height={160} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />

@@ -1,5 +1,5 @@
 // The people that links of a community were made for, and their export (spec/3-community §2 "Members page").
-import { Button, Skeleton, Title } from "@mantine/core"
+import { Button, Title } from "@mantine/core"
 import { IconDownload, IconUserSearch } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
@@ -8,6 +8,8 @@ import type { Member } from "../../../domain/exports/people-csv.ts"
 import { personName } from "../../../domain/privacy/person.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
+import { Loading } from "../../kit/Loading.tsx"
+import button from "../../kit/link-button.module.css"
 import { useWords } from "../../kit/words.tsx"
 import { useWired } from "../wired.tsx"
 import classes from "./Community.module.css"
@@ -41,7 +43,7 @@ const List = ({ machines, slug }: Props) => {
         <output className={classes["news"]}>{saved !== null && t("members.exported", { name: saved })}</output>
         <div className={classes["actions"]}>
           {mayFind && (
-            <Link to="/$communitySlug/members/person" params={{ communitySlug: slug }} className={classes["link"]}>
+            <Link to="/$communitySlug/members/person" params={{ communitySlug: slug }} className={button["link"]}>
               <IconUserSearch size={18} aria-hidden="true" />
               {t("members.person")}
             </Link>
@@ -67,7 +69,7 @@ const List = ({ machines, slug }: Props) => {
       )}
       <FailureNotice failure={failure} />
       {members.length > 0 && <Table members={members} slug={slug} mayFind={mayFind} />}
-      {members.length === 0 && loading && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
+      {members.length === 0 && loading && <Loading height={240} />}
       {members.length === 0 && !loading && !stuck && (
         <p className={classes["none"]}>{t(search === "" ? "members.none" : "members.not-found")}</p>
       )}

@@ -5,7 +5,7 @@ import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form.ts"
-import { useMessage, useWords } from "../../kit/words.tsx"
+import { useWords } from "../../kit/words.tsx"
 
 const isOfLength = (problem: string) => problem.endsWith("_TOO_SHORT") || problem.endsWith("_TOO_LONG")
 const limits = { name: nameLength, slug: slugLength } as const
@@ -22,17 +22,14 @@ export const AddCommunity = ({ form }: { readonly form: AddCommunityActor | unde
 
 const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
   const t = useWords()
-  const say = useMessage()
   const form = useForm(actor)
   const { values, failure } = form
   const { name = "", slug = "" } = values
   const problems = communityProblems({ name, slug })
   const field = (of: "name" | "slug") => {
-    const [length, others] = [problems[of].filter(isOfLength), problems[of].filter((key) => !isOfLength(key))]
-    const [other] = others
-    const { error: problem, ...given } = form.field(of, other && say(other))
+    const { error: problem, ...given } = form.field(of)
     // Too short is what every field is at first.
-    return { ...given, problem, isOut: given.value !== "" && length.length > 0, limits: limits[of] }
+    return { ...given, problem, isOut: given.value !== "" && problems[of].some(isOfLength), limits: limits[of] }
   }
   return (
     <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} shown={["name", "slug"]} />}>

@@ -1,10 +1,11 @@
 // A list of chats that are up for removal, and the way to each one's dates.
-import { Button, Skeleton, Title } from "@mantine/core"
+import { Button, Title } from "@mantine/core"
 import { IconPencil } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { cutName, shownNames } from "../../../domain/script/overview.ts"
 import type { RemovalsActor } from "../../../machines/removal/removals.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Loading } from "../../kit/Loading.tsx"
 import { useMoments } from "../../kit/moments.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "../community/Community.module.css"
@@ -32,7 +33,7 @@ export const Removals = ({ machines, slug }: Props) => {
         </output>
       </div>
       <p className={classes["quiet"]}>{t("removals.text")}</p>
-      {state === "loading" && <Skeleton height={240} radius="lg" aria-label={t("shell.loading")} />}
+      {state === "loading" && <Loading height={240} />}
       {state === "failed" && (
         <>
           <FailureNotice failure={failure} />

@@ -40,7 +40,7 @@ export const ChangePassword = ({ machine, token }: Props) => {
             <Button onClick={() => actor.send({ type: "constraints.retry" })}>{t("retry")}</Button>
           </>
         ))}
-      {form !== undefined && <Fields form={form} />}
+      {form !== undefined && <Fields actor={form} />}
     </Alone>
   )
 }
@@ -57,15 +57,17 @@ const Stale = () => {
   )
 }
 
-const Fields = ({ form }: { readonly form: PasswordFormActor }) => {
+const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
   const t = useWords()
-  const { submit, failure, busy, maySubmit } = useForm(form)
+  const form = useForm(actor)
+  const { submit, failure, busy } = form
+  const constraints = useSelector(actor, ({ context }) => context.known.constraints)
   const isStale = failure?._tag === "Forbidden"
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
       {isStale ? <Stale /> : <FailureNotice failure={failure} shown={["newPassword", "confirmPassword"]} />}
-      <PasswordFields form={form} asksOld={false} />
-      <Button type="submit" fullWidth loading={busy} disabled={!maySubmit && !busy}>
+      <PasswordFields form={form} constraints={constraints} asksOld={false} />
+      <Button type="submit" fullWidth loading={busy}>
         {t("reset.new.submit")}
       </Button>
     </form>

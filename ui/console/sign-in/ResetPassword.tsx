@@ -3,7 +3,6 @@ import { Button, Text, TextInput, Title } from "@mantine/core"
 import { Link, Navigate } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { ActorRefFrom } from "xstate"
-import { emailProblem } from "../../../domain/accounts/identity.ts"
 import type { passwordResetFormMachine, passwordResetMachine } from "../../../machines/account/password-reset.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { focusOnArrival } from "../../kit/focus.ts"
@@ -39,20 +38,13 @@ export const ResetPassword = ({ machine }: { readonly machine: typeof passwordRe
 
 const Fields = ({ form }: { readonly form: ActorRefFrom<typeof passwordResetFormMachine> }) => {
   const t = useWords()
-  const { field, submit, failure, busy, maySubmit, values } = useForm(form)
-  const { email = "" } = values
+  const { field, submit, failure, busy } = useForm(form)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
       <Text c="dimmed">{t("reset.how")}</Text>
       <FailureNotice failure={failure} shown={["email"]} />
-      <TextInput
-        type="email"
-        label={t("reset.email")}
-        autoComplete="email"
-        ref={focusOnArrival}
-        {...field("email", email.includes("@") && emailProblem(email) !== null ? t("ERROR.EMAIL_SYNTAX") : undefined)}
-      />
-      <Button type="submit" fullWidth loading={busy} disabled={!maySubmit && !busy}>
+      <TextInput type="email" label={t("reset.email")} autoComplete="email" ref={focusOnArrival} {...field("email")} />
+      <Button type="submit" fullWidth loading={busy}>
         {t("reset.submit")}
       </Button>
     </form>

@@ -1,8 +1,9 @@
 // Why the last try came to nothing, where no field says it (spec/1-console §8).
-import type { PlainKey, Words } from "../../../domain/catalogue/catalogue.ts"
+import type { PlainKey } from "../../../domain/catalogue/catalogue.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import { Notice } from "../../kit/Notice.tsx"
-import { useWords } from "../../kit/words.tsx"
+import { TimeLeft } from "../../kit/TimeLeft.tsx"
+import { useMessage, useWords } from "../../kit/words.tsx"
 import type { SignInView } from "./door.ts"
 
 type Failed = Failure["_tag"]
@@ -18,18 +19,38 @@ const atCode: Partial<Record<Failed, PlainKey>> = {
   Unreachable: "failure.unreachable.kept",
 }
 
-export const SignInFailure = ({ view }: { readonly view: SignInView }) => {
+type Props = {
+  readonly view: SignInView
+  /** Those that say themselves what is wrong with them. */
+  readonly fields: ReadonlyArray<string>
+  /** Whether the one who is about to try has to wait. */
+  readonly waits: boolean
+}
+
+export const SignInFailure = ({ view: { failure, answered, failedAt, violations, secondsLeft }, fields, waits }: Props) => {
   const t = useWords()
-  const { failure, failedAt, violations } = view
-  if (failure === null || violations.length > 0) return null
-  if (failure === "TooSoon") return view.waiting ? <Notice tone="bad">{<p>{wait(t, view.secondsLeft)}</p>}</Notice> : null
+  const say = useMessage()
+  if (failure === null) return null
+  if (failure === "TooSoon")
+    return (
+      waits && (
+        <Notice tone="bad">
+          <TimeLeft seconds={secondsLeft} />
+        </Notice>
+      )
+    )
+  if (answered)
+    return (
+      <Notice tone="bad" title={t("failure.broken")}>
+        <p>{t("failure.broken.kept")}</p>
+      </Notice>
+    )
+  const others = violations.filter(({ field }) => !fields.includes(field))
+  if (violations.length > 0 && others.length === 0) return null
   const text = failedAt === "code" ? (atCode[failure] ?? "TOTP.SUBMIT.FAILURE") : (atCredentials[failure] ?? "LOGIN.SUBMIT.FAILURE")
   return (
     <Notice tone="bad" title={t(failure === "Unreachable" ? "failure.Unreachable" : "sign-in.failed")}>
-      <p>{t(text)}</p>
+      {others.length === 0 ? <p>{t(text)}</p> : others.map(({ field, message }) => <p key={`${field} ${message}`}>{say(message)}</p>)}
     </Notice>
   )
 }
-
-const wait = (t: Words, seconds: number): string =>
-  seconds > 90 ? t("sign-in.too-many.minutes", { minutes: Math.ceil(seconds / 60) }) : t("sign-in.too-many", { seconds })

@@ -1,12 +1,16 @@
 // What the sign-in screen shows, and where it sends what happens: the sign-in that the session runs while nobody is signed in.
 import type { EventFrom } from "xstate"
-import type { Failure } from "../../../domain/failure.ts"
+import type { Failure, Violation } from "../../../domain/failure.ts"
 import type { SessionActor } from "../../../machines/session.ts"
 import type { SignInContext, signInMachine } from "../../../machines/sign-in.ts"
 
 export type SignInEvent = EventFrom<typeof signInMachine>
-export type SignInView = Pick<SignInContext, "fields" | "violations" | "failedAt" | "secondsLeft"> & {
+export type SignInView = Pick<SignInContext, "username" | "failedAt" | "secondsLeft"> & {
   readonly failure: Failure["_tag"] | null
+  /** The server did answer: that something went wrong with it. */
+  readonly answered: boolean
+  /** What the server has against single fields. */
+  readonly violations: ReadonlyArray<Violation>
   /** unreachable: signed in perhaps, but the server did not say as whom. */
   readonly step: "credentials" | "code" | "unreachable"
   readonly busy: boolean
@@ -16,13 +20,16 @@ export type SignInDoor = {
   readonly subscribe: (listener: () => void) => () => void
   readonly view: () => SignInView
   readonly send: (event: SignInEvent) => void
+  /** Somebody is about to sign in. */
+  readonly prepare: () => void
   readonly retry: () => void
 }
 
 export const blank: SignInView = {
-  fields: { username: "", password: "", code: "" },
+  username: "",
   violations: [],
   failure: null,
+  answered: false,
   failedAt: null,
   secondsLeft: 0,
   step: "credentials",
@@ -46,6 +53,7 @@ export const doorOf = (session: SessionActor): SignInDoor => {
   return {
     view,
     send: (event) => signIn()?.send(event),
+    prepare: () => undefined,
     retry: () => session.send({ type: "session.retry" }),
     subscribe: (listener) => {
       let current = signIn()
@@ -72,8 +80,20 @@ const look = (state: SignInState | undefined, unreachable: Failure["_tag"] | nul
   if (unreachable !== null) return { ...before, step: "unreachable", failure: unreachable, busy: false }
   // Between the sign-in's end and the user's arrival the screen stands still.
   if (state === undefined) return { ...before, busy: true }
-  const { fields, violations, failedAt, secondsLeft, failure } = state.context
+  const { username, failedAt, secondsLeft, failure } = state.context
+  const violations = failure?._tag === "Refused" ? failure.violations : []
   const step = state.hasTag("code") ? "code" : "credentials"
   const busy = state.hasTag("busy") || state.status === "done"
-  return { fields, violations, failedAt, secondsLeft, failure: failure?._tag ?? null, step, busy, waiting: state.hasTag("waiting") }
+  const answered = failure?._tag === "Unreachable" && failure.answered === true
+  return {
+    username,
+    answered,
+    violations,
+    failedAt,
+    secondsLeft,
+    failure: failure?._tag ?? null,
+    step,
+    busy,
+    waiting: state.hasTag("waiting"),
+  }
 }

@@ -1,33 +1,39 @@
-// The door of the first page, which is there before the machines are: the first event fetches them, and what was typed is handed on.
+// The door of the first page, which is there before the machines are: they are fetched when somebody begins to type.
 import type { SessionActor } from "../../../machines/session.ts"
 import { blank, doorOf, type SignInDoor, type SignInEvent, type SignInView } from "./door.ts"
 
-/** A door that calls `fetchSession` at the first event. Where that fails, the screen says so and the next event tries again. */
+/** A door that calls `fetchSession` once it is needed. Where that fails, the screen says so and the next try fetches again. */
 export const lateDoor = (fetchSession: () => Promise<SessionActor>): SignInDoor => {
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const listener of listeners) listener()
   }
   let early: SignInView = blank
-  let queue: ReadonlyArray<SignInEvent> = []
+  let first: SignInEvent | undefined
   let door: SignInDoor | undefined
   let coming: Promise<void> | undefined
 
   const arrive = async (): Promise<void> => {
     const arrived = doorOf(await fetchSession())
-    for (const event of queue) arrived.send(event)
+    if (first !== undefined) arrived.send(first)
     door = arrived
     arrived.subscribe(tell)
     tell()
   }
   const giveUp = () => {
     coming = undefined
-    queue = queue.filter((event) => event.type === "field.type")
-    early = { ...early, busy: false, failure: "Unreachable", failedAt: "credentials" }
+    // What is only being prepared is not missed yet.
+    early = first === undefined ? early : { ...early, busy: false, failure: "Unreachable", failedAt: "credentials" }
+    first = undefined
     tell()
   }
 
+  const prepare = () => {
+    if (door === undefined) coming ??= arrive().catch(giveUp)
+  }
+
   return {
+    prepare,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -35,10 +41,10 @@ export const lateDoor = (fetchSession: () => Promise<SessionActor>): SignInDoor 
     view: () => door?.view() ?? early,
     send: (event) => {
       if (door !== undefined) return door.send(event)
-      queue = [...queue, event]
-      early = event.type === "field.type" ? { ...early, fields: { ...early.fields, [event.field]: event.text } } : { ...early, busy: true }
+      first = event
+      early = { ...early, busy: true, failure: null, failedAt: null }
       tell()
-      coming ??= arrive().catch(giveUp)
+      prepare()
     },
     retry: () => door?.retry(),
   }

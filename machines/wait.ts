@@ -1,0 +1,24 @@
+// Waiting until something may be tried again.
+import { assign, setup } from "xstate"
+
+export const waitMachine = setup({
+  types: {
+    /** Whole seconds from now. */
+    input: {} as { readonly seconds: number },
+    context: {} as { readonly left: number },
+  },
+  actions: { countDown: assign({ left: ({ context }) => context.left - 1 }) },
+  guards: { isOver: ({ context }) => context.left <= 0 },
+  delays: { second: 1000 },
+}).createMachine({
+  id: "wait",
+  context: ({ input }) => ({ left: Math.ceil(input.seconds) }),
+  initial: "waiting",
+  states: {
+    waiting: {
+      always: { guard: "isOver", target: "over" },
+      after: { second: { target: "waiting", reenter: true, actions: "countDown" } },
+    },
+    over: { type: "final" },
+  },
+})

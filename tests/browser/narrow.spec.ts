@@ -1,0 +1,51 @@
+// The narrowest width that pages reflow to (WCAG 1.4.10), in the language of the longer words: nothing is cut off, nothing scrolls sideways.
+import type { Page } from "playwright"
+import { expect, test } from "vitest"
+import { desk } from "./desk.ts"
+import { signIn } from "./visit.ts"
+
+const at = desk("Narrow")
+
+const narrowPage = async (): Promise<Page> => {
+  const page = await at.newPage({ viewport: { width: 320, height: 640 } })
+  await page.goto(`${at.address}/login`)
+  await signIn(page, at.address)
+  await page.waitForURL("**/home")
+  await page.evaluate(() => localStorage.setItem("interface-language", "nl"))
+  return page
+}
+
+/** What of a screen stands out of the card, or of the table's cell, that it is in. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const beyond = (part: Element, whole: Element | null) =>
+      whole !== null && Math.round(part.getBoundingClientRect().right - whole.getBoundingClientRect().right) > 0
+    const parts = [
+      ...Array.from(document.querySelectorAll("main section :is(input, button, p, label)"), (it) => [it, it.closest("section")] as const),
+      ...Array.from(document.querySelectorAll("main th button"), (it) => [it, it.closest("th")] as const),
+    ]
+    // What scrolls within its card may be wider.
+    return parts.flatMap(([part, whole]) =>
+      part.closest("[tabindex='0']:not(button):not(input)") === null && beyond(part, whole) ? [part.outerHTML.slice(0, 120)] : [],
+    )
+  })
+
+test("no screen of the console is wider than 320 px, and nothing on it is cut off", async () => {
+  const page = await narrowPage()
+  const { uuid } = await at.addChat()
+  for (const path of [
+    "/home",
+    `/chats/${at.slug}`,
+    `/chats/${at.slug}/${uuid}`,
+    `/${at.slug}/members`,
+    `/${at.slug}/removal-chats`,
+    "/admin/user-management",
+    "/admin/community-management",
+    "/admin/removal-management",
+  ]) {
+    await page.goto(`${at.address}${path}`)
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.waitForLoadState("networkidle")
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth), await cutOff(page)]).toEqual([path, 320, []])
+  }
+})
