@@ -1,6 +1,6 @@
 // Editing: every event of the author's hand, and whether the script's status lets it be. What each does stands in edits.ts.
 import { assign } from "xstate"
-import { placeOf, remarked } from "./edits.ts"
+import { placeOf, remarked, stretched } from "./edits.ts"
 import { aimedAt, editor } from "./setup.ts"
 
 const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const
@@ -27,6 +27,7 @@ export const editing = editor.createStateConfig({
     "marked.move": rearrange,
     "finding.fix": { ...write, guard: "mayFix" },
     "instruction.mark": { actions: assign({ marked: ({ context, event }) => remarked(context, event) }) },
+    "marks.stretch": { actions: assign({ marked: ({ context, event }) => stretched(context, event.from, event.to) }) },
     "marks.clear": { actions: assign({ marked: new Set<string>() }) },
     "instruction.move": rearrange,
     "instruction.write": write,

@@ -40,6 +40,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     base,
     draft,
     history: recorded(nothingYet, "restore", base, draft, null),
+    turned: null,
     turns: 0,
     selected: (draft.instructions[(input.flags.instruction ?? 1) - 1] ?? draft.instructions[0])?.uuid ?? null,
     picking: false,

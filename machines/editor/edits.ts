@@ -47,9 +47,9 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
     case "translation.type":
       return translatedTo(context, event)
     case "edit.undo":
-      return shown(context, undone(context.history, context.draft))
+      return shown(context, "undo", undone(context.history, context.draft))
     case "edit.redo":
-      return shown(context, redone(context.history, context.draft))
+      return shown(context, "redo", redone(context.history, context.draft))
     default:
       return {}
   }
@@ -141,6 +141,10 @@ export const remarked = (
   return new Set(context.draft.instructions.slice(Math.min(from, to), Math.max(from, to) + 1).map((it) => it.uuid))
 }
 
+/** The marks once they reach from an instruction to its neighbour; where they reached further already, they draw back from it. */
+export const stretched = ({ marked }: Pick<EditorContext, "marked">, from: string, to: string): ReadonlySet<string> =>
+  marked.has(from) && marked.has(to) ? without(marked, new Set([from])) : new Set([...marked, from, to])
+
 /** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
 export const mended = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): Instruction | null => {
   const place = placeOf(context, aboutWhich(context, finding))
@@ -231,7 +235,7 @@ export const imported = (context: EditorContext, opened: Opened): Change =>
     : {}
 
 /** After a step of undo: what it changed is selected, so that it is seen. */
-const shown = (context: EditorContext, turn: ReturnType<typeof undone>): Change => {
+const shown = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<typeof undone>): Change => {
   if (turn === null) return {}
   const { draft, history, step } = turn
   const touched = [...step.delta.inserted, ...step.delta.removed].map(({ uuid }) => uuid)
@@ -240,6 +244,7 @@ const shown = (context: EditorContext, turn: ReturnType<typeof undone>): Change 
   return {
     draft,
     history,
+    turned: { way, step },
     turns: context.turns + 1,
     selected: selected ?? (still ? context.selected : null),
     picking: selected === undefined && context.picking,

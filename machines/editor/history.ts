@@ -1,9 +1,6 @@
 // Undo and redo: the steps of an editing session, keystrokes in one field merged to one step. Plain data, without limit: a step holds what it
 // changed and shares that with the scripts before and after it.
-import { same } from "../../domain/same.ts"
 import { apply, type Delta, difference, inverse, isNothing } from "../../domain/script/delta.ts"
-import type { Instruction } from "../../domain/script/instruction.ts"
-import { nameOf } from "../../domain/script/name.ts"
 import type { Authored } from "../../domain/script/script.ts"
 
 /** What a step did, as the buttons name it. */
@@ -16,20 +13,6 @@ export type History = {
   readonly typing: { readonly field: string; readonly before: Authored } | null
 }
 type Turn = { readonly history: History; readonly draft: Authored; readonly step: Step }
-
-/** The one instruction that a step is about, as it was called; null where it is about several, or none. */
-export const aboutOne = ({ delta: { removed, inserted } }: Step): string | null => {
-  const before = new Map(removed.map((it) => [it.uuid, it]))
-  const after = new Map(inserted.map((it) => [it.uuid, it]))
-  const touched = [
-    ...inserted.filter((it) => !same(unplaced(it), unplaced(before.get(it.uuid)))),
-    ...removed.filter(({ uuid }) => !after.has(uuid)),
-  ]
-  const [one, ...others] = touched
-  return one === undefined || others.length > 0 ? null : nameOf(one)
-}
-
-const unplaced = (instruction: Instruction | undefined) => instruction && { ...instruction, order: 0 }
 
 export const nothingYet: History = { past: [], future: [], typing: null }
 

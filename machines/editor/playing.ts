@@ -2,12 +2,13 @@
 // the others are waited for (decisions E2, E8). The rules are the engine's; time is the clock's.
 import { assign, setup } from "xstate"
 import type { Problem } from "../../domain/chat/answer-read.ts"
+import { cameTo } from "../../domain/chat/came-to.ts"
 import { type Stepped, step } from "../../domain/chat/chat.ts"
 import type { Effect } from "../../domain/chat/effect.ts"
 import type { ChatEvent } from "../../domain/chat/event.ts"
 import type { Look } from "../../domain/chat/look.ts"
 import { type Chat, prepare } from "../../domain/chat/prepare.ts"
-import { answerSaid, rehearse, typedAnswer, typedMetadata } from "../../domain/chat/rehearse.ts"
+import { answerSaid, rehearse, typedAnswer, typedCrm, typedMetadata, typedOutcome } from "../../domain/chat/rehearse.ts"
 import type { ChatState } from "../../domain/chat/state.ts"
 import type { Language } from "../../domain/script/language.ts"
 import type { Authored } from "../../domain/script/script.ts"
@@ -25,9 +26,10 @@ export type PlayingContext = Moment & {
   readonly seed: string
   /** Where it begins: the uuid of an instruction, null for the first. */
   readonly from: string | null
-  /** Answers typed in advance, by the uuids of their instructions, and metadata as lines. */
+  /** Answers typed in advance, by the uuids of their instructions; metadata and what a CRM knows, as lines. */
   readonly typed: Readonly<Record<string, string>>
   readonly metadata: string
+  readonly crm: string
   readonly delays: boolean
   /** In which language it is played. */
   readonly language: Language
@@ -43,12 +45,14 @@ export type PlayingEvent =
   | { readonly type: "play.begin"; readonly script: Authored; readonly from: string | null }
   | { readonly type: "play.back" }
   | { readonly type: "answer.give"; readonly given: unknown }
-  | { readonly type: "outcome.give"; readonly outcome: string }
+  /** `fields` are what came back, as lines. */
+  | { readonly type: "outcome.give"; readonly outcome: string; readonly fields: string }
   | { readonly type: "delays.turn"; readonly on: boolean }
   /** It begins anew in that language. */
   | { readonly type: "language.pick"; readonly language: Language }
   | { readonly type: "preset.type"; readonly uuid: string; readonly text: string }
   | { readonly type: "metadata.type"; readonly text: string }
+  | { readonly type: "crm.type"; readonly text: string }
 
 export const playingMachine = setup({
   types: { input: {} as PlayingInput, context: {} as PlayingContext, events: {} as PlayingEvent },
@@ -72,7 +76,7 @@ export const playingMachine = setup({
 }).createMachine({
   id: "playing",
   context: ({ input: { script, seed, from } }) =>
-    begun({ script, seed, from, typed: {}, metadata: "", delays: false, language: script.language }),
+    begun({ script, seed, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
   initial: "going",
   on: {
     "play.begin": { target: ".going", actions: assign(({ context, event }) => again(context, event)) },
@@ -84,6 +88,7 @@ export const playingMachine = setup({
     },
     "preset.type": { actions: assign({ typed: ({ context, event }) => ({ ...context.typed, [event.uuid]: event.text }) }) },
     "metadata.type": { actions: assign({ metadata: ({ event }) => event.text }) },
+    "crm.type": { actions: assign({ crm: ({ event }) => event.text }) },
   },
   states: {
     going: {
@@ -107,7 +112,7 @@ export const playingMachine = setup({
         },
         "outcome.give": {
           target: "going",
-          actions: assign(({ context, event: { outcome } }) => taken(context, outcomeOf(context, outcome))),
+          actions: assign(({ context, event: { outcome, fields } }) => taken(context, outcomeOf(context, outcome, fields))),
         },
       },
     },
@@ -120,16 +125,17 @@ const again = (context: PlayingContext, { script, from }: Pick<PlayingInput, "sc
   begun({ ...context, script, from, language: context.language === context.script.language ? script.language : context.language })
 
 /** A conversation at its beginning, with everything that is said up to the first question still to be said. */
-const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "delays" | "language">): PlayingContext => {
-  const { script, seed, from, typed, metadata, delays, language } = how
+const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "crm" | "delays" | "language">): PlayingContext => {
+  const { script, seed, from, typed, metadata, crm, delays, language } = how
   const chat = prepare(script)
-  const first = rehearse(chat, { seed, from, typed, language, metadata: typedMetadata(metadata) })
+  const first = rehearse(chat, { seed, from, typed, language, metadata: typedMetadata(metadata), crm: typedCrm(crm) })
   return {
     script,
     seed,
     from,
     typed,
     metadata,
+    crm,
     delays,
     language,
     chat,
@@ -149,7 +155,7 @@ const taken = (context: PlayingContext, event: ChatEvent | null, before?: Playin
   const stepped = step(chat, state, event)
   const [first] = stepped.effects
   if (first?.type === "refuse") return { refused: first.problem }
-  const text = event.type === "answer" ? answerSaid(chat, stepped.state, event.uuid) : outcomeText(event.outcome)
+  const text = event.type === "answer" ? answerSaid(chat, stepped.state, event.uuid) : outcomeText(event)
   return {
     state: stepped.state,
     looks: [...looks, ...stepped.looks],
@@ -163,8 +169,10 @@ const taken = (context: PlayingContext, event: ChatEvent | null, before?: Playin
 const eventOf = ({ state: { waiting } }: PlayingContext, given: unknown): ChatEvent | null =>
   waiting?.for === "answer" ? { type: "answer", uuid: waiting.uuid, given } : null
 
-const outcomeOf = ({ state: { waiting } }: PlayingContext, outcome: string): ChatEvent | null =>
-  waiting?.for === "action" ? { type: "action.done", uuid: waiting.uuid, outcome: outcome === "" ? null : outcome } : null
+const outcomeOf = ({ chat, state }: PlayingContext, outcome: string, fields: string): ChatEvent | null => {
+  const at = chat.list[state.next - 1]?.instruction
+  return state.waiting?.for === "action" && at !== undefined ? cameTo(at, typedOutcome(at, outcome, fields)) : null
+}
 
 const questionOf = ({ chat, state }: PlayingContext) => chat.list[state.next - 1]?.instruction.question ?? null
 
@@ -179,5 +187,8 @@ const said = (effects: ReadonlyArray<Said>): ReadonlyArray<Spoken> => effects.ma
 /** Seconds before it is said; negative ones of a script that breaks the rule are none. */
 const delayOf = (effect: Said | undefined): number => (effect === undefined || effect.type === "end" ? 0 : Math.max(0, effect.delay))
 
-/** An outcome is typed, so it is a text; nothing typed is none. */
-const outcomeText = (outcome: unknown): string => (typeof outcome === "string" ? outcome : "")
+/** An outcome and what came back, as they were typed. */
+const outcomeText = ({ outcome, results = {} }: Extract<ChatEvent, { readonly type: "action.done" }>): string => {
+  const back = Object.entries(results).flatMap(([key, value]) => (key === "outcome" ? [] : [`${key} = ${String(value)}`]))
+  return [...(typeof outcome === "string" ? [outcome] : []), ...back].join(", ")
+}

@@ -18,7 +18,7 @@ import type { Part } from "../../domain/script/translations.ts"
 import type { PickedFile, PickedImage } from "../picked-file.ts"
 import { holdWorkPort, port } from "../port.ts"
 import { deletedAll, edit, mended } from "./edits.ts"
-import type { History } from "./history.ts"
+import type { History, Step } from "./history.ts"
 
 /** `instruction`: the number, from 1, of the one to begin with. */
 export type Flags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
@@ -50,6 +50,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly base: Authored
   readonly draft: Authored
   readonly history: History
+  /** The step that was taken back or done again last. */
+  readonly turned: { readonly way: "undo" | "redo"; readonly step: Step } | null
   /** Counts the times the draft became another one by other means than the author's typing. */
   readonly turns: number
   readonly selected: string | null
@@ -108,6 +110,8 @@ export type EditorEvent =
   | { readonly type: "instruction.select"; readonly uuid: string }
   /** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`. */
   | { readonly type: "instruction.mark"; readonly uuid: string; readonly upTo: boolean }
+  /** Marks an instruction and its neighbour, to which the author goes on. */
+  | { readonly type: "marks.stretch"; readonly from: string; readonly to: string }
   | { readonly type: "marks.clear" }
   | { readonly type: "picker.open" }
   | { readonly type: "picker.close" }

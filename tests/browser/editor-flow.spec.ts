@@ -1,6 +1,7 @@
 // The flow of a script as a graph: what follows what, what nothing can reach, by pointer and by keys.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { long } from "../bench/long-script.ts"
 import { axe } from "./axe.ts"
 import { desk, files } from "./desk.ts"
 import { outline } from "./visit.ts"
@@ -63,3 +64,36 @@ test("what nothing can reach is marked, and the graph follows the script", async
   expect(await card(last).textContent()).toContain("Cannot be reached: the chat has ended before")
   expect(await axe(page)).toEqual([])
 })
+
+test("of a long script it is said that its ways are being found; the graph comes, and its keys lead from one end to the other", async () => {
+  const { uuid, name } = await at.addChat()
+  const count = 1000
+  const instructions = Array.from({ length: count }, (_, i) => long(i))
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  await at.api.scripts.save({
+    community: at.slug,
+    uuid,
+    revision,
+    script: { name, public_name: name, language: "nl", instructions },
+    markedForDelete: [],
+  })
+  await at.openEditor(page, uuid)
+  // It may be said for less than Playwright takes to look.
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      for (const { textContent } of document.querySelectorAll("output")) document.body.dataset["told"] += ` ${textContent}`
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await page.getByRole("button", { name: "Flow", exact: true }).click()
+  await card("vraag_0").waitFor()
+  expect(await page.locator("body").getAttribute("data-told")).toContain("Finding the ways through 1,000 instructions…")
+  await pane().getByText("Finding the ways").waitFor({ state: "detached" })
+  await card("vraag_0").focus()
+  await page.keyboard.press("End")
+  await expect.poll(() => card("vraag_999").evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await card("vraag_8").count()).toBe(0)
+  // A text changes none of the ways: nothing is drawn anew for it.
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Another text")
+  await page.getByText("Not saved yet, kept on this device").waitFor()
+  expect(await pane().getByText("Finding the ways").count()).toBe(0)
+}, 120_000)

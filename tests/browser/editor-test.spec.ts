@@ -1,6 +1,7 @@
 // Testing a script in the editor: answers by every control, from any place, with delays, and why each instruction was shown.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { instruction } from "../arbitraries/answerable.ts"
 import { axe } from "./axe.ts"
 import { desk, files } from "./desk.ts"
 import { outline } from "./visit.ts"
@@ -61,6 +62,39 @@ test("it begins at the selected instruction with what was typed in advance, and 
   await log().getByText("The chat is finished").or(log().getByText("The respondent is screened out")).waitFor()
   await page.getByLabel("Title", { exact: true }).fill("Edited")
   await pane().getByText("The script was edited since.").waitFor()
+})
+
+test("what a CRM would say is typed, at its step or in advance, and conditions on it come out as it says", async () => {
+  const { uuid, name } = await at.addChat()
+  const said = (order: number, condition: string | null, content: string) =>
+    instruction(order, { condition, messages: [{ uuid: `m${order}`, locale: "en", content }] })
+  const asks = instruction(0, { type: "action", label: "who", action: { type: "crmAuth", params: {} } })
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  const instructions = [asks, said(1, "crm.groups contains 'members'", "Hello member"), said(2, "crm.city == 'Gent'", "Hello Gent")]
+  await at.api.scripts.save({
+    community: at.slug,
+    uuid,
+    revision,
+    script: { name, public_name: name, language: "en", instructions },
+    markedForDelete: [],
+  })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await pane().getByText("Asked for here: groups, city").waitFor()
+  await pane().getByLabel("What comes back").fill("groups = donors, members")
+  expect(await axe(page)).toEqual([])
+  await pane().getByRole("button", { name: "Continue" }).click()
+  await log().getByText("Hello member").waitFor()
+  expect(await log().getByText("Hello Gent").count()).toBe(0)
+  await pane().getByRole("button", { name: "In advance" }).click()
+  await pane().getByLabel("CRM").fill("city = Gent")
+  expect(await axe(page)).toEqual([])
+  await pane().getByRole("button", { name: "Start again" }).click()
+  await pane().getByRole("button", { name: "Conversation" }).click()
+  await pane().getByRole("button", { name: "Continue" }).click()
+  await log().getByText("Hello Gent").waitFor()
+  await pane().getByRole("button", { name: "Values" }).click()
+  await pane().getByRole("row").filter({ hasText: "crm.city" }).filter({ hasText: "Gent" }).waitFor()
 })
 
 test("with typing delays a message comes after its own", async () => {

@@ -3,8 +3,10 @@ import { describe, expect, test } from "vitest"
 import { createActor } from "xstate"
 import { scriptFindings } from "../../domain/script/check.ts"
 import { authoredOf } from "../../domain/script/draft.ts"
-import { aboutOne } from "../../machines/editor/history.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { stepSubject } from "../../domain/script/step-subject.ts"
 import type { EditorEvent } from "../../machines/editor/setup.ts"
+import { choicesOf } from "../arbitraries/answerable.ts"
 import { editorOn, input, message, script } from "./editor-stand-ins.ts"
 
 const four = ["a", "b", "c", "d"].map((uuid) => ({ ...message(uuid, uuid), label: `n_${uuid}` }))
@@ -26,6 +28,14 @@ describe("marks", () => {
     expect([...context().marked]).toEqual(["a", "b", "c"])
     send({ type: "marks.clear" })
     expect(context().marked.size).toBe(0)
+  })
+
+  test("reach on to a neighbour, and draw back on the way back", () => {
+    const { send, context } = editing()
+    send({ type: "marks.stretch", from: "b", to: "c" }, { type: "marks.stretch", from: "c", to: "d" })
+    expect([...context().marked]).toEqual(["b", "c", "d"])
+    send({ type: "marks.stretch", from: "d", to: "c" })
+    expect([...context().marked]).toEqual(["b", "c"])
   })
 
   test("move, copy and delete together, each as one step of undo", () => {
@@ -71,18 +81,48 @@ describe("a fix", () => {
   })
 })
 
-test("a step of undo is called by the one instruction that it is about", () => {
-  const { send, context } = editing()
+test("a step of undo is called by what it changed, and of which instruction; once taken back, it is known which", () => {
+  const list = four.map((it) => (it.uuid === "d" ? { ...it, condition: "n_a == 1 && n_b == 2" } : it))
+  const question = (content: string, columns = 1) => ({
+    question: { uuid: "q", type: "choice" as const, choices: choicesOf(content), options: { columns } },
+  })
+  const { send, context } = editing(list)
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, aboutOne(step)]
+    return step === undefined ? null : [step.deed, stepSubject(step.delta)]
   }
-  send({ type: "instruction.delete", uuid: "b" })
-  expect(last()).toEqual(["delete", "n_b"])
-  send({ type: "instruction.copy", uuid: "c" })
-  expect(last()).toEqual(["copy", "n_c_2"])
-  send({ type: "instruction.write", uuid: "a", field: null, change: { typing_delay: 9 } })
-  expect(last()).toEqual(["set", "n_a"])
-  send({ type: "title.type", text: "Other" })
-  expect(last()).toEqual(["type", null])
+  const write = (uuid: string, change: Partial<Instruction>, field: string | null = null): EditorEvent => ({
+    type: "instruction.write",
+    uuid,
+    field,
+    change,
+  })
+  send({ type: "instruction.delete", uuid: "c" })
+  expect(last()).toEqual(["delete", { part: null, name: "n_c" }])
+  send({ type: "instruction.copy", uuid: "b" })
+  expect(last()).toEqual(["copy", { part: null, name: "n_b_2" }])
+  const steps = [
+    [write("a", { typing_delay: 9 }), "set", { part: "delay", name: "n_a" }],
+    [write("a", { messages: [{ uuid: "m", locale: "nl", content: "Another text" }] }), "set", { part: "text", name: "n_a" }],
+    [write("b", { condition: "metadata.x == 1" }), "set", { part: "condition", name: "n_b" }],
+    [write("b", question("Ja")), "set", { part: "choices", name: "n_b" }],
+    [write("b", question("Ja", 2)), "set", { part: "settings", name: "n_b" }],
+    // What refers to it follows, and the step is still about the name.
+    [write("a", { label: "first" }, "label"), "type", { part: "name", name: "first" }],
+    [{ type: "title.type", text: "Other" }, "type", { part: "title", name: null }],
+    [{ type: "public-title.type", text: "Other" }, "type", { part: "public-title", name: null }],
+    [{ type: "language.pick", language: "fr" }, "set", { part: "language", name: null }],
+  ] as const
+  for (const [event, deed, subject] of steps) {
+    send(event)
+    expect(last()).toEqual([deed, subject])
+  }
+  expect(context().turned).toBeNull()
+  send({ type: "edit.undo" }, { type: "edit.undo" })
+  const { turned } = context()
+  expect([turned?.way, turned && stepSubject(turned.step.delta)]).toEqual(["undo", { part: "public-title", name: null }])
+  send({ type: "edit.redo" })
+  expect(context().turned?.way).toBe("redo")
+  send(mark("a"), mark("b"), { type: "marked.delete" }, { type: "deletion.give" })
+  expect(last()).toEqual(["delete", null])
 })

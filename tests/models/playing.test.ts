@@ -39,7 +39,7 @@ describe("a test without delays", () => {
           expect(at().value).toBe("waiting")
           const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
           const given = question && waiting.for === "answer" ? rightAnswer(question, pick) : null
-          actor.send(waiting.for === "answer" ? { type: "answer.give", given } : { type: "outcome.give", outcome: "betaald" })
+          actor.send(waiting.for === "answer" ? { type: "answer.give", given } : { type: "outcome.give", outcome: "betaald", fields: "" })
           told = step(
             chat,
             told.state,
@@ -66,7 +66,7 @@ describe("a test without delays", () => {
         for (const pick of picks) {
           const { waiting } = at().context.state
           const question = instructions.find(({ uuid }) => uuid === waiting?.uuid)?.question
-          if (waiting?.for === "action") actor.send({ type: "outcome.give", outcome: "" })
+          if (waiting?.for === "action") actor.send({ type: "outcome.give", outcome: "", fields: "" })
           else actor.send({ type: "answer.give", given: question ? rightAnswer(question, pick) : null })
         }
         const times = at().context.before.length
@@ -152,5 +152,48 @@ describe("what is typed in advance", () => {
     actor.send({ type: "answer.give", given: 1 })
     expect(at().context.refused).toBeNull()
     expect(at().context.state.answers).toEqual({ i0: 1 })
+  })
+})
+
+describe("what comes back from outside", () => {
+  const crm = (order: number, type: "crmAuth" | "crmApi") =>
+    instruction(order, { type: "action", label: `stap_${order}`, action: { type, params: {} } })
+  const told = (order: number, condition: string) =>
+    instruction(order, { condition, messages: [{ uuid: `m${order}`, locale: "nl", content: condition }] })
+  const shown = (looks: ReadonlyArray<{ readonly uuid: string; readonly outcome: string }>) =>
+    looks.flatMap(({ uuid, outcome }) => (outcome === "shown" ? [uuid] : []))
+
+  test("[E8] typed lines lead past conditions on what the CRM knows: groups are several, an authentication makes them known", () => {
+    const script = [
+      crm(0, "crmAuth"),
+      told(1, "crm.groups contains 'leden'"),
+      told(2, "crm.leeftijd >= 18"),
+      told(3, "actions.stap_0.stad == 'Gent'"),
+    ]
+    const { actor, at, saidTexts } = playing(script)
+    actor.send({ type: "outcome.give", outcome: "", fields: "groups = donateurs, leden\nleeftijd = 20\nstad = Gent" })
+    expect(shown(at().context.looks)).toEqual(["i0", "i1", "i2", "i3"])
+    expect(saidTexts()[1]).toBe("> groups = donateurs,leden, leeftijd = 20, stad = Gent")
+    actor.send({ type: "play.back" })
+    actor.send({ type: "outcome.give", outcome: "geweigerd", fields: "" })
+    expect(shown(at().context.looks)).toEqual(["i0"])
+  })
+
+  test("[A12] of another step the fields are that step's alone, beside an outcome of its own", () => {
+    const { actor, at } = playing([
+      crm(0, "crmApi"),
+      told(1, "crm.stad != null"),
+      told(2, "actions.stap_0 == 'ok' && actions.stap_0.stad == 'Gent'"),
+    ])
+    actor.send({ type: "outcome.give", outcome: "ok", fields: "stad = Gent" })
+    expect(shown(at().context.looks)).toEqual(["i0", "i2"])
+  })
+
+  test("what the CRM knows can be typed in advance, as metadata can", () => {
+    const { actor, at } = playing([told(0, "crm.groups contains 'leden'"), choice(1, "keuze")])
+    expect(shown(at().context.looks)).toEqual(["i1"])
+    actor.send({ type: "crm.type", text: "groups = leden" })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(shown(at().context.looks)).toEqual(["i0", "i1"])
   })
 })

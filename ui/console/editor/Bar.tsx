@@ -11,7 +11,8 @@ import {
   IconSitemap,
 } from "@tabler/icons-react"
 import type { ComponentType } from "react"
-import { aboutOne, type Step } from "../../../machines/editor/history.ts"
+import { stepSubject } from "../../../domain/script/step-subject.ts"
+import type { Step } from "../../../machines/editor/history.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Bar.module.css"
 import { useEditing, useEditor, useLocked, useViewOnly } from "./editing.tsx"
@@ -93,12 +94,16 @@ const Steps = () => {
   const actor = useEditor()
   const back = useEditing(({ history }) => history.past.at(-1))
   const forth = useEditing(({ history }) => history.future.at(-1))
-  const hint = (way: "undo" | "redo", step: Step | undefined) => {
-    if (step === undefined) return undefined
+  const turned = useEditing((context) => context.turned)
+  const named = (step: Step) => {
     const deed = t(`editor.deed.${step.deed}`)
-    const name = aboutOne(step)
-    return name === null ? t(`editor.${way}.of`, { deed }) : t(`editor.${way}.of-one`, { deed, name })
+    const { part, name } = stepSubject(step.delta) ?? { part: null, name: null }
+    const what =
+      part === null ? name : name === null ? t(`editor.part.${part}`) : t("editor.part.of", { part: t(`editor.part.${part}`), name })
+    return what === null ? deed : t("editor.deed.of", { deed, what })
   }
+  const hint = (way: "undo" | "redo", step: Step | undefined) =>
+    step === undefined ? undefined : t(`editor.${way}.of`, { deed: named(step) })
   return (
     <>
       <Tool
@@ -115,6 +120,7 @@ const Steps = () => {
         off={forth === undefined}
         onDo={() => actor.send({ type: "edit.redo" })}
       />
+      <output className="unseen">{turned !== null && t(`editor.${turned.way}.done`, { deed: named(turned.step) })}</output>
     </>
   )
 }

@@ -1,5 +1,5 @@
 // What concerns the script as a whole: its public title, its language, and the script as a file (spec/2-editor §2 "Chat Options modal").
-import { Button, Modal, NativeSelect, TextInput } from "@mantine/core"
+import { Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
 import { Suspense } from "react"
 import { languages } from "../../../domain/script/language.ts"
@@ -57,7 +57,7 @@ const Fields = () => {
       <section className={classes["file"]} aria-labelledby="data-heading">
         <h3 id="data-heading">{t("editor.options.data")}</h3>
         <p>{t("editor.options.data.text")}</p>
-        <Suspense>
+        <Suspense fallback={<Skeleton height={36} width={160} />}>
           <ExternalData />
         </Suspense>
       </section>

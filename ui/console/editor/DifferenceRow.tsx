@@ -4,6 +4,7 @@ import type { Instruction } from "../../../domain/script/instruction.ts"
 import { kindOf } from "../../../domain/script/kind.ts"
 import type { Difference, Side } from "../../../domain/script/merge.ts"
 import { nameOf } from "../../../domain/script/name.ts"
+import { settingsApart } from "../../../domain/script/settings-apart.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Conflict.module.css"
 
@@ -72,21 +73,24 @@ const Said = ({ difference, side }: { readonly difference: Difference; readonly 
     const value = difference[side]
     return <span className={classes["said"]}>{typeof value === "string" ? value : JSON.stringify(value)}</span>
   }
-  const instruction = difference[side]
+  const [instruction, other] = [difference[side], difference[side === "mine" ? "theirs" : "mine"]]
   return (
     <span className={classes["said"]} dir="auto">
-      {instruction === undefined ? t("editor.conflict.gone") : wording(instruction)}
+      {instruction === undefined ? t("editor.conflict.gone") : wording(instruction, other)}
     </span>
   )
 }
 
-/** An instruction's text, condition, choices and delay in a few lines. */
-const wording = ({ messages, condition, question, typing_delay }: Instruction): string =>
-  [
+/** An instruction's text, condition, choices and delay in a few lines, and what else it sets otherwise than the other version. */
+const wording = (instruction: Instruction, other: Instruction | undefined): string => {
+  const { messages, condition, question, typing_delay } = instruction
+  return [
     ...messages.map(({ content }) => plainText(content)),
     condition ?? "",
     (question?.choices ?? []).map(({ value, translation }) => `${value} ${translation.content}`).join(" · "),
     `${typing_delay} s`,
+    ...settingsApart(instruction, other).map(({ field, value }) => `${field}: ${value}`),
   ]
     .filter((line) => line !== "")
     .join("\n")
+}

@@ -96,10 +96,11 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     [actor, onSelect],
   )
   const goTo = useCallback(
-    (row: number) => {
+    (row: number, from: string | null = null) => {
       const at = Math.min(Math.max(row, 0), count - 1)
       const uuid = uuids[sifted === null ? at : (sifted[at] ?? -1)]
       if (uuid === undefined) return
+      if (from !== null && from !== uuid) actor.send({ type: "marks.stretch", from, to: uuid })
       actor.send({ type: "instruction.select", uuid })
       focusRow(uuid, () => reveal(at))
     },
@@ -125,9 +126,9 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       }
       const row = rowOf(place)
       const to = { ArrowUp: -1, ArrowDown: 1, Home: -count, End: count }[event.key]
-      if (to === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (to === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(to) !== 1))) return
       event.preventDefault()
-      if (!event.altKey) goTo(row + to)
+      if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
       else if (!locked) move(uuid, Math.abs(to) === 1 ? place + to : to < 0 ? 0 : total - 1)
     },
     [actor, count, goTo, locked, move, rowOf, total, uuids],

@@ -19,6 +19,7 @@ const shortcuts = [
   { keys: ["Home", "End"], does: "ends" },
   { keys: ["Alt", "↑ ↓"], does: "move" },
   { keys: ["Ctrl", "Space"], does: "mark" },
+  { keys: ["Shift", "↑ ↓"], does: "mark-on" },
   { keys: ["Ctrl", "A"], does: "mark-all" },
   { keys: ["Delete"], does: "delete" },
   { keys: ["Ctrl", "Space"], does: "complete" },

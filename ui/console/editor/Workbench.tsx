@@ -2,8 +2,8 @@
 import { useHotkeys } from "@mantine/hooks"
 import { Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
+import { useDropping } from "../../kit/dropping.ts"
 import { useWords } from "../../kit/words.tsx"
-import { useDropping } from "../files/dropping.ts"
 import { picked } from "../files/picked.ts"
 import { arriving } from "./arriving.tsx"
 import { Bar } from "./Bar.tsx"
@@ -110,6 +110,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
         {panes.map((one) => (
           <button
             key={one}
+            ref={pane === one ? comeIntoSight : undefined}
             type="button"
             aria-pressed={pane === one}
             onClick={() => {
@@ -162,3 +163,5 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
     </main>
   )
 }
+
+const comeIntoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" })

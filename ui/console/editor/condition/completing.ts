@@ -1,6 +1,7 @@
 // What can stand where one writes, offered below a text: found while one types, or asked for with Ctrl+Space; its keys choose (decisions C9, C11).
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react"
 import type { Completion, Completions } from "../../../../domain/conditions/complete.ts"
+import { stepped } from "../../../../domain/stepped.ts"
 import { listId, optionId } from "./Options.tsx"
 
 type Text = {
@@ -47,8 +48,7 @@ export const useCompleting = ({ text, onType, find }: Text): Completing => {
   const keyed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === " " && event.ctrlKey) look(text, event.currentTarget.selectionStart)
     else if (!isOffering) return
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
-      pick((picked + (event.key === "ArrowDown" ? 1 : options.length - 1)) % options.length)
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") pick(stepped(picked, event.key === "ArrowDown" ? 1 : -1, options.length))
     else if (event.key === "Enter" || event.key === "Tab") {
       const option = options[picked]
       if (option !== undefined) take(option)

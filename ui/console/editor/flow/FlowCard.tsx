@@ -1,8 +1,7 @@
 // One node of the graph: the beginning, the end, an instruction, or where lines meet.
 import { IconAlertTriangle } from "@tabler/icons-react"
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react"
-import { useMemo } from "react"
-import { type Flow, type FlowNode, following } from "../../../../domain/script/flow.ts"
+import type { FlowNode, following } from "../../../../domain/script/flow.ts"
 import { kindOf } from "../../../../domain/script/kind.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import type { Authored } from "../../../../domain/script/script.ts"
@@ -13,7 +12,7 @@ import classes from "./flow.module.css"
 
 export type FlowCardNode = Node<{
   readonly node: FlowNode
-  readonly flow: Flow
+  readonly leadsTo: ReturnType<typeof following>
   readonly script: Authored
   /** The one that the Tab key comes to. */
   readonly isHere: boolean
@@ -38,15 +37,14 @@ export const FlowCard = ({ data }: NodeProps<FlowCardNode>) => {
 
 type CardProps = FlowCardNode["data"] & { readonly node: Extract<FlowNode, { readonly as: "instruction" }> }
 
-const Card = ({ node, flow, script, isHere, takesFocus }: CardProps) => {
+const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
   const t = useWords()
   const instruction = script.instructions[node.place]
   const isSelected = useEditing(({ selected }) => selected !== null && selected === instruction?.uuid)
-  const next = useMemo(() => following(flow)(node.id), [flow, node.id])
   if (instruction === undefined) return null
   const name = nameOf(instruction)
   const condition = (instruction.condition ?? "").trim()
-  const names = next.map((one) => {
+  const names = leadsTo(node.id).map((one) => {
     const behind = one.as === "instruction" ? script.instructions[one.place] : undefined
     return behind === undefined ? t("editor.flow.end") : nameOf(behind)
   })

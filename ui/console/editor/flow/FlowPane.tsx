@@ -1,41 +1,71 @@
 // The ways through the script as a graph; what nothing can reach is marked, a click leads to the instruction (decisions I12).
 import { ActionIcon } from "@mantine/core"
 import { IconMaximize, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
-import { type Edge, MarkerType, type NodeTypes, Position, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react"
+import { type Edge, type EdgeTypes, MarkerType, type NodeTypes, Position, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react"
 import "@xyflow/react/dist/base.css"
+import { useActorRef, useSelector } from "@xstate/react"
 import { type KeyboardEvent, useMemo, useState } from "react"
-import { flowOf, nodeOf } from "../../../../domain/script/flow.ts"
+import { type Flow, following, nodeOf } from "../../../../domain/script/flow.ts"
+import { type FlowSizes, flowPlaces, lineId } from "../../../../domain/script/flow-places.ts"
 import type { Authored } from "../../../../domain/script/script.ts"
+import { drawingMachine } from "../../../../machines/editor/drawing.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useEditor } from "../editing.tsx"
 import { SidePane } from "../SidePane.tsx"
 import { FlowCard, type FlowCardNode } from "./FlowCard.tsx"
 import classes from "./flow.module.css"
-import { placed } from "./placing.ts"
+import { LaneLine } from "./LaneLine.tsx"
 
 type Props = { readonly onGo: () => void; readonly onClose: () => void }
 
 export const FlowPane = ({ onGo, onClose }: Props) => {
   const t = useWords()
-  const script = useEditing((context) => context.checked)
+  const editor = useEditor()
+  const count = useEditing((context) => context.checked.instructions.length)
+  const actor = useActorRef(drawingMachine, {
+    input: {
+      script: editor.getSnapshot().context.checked,
+      watch: (hear) => {
+        const watching = editor.subscribe(({ context }) => hear(context.checked))
+        return () => watching.unsubscribe()
+      },
+    },
+  })
+  const finds = useSelector(actor, (state) => state.matches("finding"))
+  const drawn = useSelector(actor, ({ context }) => context.drawn)
   return (
     <SidePane heading={t("editor.flow.heading")} height="fill" onClose={onClose}>
-      {script.instructions.length === 0 ? (
+      {count === 0 ? (
         <p className={classes["hint"]}>{t("editor.flow.none")}</p>
       ) : (
-        <ReactFlowProvider>
-          <Drawing script={script} onGo={onGo} />
-        </ReactFlowProvider>
+        <>
+          <output className={classes["finding"]}>{finds && t("editor.flow.finding", { count })}</output>
+          {drawn !== null && drawn.script.instructions.length > 0 && (
+            <ReactFlowProvider>
+              <Drawing {...drawn} onGo={onGo} />
+            </ReactFlowProvider>
+          )}
+        </>
       )}
     </SidePane>
   )
 }
 
+/** Pixels. */
+const sizes: FlowSizes = {
+  instruction: { width: 208, height: 64 },
+  start: { width: 96, height: 32 },
+  end: { width: 96, height: 32 },
+  joint: { width: 12, height: 12 },
+}
 const types = { card: FlowCard } satisfies NodeTypes
+const lineTypes = { lane: LaneLine } satisfies EdgeTypes
 /** Beyond so many nodes only those in sight are in the page. */
 const mostInPage = 150
 
-const Drawing = ({ script, onGo }: { readonly script: Authored; readonly onGo: () => void }) => {
+type DrawingProps = { readonly script: Authored; readonly flow: Flow; readonly onGo: () => void }
+
+const Drawing = ({ script, flow, onGo }: DrawingProps) => {
   const t = useWords()
   const actor = useEditor()
   const view = useReactFlow<FlowCardNode>()
@@ -48,8 +78,8 @@ const Drawing = ({ script, onGo }: { readonly script: Authored; readonly onGo: (
     ),
   )
   const [asked, ask] = useState(false)
-  const flow = useMemo(() => flowOf(script), [script])
-  const places = useMemo(() => placed(flow), [flow])
+  const { nodes: places, lanes } = useMemo(() => flowPlaces(flow, sizes), [flow])
+  const leadsTo = useMemo(() => following(flow), [flow])
   const here = Math.min(at, count - 1)
   const nodes = useMemo(
     () =>
@@ -62,27 +92,34 @@ const Drawing = ({ script, onGo }: { readonly script: Authored; readonly onGo: (
           position: { x, y },
           width,
           height,
+          // Told, not measured: what is measured is put into the page first, all of it.
+          measured: { width, height },
+          handles: [
+            { type: "target", position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
+            { type: "source", position: Position.Bottom, x: width / 2, y: height, width: 1, height: 1 },
+          ],
           sourcePosition: Position.Bottom,
           targetPosition: Position.Top,
-          data: { node, flow, script, isHere: place === here, takesFocus: place === here && asked },
+          data: { node, leadsTo, script, isHere: place === here, takesFocus: place === here && asked },
         }
       }),
-    [flow, places, script, here, asked],
+    [flow, places, leadsTo, script, here, asked],
   )
   const lines = useMemo(
     () =>
-      flow.edges.map(({ from, to }): Edge => {
-        const isToJoint = to.startsWith("joint")
+      flow.edges.map((line): Edge => {
+        const { from, to } = line
+        const lane = lanes.get(lineId(line))
         return {
-          id: `${from} ${to}`,
+          id: lineId(line),
           source: from,
           target: to,
-          type: "smoothstep",
+          ...(lane === undefined ? { type: "smoothstep" } : { type: "lane", data: lane }),
           domAttributes: { "aria-hidden": true },
-          ...(!isToJoint && { markerEnd: { type: MarkerType.ArrowClosed } }),
+          ...(!to.startsWith("joint") && { markerEnd: { type: MarkerType.ArrowClosed } }),
         }
       }),
-    [flow],
+    [flow, lanes],
   )
   const unreached = flow.nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length
   const look = (place: number) => {
@@ -126,6 +163,7 @@ const Drawing = ({ script, onGo }: { readonly script: Authored; readonly onGo: (
           nodes={nodes}
           edges={lines}
           nodeTypes={types}
+          edgeTypes={lineTypes}
           aria-label={t("editor.flow.graph")}
           aria-describedby="flow-hint"
           fitView={count <= 12}

@@ -1,5 +1,5 @@
 // Which connection of the community a step asks. Without one that is told, for a moment as a message and for good in the panel.
-import { Button, NativeSelect, Skeleton } from "@mantine/core"
+import { Button, NativeSelect } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
@@ -7,6 +7,7 @@ import { chosenConnection } from "../../../../domain/actions/crm.ts"
 import { type Platform, platforms } from "../../../../domain/connections/connection.ts"
 import type { AtHand } from "../../../../machines/editor/outbound/connections-at-hand.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { Loading } from "../../../kit/Loading.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing } from "../editing.tsx"
@@ -31,7 +32,7 @@ export const ConnectionChoice = ({ machines, label, value, locked, onPick, child
   const state = useSelector(actor, (snapshot) => snapshot.value)
   const context = useSelector(actor, (snapshot) => snapshot.context)
   const id = chosenConnection(value)
-  if (state === "reading") return <Skeleton height={58} radius="md" aria-label={t("shell.loading")} />
+  if (state === "reading") return <Loading height={58} radius="md" />
   if (state === "failed" || state === "none")
     return (
       <>

@@ -1,9 +1,10 @@
 // What a script takes from outside: rows of connection, value source and selector (spec/2-editor §2 "External data modal").
-import { ActionIcon, Button, NativeSelect, Skeleton, TextInput } from "@mantine/core"
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core"
 import { IconDatabase, IconPlus, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { type DataRow, type ExternalDataActor, rowProblems } from "../../../../machines/editor/outbound/external-data.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { Loading } from "../../../kit/Loading.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useEditor, useViewOnly } from "../editing.tsx"
 import { KeepingDialog } from "./KeepingDialog.tsx"
@@ -55,7 +56,7 @@ const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
   const { rows, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
   const maySave = useSelector(actor, (snapshot) => snapshot.can({ type: "data.save" }))
-  if (state === "finding") return <Skeleton height={96} radius="md" aria-label={t("shell.loading")} />
+  if (state === "finding") return <Loading height={96} radius="md" />
   if (state === "failed")
     return (
       <div className={classes["panel"]}>

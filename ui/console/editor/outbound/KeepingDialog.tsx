@@ -25,9 +25,9 @@ export const KeepingDialog = ({ title, width, opened, asks, onClose, onThrowAway
       {/* Not there before it asks: the key that closes the dialog below would close it too. */}
       {asks && (
         <Consent
-          title={t("outbound.closing.title")}
-          question={t("outbound.closing.question")}
-          deed={t("outbound.closing.deed")}
+          title={t("form.closing.title")}
+          question={t("form.closing.question")}
+          deed={t("form.closing.deed")}
           destroys
           onGive={onThrowAway}
           onRefuse={onKeep}

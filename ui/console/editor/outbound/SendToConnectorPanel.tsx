@@ -1,6 +1,7 @@
 // A delivery to a connection: which one, through which mapper, and values that stand in for answers or take their place
 // (spec/2-editor §3 "send2con"; decisions A14).
 import { NativeSelect } from "@mantine/core"
+import { mapperOf } from "../../../../domain/actions/connector.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useLocked, useWrite } from "../editing.tsx"
@@ -17,7 +18,7 @@ export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readon
   const { params } = action
   const set = (part: Partial<typeof params>, field: string | null) =>
     write(field, { action: { ...action, params: { ...params, ...part } } })
-  const mapper = params.mapper || "default"
+  const mapper = mapperOf(params)
   return (
     <div className={classes["panel"]}>
       <p className={classes["quiet"]}>{t("outbound.connector.help")}</p>

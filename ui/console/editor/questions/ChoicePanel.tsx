@@ -22,7 +22,7 @@ import { NumberField } from "../fields/NumberField.tsx"
 import { Segments } from "../fields/Segments.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 import { ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
-import { Skipable } from "./Common.tsx"
+import { Placeholder, Skipable } from "./Common.tsx"
 import { questionOf } from "./question.ts"
 import classes from "./questions.module.css"
 
@@ -36,6 +36,7 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
       <ChoiceList uuid={instruction.uuid} question={question} />
       {question.type === "multiple" && <Bounds uuid={instruction.uuid} question={question} />}
       <Look uuid={instruction.uuid} question={question} />
+      <Placeholder instruction={instruction} />
       <Skipable instruction={instruction} />
     </div>
   )

@@ -1,6 +1,6 @@
 // What several kinds of question have in common: the text in an empty answer box, and whether the question may be skipped.
 import { TextInput } from "@mantine/core"
-import { longestPlaceholder } from "../../../../domain/questions/text.ts"
+import { longestPlaceholder, showsPlaceholder } from "../../../../domain/questions/text.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useLocked, useViewOnly, useWrite } from "../editing.tsx"
@@ -12,7 +12,7 @@ export const Placeholder = ({ instruction: { uuid, question } }: Props) => {
   const t = useWords()
   const write = useWrite(uuid)
   const locked = useViewOnly()
-  if (!question) return null
+  if (!question || !showsPlaceholder(question)) return null
   return (
     <TextInput
       label={t("editor.placeholder")}

@@ -33,12 +33,12 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
         <Day
           label={t("editor.date.earliest")}
           day={options.minimum ?? null}
-          onDay={(minimum) => change({ ...question, options: { ...options, minimum } }, "minimum")}
+          onDay={(minimum) => change({ ...options, minimum }, "minimum")}
         />
         <Day
           label={t("editor.date.latest")}
           day={options.maximum ?? null}
-          onDay={(maximum) => change({ ...question, options: { ...options, maximum } }, "maximum")}
+          onDay={(maximum) => change({ ...options, maximum }, "maximum")}
         />
       </div>
       <Unsound findings={findings} />

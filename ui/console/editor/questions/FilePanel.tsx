@@ -1,6 +1,15 @@
-// A file as an answer: the buttons that bring one (spec/2-editor §3, §5). One of the two always stays.
+// A file as an answer: the buttons that bring one, and its kinds (spec/2-editor §3, §5). One of each always stays.
 import { TextInput } from "@mantine/core"
-import { buttonText, type FileButton, isButtonOn, longestButtonText, withButton } from "../../../../domain/questions/file.ts"
+import {
+  buttonText,
+  type FileButton,
+  fileKinds,
+  isButtonOn,
+  longestButtonText,
+  takesKind,
+  withButton,
+  withKind,
+} from "../../../../domain/questions/file.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useLocked, useWrite } from "../editing.tsx"
@@ -49,6 +58,23 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
           </div>
         )
       })}
+      <fieldset>
+        <legend>{t("editor.file.kinds")}</legend>
+        <div className={classes["toggles"]}>
+          {fileKinds.map((kind) => {
+            const isTaken = takesKind(options, kind)
+            return (
+              <Toggle
+                key={kind[0]}
+                label={kind.join(", ")}
+                on={isTaken}
+                locked={locked || (isTaken && withKind(options, kind, false) === options)}
+                onTurn={(on) => write(null, { question: { ...question, options: withKind(options, kind, on) } })}
+              />
+            )
+          })}
+        </div>
+      </fieldset>
       <Skipable instruction={instruction} />
     </div>
   )

@@ -38,7 +38,7 @@ const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
   const locked = useLocked("options")
   const { question, findings, change } = useSound(uuid, inScript)
   const options = question.options ?? {}
-  const set = (part: Partial<typeof options>, field: string | null) => change({ ...question, options: { ...options, ...part } }, field)
+  const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
     <>
       <div className={classes["row"]}>
@@ -146,7 +146,7 @@ const Currency = ({ uuid, inScript }: Of<"currency">) => {
   const locked = useLocked("options")
   const { question, findings, change } = useSound(uuid, inScript)
   const options = question.options ?? {}
-  const set = (part: Partial<typeof options>, field: string | null) => change({ ...question, options: { ...options, ...part } }, field)
+  const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
     <>
       <div className={classes["row"]}>

@@ -38,7 +38,7 @@ const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open })
             ["multiline", t("editor.open.box.multiline")],
             ["singleline", t("editor.open.box.singleline")],
           ]}
-          onPick={(boxSize) => change({ ...question, options: { ...options, boxSize } }, null)}
+          onPick={(boxSize) => change({ ...options, boxSize }, null)}
         />
         <fieldset className={classes["bounds"]}>
           <legend>{t("editor.open.lengths")}</legend>
@@ -46,13 +46,13 @@ const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open })
             label={t("editor.minimum")}
             value={options.minimum ?? null}
             locked={locked}
-            onChange={(minimum) => change({ ...question, options: { ...options, minimum } }, "minimum")}
+            onChange={(minimum) => change({ ...options, minimum }, "minimum")}
           />
           <NumberField
             label={t("editor.maximum")}
             value={options.maximum ?? null}
             locked={locked}
-            onChange={(maximum) => change({ ...question, options: { ...options, maximum } }, "maximum")}
+            onChange={(maximum) => change({ ...options, maximum }, "maximum")}
           />
         </fieldset>
       </div>

@@ -1,5 +1,13 @@
 // Stars, faces, how likely to recommend: the scale as respondents see it, and the little that can be set of it (spec/2-editor §3, §9).
-import { IconMoodAnnoyed, IconMoodHappy, IconMoodNeutral, IconMoodSad, IconMoodSmile, IconStar, IconStarHalf } from "@tabler/icons-react"
+import {
+  IconMoodAnnoyed,
+  IconMoodHappy,
+  IconMoodNeutral,
+  IconMoodSad,
+  IconMoodSmile,
+  IconStar,
+  IconStarHalfFilled,
+} from "@tabler/icons-react"
 import { npsRanges, type ScaleQuestion, scaleValues, stars } from "../../../../domain/questions/scale.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -40,8 +48,11 @@ const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
               {value}
             </span>
           ))}
-        {question.type === "starRating" && Array.from({ length: stars }, (_, place) => <IconStar key={place} size={28} />)}
-        {question.type === "starRating" && question.options?.increment === 0.5 && <IconStarHalf size={28} />}
+        {question.type === "starRating" &&
+          Array.from({ length: stars }, (_, place) => {
+            const Star = question.options?.increment === 0.5 && place === stars - 1 ? IconStarHalfFilled : IconStar
+            return <Star key={place} size={28} />
+          })}
       </div>
     </figure>
   )

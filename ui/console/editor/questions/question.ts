@@ -15,15 +15,20 @@ export const questionOf = <Type extends QuestionType>({ question }: Instruction,
 const isOf = <Type extends QuestionType>(question: Question, types: ReadonlyArray<Type>): question is Of<Type> =>
   types.some((type) => type === question.type)
 
-/** The question as the form has it, what is wrong with that, and how to change it; `field` names what is typed in. */
+/**
+ * The question as the form has it, what is wrong with that, and how to change its options; `field` names what is typed in. Only options are
+ * held back: what else is set of the question meanwhile is in the script, and stays there.
+ */
 export const useSound = <Q extends Question>(uuid: string, inScript: Q) => {
   const write = useWrite(uuid)
-  const [held, hold] = useState<Q | null>(null)
-  const findings: ReadonlyArray<Finding> = held === null ? [] : questionFindings(held, "")
-  const change = (next: Q, field: string | null): void => {
+  const [held, hold] = useState<Pick<Q, "options"> | null>(null)
+  const question: Q = { ...inScript, ...held }
+  const findings: ReadonlyArray<Finding> = held === null ? [] : questionFindings(question, "")
+  const change = (options: Q["options"], field: string | null): void => {
+    const next: Q = { ...inScript, options }
     const isSound = questionFindings(next, "").length === 0
-    hold(isSound ? null : next)
+    hold(isSound ? null : { options })
     if (isSound) write(field, { question: next })
   }
-  return { question: held ?? inScript, findings, change }
+  return { question, findings, change }
 }

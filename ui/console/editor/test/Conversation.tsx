@@ -1,11 +1,15 @@
 // What was said so far, and the control for what is waited for.
+import { Textarea } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { amountText } from "../../../../domain/chat/answered-by.ts"
 import type { Effect } from "../../../../domain/chat/effect.ts"
+import { knownKeys } from "../../../../domain/conditions/subjects.ts"
 import { videoIn } from "../../../../domain/rich-text/video.ts"
 import type { PlayingContext, Spoken } from "../../../../machines/editor/playing.ts"
 import { useFinding, useLanguage, useWords } from "../../../kit/words.tsx"
+import { useEditing } from "../editing.tsx"
+import { externalKeys } from "../external-keys.ts"
 import { Answer } from "./answer/Answer.tsx"
 import { Markup } from "./answer/Markup.tsx"
 import type { PlayingActor } from "./playing.ts"
@@ -130,12 +134,17 @@ const askedIn = ({ spoken }: PlayingContext) => {
 const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
   const t = useWords()
   const [outcome, type] = useState("")
+  const [fields, write] = useState("")
+  const external = useEditing(externalKeys)
+  const script = useSelector(actor, ({ context }) => context.script)
+  const action = useSelector(actor, ({ context: { chat, state } }) => chat.list[state.next - 1]?.instruction.action)
+  const asked = action?.type === "crmAuth" ? knownKeys(script.instructions, external).crm : []
   return (
     <form
       className={classes["outcome"]}
       onSubmit={(event) => {
         event.preventDefault()
-        actor.send({ type: "outcome.give", outcome })
+        actor.send({ type: "outcome.give", outcome, fields })
       }}
     >
       <label>
@@ -143,6 +152,17 @@ const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
         <input value={outcome} autoComplete="off" onChange={(event) => type(event.currentTarget.value)} />
       </label>
       <button type="submit">{t("editor.test.outcome.give")}</button>
+      {action?.type !== "payment" && (
+        <Textarea
+          className={classes["fields"] ?? ""}
+          label={t("editor.test.fields")}
+          description={asked.length === 0 ? t("editor.test.lines") : t("editor.test.lines.of", { keys: asked.join(", ") })}
+          rows={2}
+          spellCheck={false}
+          value={fields}
+          onChange={(event) => write(event.currentTarget.value)}
+        />
+      )}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 // One of several choices: a button each, or a list to choose from.
 import { useState } from "react"
-import { foundChoices } from "../../../../../domain/questions/choice-search.ts"
+import { foundChoices, isDropdown } from "../../../../../domain/questions/choice-search.ts"
 import { useWords } from "../../../../kit/words.tsx"
 import type { AnswerProps } from "./Answer.tsx"
 import classes from "./answer.module.css"
@@ -13,41 +13,37 @@ export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
   const [chosen, choose] = useState("")
   if (question.type !== "choice") return null
   const choices = foundChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
-  const search = question.options?.search === true && <SearchField value={sought} onSeek={seek} />
-  if (question.options?.dropdown)
+  if (isDropdown(question.options ?? {}))
     return (
-      <>
-        {search}
-        <form
-          className={classes["line"]}
-          onSubmit={(event) => {
-            event.preventDefault()
-            onGive(chosen === "" ? null : chosen)
-          }}
+      <form
+        className={classes["line"]}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onGive(chosen === "" ? null : chosen)
+        }}
+      >
+        <select
+          ref={begin}
+          aria-label={t("talk.answer")}
+          aria-describedby={problem}
+          value={chosen}
+          onChange={(event) => choose(event.currentTarget.value)}
         >
-          <select
-            ref={begin}
-            aria-label={t("talk.answer")}
-            aria-describedby={problem}
-            value={chosen}
-            onChange={(event) => choose(event.currentTarget.value)}
-          >
-            <option value="">{t("talk.choose")}</option>
-            {choices.map(({ uuid, translation }) => (
-              <option key={uuid} value={uuid}>
-                {translation.content}
-              </option>
-            ))}
-          </select>
-          <button type="submit" className={classes["send"]}>
-            {t("talk.send")}
-          </button>
-        </form>
-      </>
+          <option value="">{question.placeholder || t("talk.choose")}</option>
+          {choices.map(({ uuid, translation }) => (
+            <option key={uuid} value={uuid}>
+              {translation.content}
+            </option>
+          ))}
+        </select>
+        <button type="submit" className={classes["send"]}>
+          {t("talk.send")}
+        </button>
+      </form>
     )
   return (
     <>
-      {search}
+      {question.options?.search === true && <SearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
       <div className={classes["choices"]} data-columns={question.options?.columns ?? 1}>
         {choices.map(({ uuid, translation }, place) => (
           <button

@@ -24,7 +24,7 @@ export const MultipleAnswer = ({ question, problem, onGive }: AnswerProps) => {
         onGive(values)
       }}
     >
-      {question.options?.search === true && <SearchField value={sought} onSeek={seek} />}
+      {question.options?.search === true && <SearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
       <fieldset className={classes["choices"]} data-columns={question.options?.columns ?? 1} aria-describedby={problem}>
         <legend>{t("talk.several", { fewest, most })}</legend>
         {choices.map(({ uuid, value, translation }, place) => (
