@@ -103,6 +103,22 @@ test("adding a community counts its name and slug, turns red where they are too 
   await page.getByRole("button", { name: "Zorg Noord" }).waitFor()
 })
 
+test("whoever does not drop what they wrote is back in the field that they came from", async () => {
+  await page.getByRole("button", { name: "Add community" }).click()
+  const form = page.getByRole("dialog", { name: "Add community" })
+  const slug = form.getByLabel("Slug")
+  await slug.fill("zorg")
+  await slug.press("Escape")
+  const question = page.getByRole("dialog", { name: "Close without keeping" })
+  await question.getByRole("button", { name: "Cancel" }).click()
+  await question.waitFor({ state: "detached" })
+  await expect.poll(() => slug.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await slug.inputValue()).toBe("zorg")
+  await slug.press("Escape")
+  await question.getByRole("button", { name: "Drop changes" }).click()
+  await form.waitFor({ state: "detached" })
+})
+
 test("what is done to communities in their management is in the header's list at once", async () => {
   await page.goto(`${program.address}/admin/community-management`)
   await page.getByRole("button", { name: "Add community" }).click()

@@ -3,7 +3,7 @@
 import { Button, Drawer, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
-import { Consent } from "./Consent.tsx"
+import { DropConsent } from "./DropConsent.tsx"
 import classes from "./FormDialog.module.css"
 import type { Form, FormActor } from "./form.ts"
 import { useWords } from "./words.tsx"
@@ -37,17 +37,7 @@ export const FormDialog = <Actor extends FormActor>({ form, title, size, aside =
       ) : (
         <Modal {...dialog}>{content}</Modal>
       )}
-      {/* Not there before it asks: the key that closes the dialog below would close it too. */}
-      {asks && (
-        <Consent
-          title={t("form.closing.title")}
-          question={t("form.closing.question")}
-          deed={t("form.closing.deed")}
-          destroys
-          onGive={() => form?.send({ type: "form.leave" })}
-          onRefuse={() => form?.send({ type: "form.keep" })}
-        />
-      )}
+      {asks && <DropConsent onDrop={() => form?.send({ type: "form.leave" })} onKeep={() => form?.send({ type: "form.keep" })} />}
     </>
   )
 }

@@ -6,10 +6,10 @@ import type { emailChangeMachine, emailFormMachine } from "../../../machines/acc
 import { Card } from "../../kit/Card.tsx"
 import { useForm } from "../../kit/form.ts"
 import { PasswordField } from "../../kit/PasswordField.tsx"
+import { Saved } from "../../kit/Saved.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Account.module.css"
 import { AccountFailure } from "./AccountFailure.tsx"
-import { Saved } from "./Saved.tsx"
 
 type Props = { readonly machine: typeof emailChangeMachine; readonly email: string }
 
@@ -24,7 +24,7 @@ export const EmailCard = ({ machine, email }: Props) => {
       {form !== undefined && (
         <>
           <EmailForm key={form.sessionId} form={form} />
-          <Saved form={form} saved={saved} />
+          <Saved form={form} saved={saved} text={t("account.saved")} />
         </>
       )}
     </Card>

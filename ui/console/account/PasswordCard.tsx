@@ -5,11 +5,11 @@ import type { PasswordFormActor, passwordChangeMachine } from "../../../machines
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useForm } from "../../kit/form.ts"
+import { Saved } from "../../kit/Saved.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Account.module.css"
 import { AccountFailure } from "./AccountFailure.tsx"
 import { PasswordFields } from "./PasswordFields.tsx"
-import { Saved } from "./Saved.tsx"
 
 export const PasswordCard = ({ machine }: { readonly machine: typeof passwordChangeMachine }) => {
   const t = useWords()
@@ -30,7 +30,7 @@ export const PasswordCard = ({ machine }: { readonly machine: typeof passwordCha
       {form !== undefined && (
         <>
           <PasswordForm key={form.sessionId} actor={form} />
-          <Saved form={form} saved={saved} />
+          <Saved form={form} saved={saved} text={t("account.saved")} />
         </>
       )}
     </Card>

@@ -6,6 +6,7 @@ import type { CheckoutFormActor, checkoutMachine } from "../../../machines/commu
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useForm } from "../../kit/form.ts"
 import { Loading } from "../../kit/Loading.tsx"
+import { Saved } from "../../kit/Saved.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Options.module.css"
 import { SecretField } from "./SecretField.tsx"
@@ -33,17 +34,11 @@ export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutM
       {form !== undefined && (
         <>
           <Fields key={form.sessionId} form={form} />
-          <Saved form={form} saved={saved} />
+          <Saved form={form} saved={saved} text={t("checkout.saved")} />
         </>
       )}
     </>
   )
-}
-
-const Saved = ({ form, saved }: { readonly form: CheckoutFormActor; readonly saved: boolean }) => {
-  const t = useWords()
-  const isStanding = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
-  return <output className={classes["saved"]}>{saved && isStanding && t("checkout.saved")}</output>
 }
 
 const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {

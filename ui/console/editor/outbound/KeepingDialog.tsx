@@ -1,7 +1,7 @@
 // A dialog over the editor that asks before what was written in it is thrown away.
 import { Modal } from "@mantine/core"
 import type { PropsWithChildren } from "react"
-import { Consent } from "../../../kit/Consent.tsx"
+import { DropConsent } from "../../../kit/DropConsent.tsx"
 import { useWords } from "../../../kit/words.tsx"
 
 type Props = PropsWithChildren<{
@@ -22,17 +22,7 @@ export const KeepingDialog = ({ title, width, opened, asks, onClose, onThrowAway
       <Modal opened={opened} onClose={onClose} size={width} title={title} closeButtonProps={{ "aria-label": t("close") }}>
         {opened && children}
       </Modal>
-      {/* Not there before it asks: the key that closes the dialog below would close it too. */}
-      {asks && (
-        <Consent
-          title={t("form.closing.title")}
-          question={t("form.closing.question")}
-          deed={t("form.closing.deed")}
-          destroys
-          onGive={onThrowAway}
-          onRefuse={onKeep}
-        />
-      )}
+      {asks && <DropConsent onDrop={onThrowAway} onKeep={onKeep} />}
     </>
   )
 }
