@@ -57,6 +57,7 @@ const contents = async (env: Environment): Promise<Readonly<Record<string, Reado
 }
 
 const odd = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash,\ttab,\nline\r\nlines, {braces}, \u2028 and \'; drop table users; --'
+const title = 'Grüße, 你好, \u{1f600}, "quotes", back\\slash, {braces}'
 const bytes = Buffer.from(Array.from({ length: 2_000_000 }, (_, i) => (i * 7919) % 251))
 const source = folder()
 let made = {}
@@ -67,7 +68,7 @@ beforeAll(async () => {
   const server = await startTestServer({ DATA_DIR: source })
   const acme = await server.addCommunity("acme")
   const admin = await server.signedIn("admin")
-  const script = Object((await admin.send("PUT", "/api/acme/chat-scripts", { name: odd })).json())
+  const script = Object((await admin.send("PUT", "/api/acme/chat-scripts", { name: title })).json())
   const { db } = server.database
   for (const table of await tablesWith(db, "script_id"))
     await plant(db, table, { script_id: script.uuid, community_id: acme, kind: "none" }, odd)
@@ -119,7 +120,7 @@ test("all tables, files and the secret come back as they were, and the server ru
   expect(now?.open(old?.seal("sealed", "test") ?? "", "test")).toBe("sealed")
   const server = await startTestServer({ DATA_DIR: target })
   const admin = await server.signedIn("admin")
-  expect((await admin.send("GET", "/api/acme/chat-scripts")).text).toContain(JSON.stringify(odd).slice(1, -1))
+  expect((await admin.send("GET", "/api/acme/chat-scripts")).text).toContain(JSON.stringify(title).slice(1, -1))
   await server.stop()
 })
 
