@@ -1,9 +1,11 @@
 // Edits that the server does not have yet, kept in this browser's IndexedDB: one draft per person and script (reliability.md "Never lost").
 import * as Schema from "effect/Schema"
-import { type DBSchema, type IDBPDatabase, openDB } from "idb"
+import type { DBSchema } from "idb"
 import { Unreadable } from "../../domain/failure.ts"
-import { type Keeping, KeptDraft } from "../../domain/script/draft.ts"
+import type { Keeping } from "../../domain/keeping.ts"
+import { KeptDraft } from "../../domain/script/draft.ts"
 import type { Authored, ScriptId } from "../../domain/script/script.ts"
+import { deviceStore, unkept } from "./device-store.ts"
 
 type Whose = { readonly user: string; readonly script: ScriptId }
 type Base = Whose & Pick<KeptDraft, "revision" | "base">
@@ -18,23 +20,11 @@ type Store = "bases" | "edits"
 const both: ReadonlyArray<Store> = ["bases", "edits"]
 
 export const drafts = (name: string) => {
-  let opening: Promise<IDBPDatabase<Stores>> | null = null
   let written: { readonly base: Authored; readonly of: string } | null = null
 
-  const database = (): Promise<IDBPDatabase<Stores>> => {
-    opening ??= openDB<Stores>(name, 1, {
-      upgrade: (db) => {
-        for (const store of both) db.createObjectStore(store, { keyPath: ["user", "script"] })
-      },
-      terminated: () => {
-        opening = null
-      },
-    })
-    opening.catch(() => {
-      opening = null
-    })
-    return opening
-  }
+  const database = deviceStore<Stores>(name, (db) => {
+    for (const store of both) db.createObjectStore(store, { keyPath: ["user", "script"] })
+  })
 
   return {
     /** Keeps the draft in place of the one before. Says whether there was room, and storage at all; never rejects. */
@@ -52,7 +42,7 @@ export const drafts = (name: string) => {
         return "kept"
       } catch (error) {
         written = null
-        return isFull(error) ? "full" : "off"
+        return unkept(error)
       }
     },
 
@@ -83,5 +73,3 @@ export const drafts = (name: string) => {
     }
   }
 }
-
-const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === "QuotaExceededError"

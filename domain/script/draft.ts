@@ -36,8 +36,5 @@ export const KeptDraft = Schema.Struct({
 })
 export type KeptDraft = typeof KeptDraft.Type
 
-/** What became of keeping: kept, or not, because there is no room or no storage at all. */
-export type Keeping = "kept" | "full" | "off"
-
 /** The script as its author had it when it was kept. */
 export const draftOf = ({ base, delta }: KeptDraft): Authored => apply(delta, base)

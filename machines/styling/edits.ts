@@ -2,6 +2,7 @@
 import type { AssetProblem } from "../../domain/assets/carry.ts"
 import { styleAssets } from "../../domain/assets/style-assets.ts"
 import { withFamily, withFontFile, withoutFontFile } from "../../domain/style/fonts.ts"
+import { broughtBack } from "../../domain/style/kept-style.ts"
 import type { Portal } from "../../domain/style/keys.ts"
 import { withSideMenu } from "../../domain/style/links.ts"
 import { withPalette } from "../../domain/style/palettes.ts"
@@ -10,7 +11,7 @@ import { portalOf, scenarioOf, type Tab } from "../../domain/style/sections.ts"
 import { withShape } from "../../domain/style/shapes.ts"
 import { switched, withValue } from "../../domain/style/stylesheet.ts"
 import { nextTab } from "../../domain/style/wizard.ts"
-import type { KeptStyling, OpenedStyle, ReadFont, ReadImage, SavedStyling, StylingContext, StylingEvent } from "./setup.ts"
+import type { OpenedStyle, ReadFont, ReadImage, ReadStyling, SavedStyling, StylingContext, StylingEvent } from "./setup.ts"
 import { arrived, lost, mapped, noSteps, redone, sentNow, stepped, undone } from "./steps.ts"
 
 type Change = Partial<StylingContext>
@@ -53,10 +54,14 @@ const edited = (context: StylingContext, style: Style, field: string | null = nu
 })
 
 /** What the configurator knows once the server has told. */
-export const known = (context: StylingContext, { style, sideMenu }: KeptStyling): Change => {
+export const known = (context: StylingContext, { style, sideMenu, left }: ReadStyling): Change => {
   const whole = { ...style, web: withSideMenu(style.web, sideMenu) }
-  return { ...context, saved: whole, style: whole, sideMenu, steps: noSteps, isFirst: isEmptyStyle(style), failure: null }
+  return { ...context, saved: whole, style: whole, sideMenu, steps: noSteps, isFirst: isEmptyStyle(style), left, failure: null }
 }
+
+/** The style as an earlier visit left it, as one step. */
+export const restored = (context: StylingContext): Change =>
+  context.left === null ? {} : { ...edited(context, broughtBack(context.saved, context.left)), left: null }
 
 /** The tab that an event leads to, with the preview that belongs to it; null where it leads to none. */
 export const shownOn = ({ tab, seen, scenario }: StylingContext, event: StylingEvent): Change | null => {

@@ -1,10 +1,10 @@
-// Leaving: with changes that are not saved it is asked, and only the answer drops them (spec/3-community §2, §8).
+// Leaving: with changes that are not saved it is asked, and only the answer drops them, on this device too (spec/3-community §2, §8).
 import { styling } from "./setup.ts"
 
 export const leaving = styling.createStateConfig({
   initial: "staying",
   states: {
     staying: { on: { "styling.leave": [{ guard: "isDirty", target: "asking" }, { target: "#styling.left" }] } },
-    asking: { tags: "asks-to-leave", on: { "leave.give": "#styling.left", "leave.refuse": "staying" } },
+    asking: { tags: "asks-to-leave", on: { "leave.give": "#styling.dropping", "leave.refuse": "staying" } },
   },
 })

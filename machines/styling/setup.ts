@@ -4,14 +4,15 @@ import type { AssetProblem } from "../../domain/assets/carry.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
+import type { Keeping } from "../../domain/keeping.ts"
 import type { ColourFormat } from "../../domain/style/colour.ts"
 import type { FontFamily } from "../../domain/style/fonts.ts"
+import { broughtBack, differences, type KeptStyle, keptStyle } from "../../domain/style/kept-style.ts"
 import type { Portal } from "../../domain/style/keys.ts"
 import type { PaletteName } from "../../domain/style/palettes.ts"
 import { emptyStyle, type Style } from "../../domain/style/payload.ts"
 import { type Scenario, type Tab, tabs } from "../../domain/style/sections.ts"
 import type { MessageShape } from "../../domain/style/shapes.ts"
-import { changedKeys } from "../../domain/style/stylesheet.ts"
 import { type FontProblem, fontProblem, type ImageProblem, imageProblem } from "../../domain/style/uploads.ts"
 import type { PickedFile, PickedImage } from "../picked-file.ts"
 import { holdWorkPort, port } from "../port.ts"
@@ -21,12 +22,16 @@ import { noSteps, paused, type Steps } from "./steps.ts"
 export type StylingInput = {
   /** The slug of the community. */
   readonly slug: string
-  /** The uuid of who edits. */
+  /** The uuid of who edits: what is kept on this device is theirs alone. */
   readonly user: string
+  /** The instant, ISO 8601. */
+  readonly now: () => string
 }
 
 /** What the server has. */
 export type KeptStyling = { readonly style: Style; readonly sideMenu: SideMenu }
+/** The same, and what this device kept of an earlier visit's edits. */
+export type ReadStyling = KeptStyling & { readonly left: KeptStyle | null }
 /** What a save came to: what the server has now, and the addresses of what was uploaded, by the data URIs that they stand for. */
 export type SavedStyling = KeptStyling & { readonly addresses: ReadonlyMap<string, string> }
 
@@ -72,6 +77,10 @@ export type StylingContext = StylingInput & {
   readonly steps: Steps
   /** The community had no style: the wizard leads through the tabs until one is saved. */
   readonly isFirst: boolean
+  /** Edits of an earlier visit, that the server does not have. */
+  readonly left: KeptStyle | null
+  /** What became of keeping the last edits on this device; null before there were any. */
+  readonly keeping: Keeping | null
   readonly tab: Tab
   readonly seen: ReadonlyArray<Tab>
   readonly scenario: Scenario
@@ -101,6 +110,8 @@ export type StyleEdit =
 export type StylingEvent =
   | StyleEdit
   | { readonly type: "styling.retry" }
+  | { readonly type: "left.restore" }
+  | { readonly type: "left.discard" }
   | { readonly type: "tab.pick"; readonly tab: Tab }
   | { readonly type: "wizard.continue" }
   | { readonly type: "scenario.show"; readonly scenario: Scenario }
@@ -118,6 +129,7 @@ export type StylingEvent =
   | { readonly type: "image.pick"; readonly name: string; readonly file: PickedImage }
   | { readonly type: "font.pick"; readonly file: PickedImage }
   | { readonly type: "problem.dismiss" }
+  | { readonly type: "page.hide" }
   /** Said by the configurator to itself: the style is another one. */
   | { readonly type: "style.changed" }
 
@@ -129,7 +141,13 @@ export const styling = setup({
     tags: {} as "saving" | "asks-to-retry" | "asks-to-leave" | "importing" | "exporting" | "taking" | "picking",
   },
   actors: {
-    read: port<KeptStyling, { readonly slug: string }>("read"),
+    read: port<ReadStyling, { readonly slug: string; readonly user: string }>("read"),
+    keepStyle: port<Keeping, KeptStyle>("keepStyle"),
+    forgetStyle: port<void, { readonly user: string; readonly community: string }>("forgetStyle"),
+    /** Tells when the page is hidden: it may never be shown again. */
+    page: fromCallback<StylingEvent>(() => {
+      throw new Error('port "page" is not wired')
+    }),
     /** Uploads what has to be, then saves style and, where it is another one than `before`, side menu. */
     save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly before: SideMenu }>("save"),
     /** Resolves when `user` is signed in again. */
@@ -161,6 +179,9 @@ export const styling = setup({
     isClean: ({ context }) => !isDirty(context),
     /** A wizard can be ended with every default as it is. */
     maySave: ({ context }) => isDirty(context) || context.isFirst,
+    /** An earlier visit's edits would change what the server has. */
+    isLeft: ({ context }) => leftBehind(context) > 0,
+    isKept: ({ context }) => context.left !== null,
     canUndo: ({ context }) => context.steps.past.length > 0,
     canRedo: ({ context }) => context.steps.future.length > 0,
     isGoingOn: ({ context, event }) => event.type === "wizard.continue" && context.isFirst && shownOn(context, event) !== null,
@@ -174,6 +195,8 @@ export const styling = setup({
   delays: {
     /** After such a pause the next change of the same key is a step of its own. */
     quiet: 800,
+    /** "Within 300 ms of a keystroke" (design/reliability "Never lost"), with time to write. */
+    soon: 200,
   },
 })
 
@@ -185,6 +208,8 @@ export const unread = (input: StylingInput): StylingContext => ({
   style: emptyStyle,
   steps: noSteps,
   isFirst: false,
+  left: null,
+  keeping: null,
   tab: tabs[0],
   seen: [tabs[0]],
   scenario: "openAnswer",
@@ -212,7 +237,15 @@ const problemOf = (event: StylingEvent): PickProblem | null => {
 }
 
 export const isDirty = ({ saved, style }: Pick<StylingContext, "saved" | "style">): boolean =>
-  saved !== style && (changedKeys(saved.web, style.web).length > 0 || changedKeys(saved.stats, style.stats).length > 0)
+  saved !== style && differences(saved, style) > 0
+
+/** The edits as this device keeps them. */
+export const kept = ({ user, slug, now, saved, style }: StylingContext): KeptStyle =>
+  keptStyle({ user, community: slug, at: now() }, saved, style)
+
+/** How many values an earlier visit's edits would change. */
+export const leftBehind = ({ saved, left }: Pick<StylingContext, "saved" | "left">): number =>
+  left === null ? 0 : differences(saved, broughtBack(saved, left))
 
 /** How many changes are not saved (spec/3-community §4 "unsaved change counter"). */
 export const unsavedCount = (context: StylingContext): number => (isDirty(context) ? Math.max(1, Math.abs(context.steps.fromSaved)) : 0)

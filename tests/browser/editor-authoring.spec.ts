@@ -6,6 +6,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { axe } from "./axe.ts"
 import { desk, files } from "./desk.ts"
+import { crash, keptOnDevice } from "./lost-page.ts"
 import { outline } from "./visit.ts"
 
 const at = desk("Writers")
@@ -149,24 +150,6 @@ test("an instruction is dragged by the keys of its handle, and each place is tol
   expect((await saved(uuid)).slice(0, 3).map(({ label }) => label)).toEqual([second, first, third])
 })
 
-/** What the browser keeps of edits, as text. */
-const keptEdits = () =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open("conversation-admin")
-        opening.addEventListener("error", () => reject(opening.error))
-        opening.addEventListener("success", () => {
-          const db = opening.result
-          const edits = db.transaction("edits").objectStore("edits").getAll()
-          edits.addEventListener("success", () => {
-            db.close()
-            resolve(JSON.stringify(edits.result))
-          })
-        })
-      }),
-  )
-
 describe("work that is cut off", () => {
   test("is offered again after the page was killed in the middle of it, down to the last letter", async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
@@ -177,14 +160,8 @@ describe("work that is cut off", () => {
     await page.keyboard.type(", whoever is there")
     await page.getByText("Not saved yet, kept on this device").waitFor()
     // The last letter follows within the 300 ms that reliability.md promises.
-    await expect.poll(keptEdits, { timeout: 2000 }).toContain("whoever is there")
-    const context = page.context()
-    const gone = page.waitForEvent("crash")
-    // The renderer ends at once: nothing of the page is asked any more.
-    const killing = await context.newCDPSession(page)
-    killing.send("Page.crash").catch(() => undefined)
-    await gone
-    const next = await context.newPage()
+    await expect.poll(() => keptOnDevice(page, "conversation-admin", "edits"), { timeout: 2000 }).toContain("whoever is there")
+    const next = await crash(page)
     await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
     await next.getByText("You have edits that were never saved").waitFor()
     expect(await axe(next)).toEqual([])

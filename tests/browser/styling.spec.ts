@@ -12,16 +12,20 @@ import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { crash, keptOnDevice } from "./lost-page.ts"
 
 let server: TestServer
 let browser: Browser
 let page: Page
+/** The uuid of the community whose styling is changed by two. */
+let shared: string
 
 beforeAll(async () => {
   await buildStale(["console", "chat", "stats"])
   server = await startTestServer()
   browser = await launch()
-  const communities = await Promise.all(["fresh", "acme", "plain"].map((slug) => server.addCommunity(slug)))
+  const communities = await Promise.all(["fresh", "acme", "plain", "shared"].map((slug) => server.addCommunity(slug)))
+  shared = communities[3] ?? ""
   await server.addUser("ada", Object.fromEntries(communities.map((id) => [id, "ROLE_ADMIN" as const])))
   await server.addUser("ben", Object.fromEntries(communities.map((id) => [id, "ROLE_USER" as const])))
 }, 240_000)
@@ -179,6 +183,36 @@ test("unsaved changes are counted, undone and redone; leaving asks, and only the
   await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click()
   await page.getByRole("heading", { name: "Members", level: 1 }).waitFor()
   expect((await values("acme"))["user-message_background-color"]).toBeUndefined()
+})
+
+test("[T17] changes of a page that was killed are offered again, on what was saved since; who discards them is rid of them", async () => {
+  const offer = () => page.getByRole("region", { name: "You have styling changes that were never saved" })
+  const lose = async (value: string) => {
+    await colour("Page background").fill(value)
+    await page.getByText("1 unsaved change").waitFor()
+    // Within the 300 ms that design/reliability promises; a busy machine may be later.
+    await expect.poll(() => keptOnDevice(page, "conversation-admin-styles", "styles"), { timeout: 2000 }).toContain(value)
+    page = await crash(page)
+    await page.goto(`${server.address}/shared/stylesheet`)
+    await offer().waitFor()
+  }
+  await open("shared")
+  await lose("#102030")
+  expect(await axe(page)).toEqual([])
+  // Meanwhile somebody else saves something else.
+  const ada = await server.signedIn("ada")
+  await ada.send("POST", `/api/communities/${shared}/style`, { web: [{ "sidemenu_background-color": "#aabbccff" }], stats: [] })
+  await page.reload()
+  await button("Restore my changes").click()
+  await page.getByText("1 unsaved change").waitFor()
+  await save()
+  expect(await values("shared")).toMatchObject({ "app_background-color": "#102030ff", "sidemenu_background-color": "#aabbccff" })
+  await lose("#405060")
+  await button("Discard my changes").click()
+  await page.getByText("All changes saved").waitFor()
+  await page.reload()
+  await page.getByText("All changes saved").waitFor()
+  expect(await colour("Page background").inputValue()).toBe("#102030ff")
 })
 
 test("a save that fails asks whether to retry, and the yes saves", async () => {

@@ -1,17 +1,20 @@
 // The styling configurator: what is edited and undone, the wizard, saving and its question, leaving, files, images and fonts.
 import { describe, expect, test } from "vitest"
-import { createActor, fromCallback, fromPromise, type PromiseActorLogic, waitFor } from "xstate"
+import { createActor, fromCallback, fromPromise, type PromiseActorLogic, SimulatedClock, waitFor } from "xstate"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import { SignedOut } from "../../domain/failure.ts"
+import type { Keeping } from "../../domain/keeping.ts"
+import type { KeptStyle } from "../../domain/style/kept-style.ts"
 import type { Style } from "../../domain/style/payload.ts"
 import { wizardTabs } from "../../domain/style/wizard.ts"
 import type { PickedImage } from "../../machines/picked-file.ts"
 import {
   isDirty,
-  type KeptStyling,
+  leftBehind,
   type OpenedStyle,
   type ReadFont,
   type ReadImage,
+  type ReadStyling,
   type SavedStyling,
   type StylingEvent,
   unsavedCount,
@@ -20,9 +23,9 @@ import { stylingMachine } from "../../machines/styling/styling.ts"
 import { holdWork, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
-const input = { slug: "acme", user: "anna" }
-const kept: KeptStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] } }
-const fresh: KeptStyling = { style: { web: {}, stats: {} }, sideMenu: { links: [] } }
+const input = { slug: "acme", user: "anna", now: () => "2026-03-01T09:00:00.000Z" }
+const kept: ReadStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] }, left: null }
+const fresh: ReadStyling = { style: { web: {}, stats: {} }, sideMenu: { links: [] }, left: null }
 const saved = (web: Style["web"], addresses: ReadonlyArray<readonly [string, string]> = []): SavedStyling => ({
   style: { web, stats: {} },
   sideMenu: { links: [] },
@@ -47,6 +50,7 @@ describe("saving and leaving", () => {
       { type: "styling.leave" },
       { type: "leave.give" },
       { type: "leave.refuse" },
+      done("forgetStyle", undefined),
     ],
     stopWhen: ({ context: { steps } }) => steps.past.length > 1,
   })
@@ -88,9 +92,11 @@ describe("saving and leaving", () => {
   test("nobody leaves with changes who was not asked, and without any nobody is asked", () => {
     let left = 0
     for (const { state, event, next } of all) {
+      if (next.matches("dropping") && !state.matches("dropping"))
+        expect([state.matches({ open: { leaving: "asking" } }), event.type]).toEqual([true, "leave.give"])
       if (next.matches("left") && !state.matches("left") && isDirty(state.context)) {
         left++
-        expect([state.hasTag("asks-to-leave"), event.type]).toEqual([true, "leave.give"])
+        expect(state.matches("dropping")).toBe(true)
       }
       if (event.type === "styling.leave" && !isDirty(state.context) && !state.hasTag("asks-to-leave"))
         expect(next.matches("left")).toBe(true)
@@ -218,10 +224,7 @@ describe("what was uploaded with a save", () => {
 
   test("goes by its address from then on, also in what can be undone; what was edited meanwhile stays and is unsaved", async () => {
     let answer: (it: SavedStyling) => void = () => undefined
-    const actor = await opened(
-      kept,
-      fromPromise(() => new Promise((resolve) => (answer = resolve))),
-    )
+    const actor = await opened(kept, { save: fromPromise(() => new Promise((resolve) => (answer = resolve))) })
     actor.send(set(uri, "header-logo_content"))
     actor.send({ type: "toggle.set", name: "header_expanded", on: true })
     actor.send({ type: "style.save" })
@@ -357,17 +360,128 @@ describe("images and fonts", () => {
   })
 })
 
+describe("what this device keeps", () => {
+  const left: KeptStyle = {
+    user: "anna",
+    community: "acme",
+    base: { web: [{ chat_color: "#000000ff" }], stats: [] },
+    style: { web: [{ chat_color: "#000000ff" }, { sidemenu_color: "#999999ff" }], stats: [] },
+    at: "2026-02-28T09:00:00.000Z",
+  }
+  const clock = () => new SimulatedClock()
+  const told = (deeds: ReadonlyArray<KeptStyle | "forgotten">) => deeds.map((deed) => (deed === "forgotten" ? deed : deed.style.web))
+
+  test("an edit is there within 300 ms, and goes with the save or once nothing differs", async () => {
+    const [deeds, time]: [Array<KeptStyle | "forgotten">, SimulatedClock] = [[], clock()]
+    const actor = await opened(kept, { save: fromPromise(async () => saved({ chat_color: "#222222ff" })), deeds, clock: time })
+    actor.send(set("#333333ff"))
+    time.increment(150)
+    actor.send(set("#222222ff"))
+    time.increment(150)
+    await waitFor(actor, ({ context }) => context.keeping === "kept")
+    expect(deeds).toEqual([
+      {
+        user: "anna",
+        community: "acme",
+        base: { web: [{ chat_color: "#111111ff" }], stats: [] },
+        style: { web: [{ chat_color: "#222222ff" }], stats: [] },
+        at: input.now(),
+      },
+    ])
+    actor.send({ type: "style.save" })
+    await waitFor(actor, ({ context }) => context.news === "saved")
+    time.increment(300)
+    await expect.poll(() => deeds.at(-1)).toBe("forgotten")
+    actor.send(set("#444444ff"))
+    actor.send({ type: "edit.undo" })
+    time.increment(300)
+    await expect.poll(() => told(deeds)).toEqual([[{ chat_color: "#222222ff" }], "forgotten", "forgotten"])
+    actor.stop()
+  })
+
+  test("it is there at once when the page is hidden", async () => {
+    const deeds: Array<KeptStyle | "forgotten"> = []
+    const actor = await opened(kept, { deeds, clock: clock() })
+    actor.send(set("#333333ff"))
+    actor.send({ type: "page.hide" })
+    await expect.poll(() => told(deeds)).toEqual([[{ chat_color: "#333333ff" }]])
+    actor.stop()
+  })
+
+  test("that nothing can be kept is known", async () => {
+    const time = clock()
+    const actor = await opened(kept, { keeping: "full", clock: time })
+    actor.send(set("#333333ff"))
+    time.increment(300)
+    await waitFor(actor, ({ context }) => context.keeping === "full")
+    actor.stop()
+  })
+
+  test("who comes back is offered what they changed, on what the server has now; it can be undone and is unsaved", async () => {
+    const actor = await started({ ...kept, left }, { clock: clock() })
+    await waitFor(actor, (snapshot) => snapshot.matches("offering"))
+    expect(leftBehind(actor.getSnapshot().context)).toBe(1)
+    actor.send({ type: "left.restore" })
+    const { context } = actor.getSnapshot()
+    expect([context.style.web, unsavedCount(context)]).toEqual([{ chat_color: "#111111ff", sidemenu_color: "#999999ff" }, 1])
+    actor.send({ type: "edit.undo" })
+    expect(unsavedCount(actor.getSnapshot().context)).toBe(0)
+    actor.stop()
+  })
+
+  test.each([
+    ["what is discarded", left, true],
+    ["what the server has by now", { ...left, style: { web: [{ chat_color: "#111111ff" }], stats: [] } }, false],
+  ])("%s is forgotten, and the style is the server's", async (_, before, isOffered) => {
+    const deeds: Array<KeptStyle | "forgotten"> = []
+    const actor = await started({ ...kept, left: before }, { deeds, clock: clock() })
+    if (isOffered) {
+      await waitFor(actor, (snapshot) => snapshot.matches("offering"))
+      actor.send({ type: "left.discard" })
+    }
+    const { context } = await waitFor(actor, (snapshot) => snapshot.matches("open"))
+    expect([context.style, context.left, deeds]).toEqual([kept.style, null, ["forgotten"]])
+    actor.stop()
+  })
+
+  test("a yes to leaving drops it", async () => {
+    const deeds: Array<KeptStyle | "forgotten"> = []
+    const actor = await opened(kept, { deeds })
+    actor.send(set("#333333ff"))
+    actor.send({ type: "styling.leave" })
+    actor.send({ type: "leave.give" })
+    await waitFor(actor, ({ status }) => status === "done")
+    expect(deeds).toEqual(["forgotten"])
+  })
+})
+
 type Save = PromiseActorLogic<SavedStyling, { readonly slug: string; readonly style: Style; readonly before: SideMenu }>
 type File = { readonly file: PickedImage | null }
 const pending: Save = fromPromise(() => new Promise(() => undefined))
 
-/** A configurator that has read `it`. Files called huge cannot be shown, those called broken not be read. */
-const opened = (it: KeptStyling, save: Save = pending) => {
-  const actor = createActor(
+type Outside = {
+  readonly save?: Save
+  /** What is asked of this device, in turn. */
+  readonly deeds?: Array<KeptStyle | "forgotten">
+  readonly keeping?: Keeping
+  readonly clock?: SimulatedClock
+}
+
+/** A configurator that reads `it`. Files called huge cannot be shown, those called broken not be read. */
+const started = (it: ReadStyling, { save = pending, deeds = [], keeping = "kept", clock }: Outside = {}) =>
+  createActor(
     stylingMachine.provide({
       actors: {
-        read: fromPromise<KeptStyling, { readonly slug: string }>(async () => it),
+        read: fromPromise(async () => it),
         save,
+        keepStyle: fromPromise<Keeping, KeptStyle>(async ({ input: style }) => {
+          deeds.push(style)
+          return keeping
+        }),
+        forgetStyle: fromPromise<void, Pick<KeptStyle, "user" | "community">>(async () => {
+          deeds.push("forgotten")
+        }),
+        page: fromCallback<StylingEvent>(() => undefined),
         readImage: fromPromise<ReadImage, File>(async ({ input: { file } }) => {
           if (file?.name === "broken.png") throw unreachable
           return file?.name === "huge.png" ? "unshowable" : { uri: "data:shown" }
@@ -379,7 +493,11 @@ const opened = (it: KeptStyling, save: Save = pending) => {
         holdWork,
       },
     }),
-    { input },
+    { input, ...(clock && { clock }) },
   ).start()
-  return waitFor(actor, (snapshot) => snapshot.matches("open")).then(() => actor)
+
+const opened = async (...[it, outside]: Parameters<typeof started>) => {
+  const actor = started(it, outside)
+  await waitFor(actor, (snapshot) => snapshot.matches("open"))
+  return actor
 }

@@ -77,8 +77,8 @@ export const editor = {
   "editor.unfinished": "Still empty: {names}. Say what it is or delete it, then save.",
   "editor.refused": "Not saved. The server found something to mend first.",
   "editor.refused.show": "Show findings",
-  "editor.unkept.full": "This device's storage is full, so unsaved edits would be lost with this page. Save before you close it.",
-  "editor.unkept.off": "This browser does not keep anything, so unsaved edits would be lost with this page. Save before you close it.",
+  "unkept.full": "This device's storage is full, so unsaved edits would be lost with this page. Save before you close it.",
+  "unkept.off": "This browser does not keep anything, so unsaved edits would be lost with this page. Save before you close it.",
 
   "editor.leave.title": "Close without saving",
   "editor.leave.question": "Your edits since the last save will be dropped. This cannot be undone.",

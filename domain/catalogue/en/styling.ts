@@ -14,6 +14,11 @@ export const styling = {
   "styling.leave.title": "Unsaved changes",
   "styling.leave.question": "There are unsaved styling changes. If you leave, all changes will be lost. Do you really want to leave?",
   "styling.leave.give": "Leave",
+  "styling.offer.title": "You have styling changes that were never saved",
+  "styling.offer.text":
+    "{count, plural, one {# value was} other {# values were}} changed and kept on this device on {date}, when this page was closed before they were saved. What others saved since stays.",
+  "styling.offer.restore": "Restore my changes",
+  "styling.offer.discard": "Discard my changes",
   "styling.failed": "The styling could not be opened",
   "styling.controls": "Controls",
   "styling.preview": "Preview",

@@ -79,10 +79,9 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.unfinished": "Nog leeg: {names}. Kies wat het is of verwijder het, en sla dan op.",
   "editor.refused": "Niet opgeslagen. De server vond iets dat eerst moet worden verbeterd.",
   "editor.refused.show": "Toon bevindingen",
-  "editor.unkept.full":
+  "unkept.full":
     "De opslag van dit apparaat is vol. Wijzigingen die niet zijn opgeslagen, gaan verloren als je deze pagina sluit. Sla eerst op.",
-  "editor.unkept.off":
-    "Deze browser bewaart niets. Wijzigingen die niet zijn opgeslagen, gaan verloren als je deze pagina sluit. Sla eerst op.",
+  "unkept.off": "Deze browser bewaart niets. Wijzigingen die niet zijn opgeslagen, gaan verloren als je deze pagina sluit. Sla eerst op.",
 
   "editor.leave.title": "Sluiten zonder opslaan",
   "editor.leave.question": "Je wijzigingen sinds de laatste keer opslaan gaan weg. Dat kun je niet ongedaan maken.",

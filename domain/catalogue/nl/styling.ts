@@ -17,6 +17,11 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
   "styling.leave.question":
     "Er zijn wijzigingen in de stijl die niet zijn opgeslagen. Als je weggaat, gaan alle wijzigingen verloren. Wil je echt weggaan?",
   "styling.leave.give": "Weggaan",
+  "styling.offer.title": "Je hebt wijzigingen in de stijl die nooit zijn opgeslagen",
+  "styling.offer.text":
+    "{count, plural, one {# waarde is} other {# waarden zijn}} gewijzigd en op {date} op dit apparaat bewaard, toen deze pagina werd gesloten voordat je opsloeg. Wat anderen sindsdien hebben opgeslagen, blijft.",
+  "styling.offer.restore": "Mijn wijzigingen terugzetten",
+  "styling.offer.discard": "Mijn wijzigingen weggooien",
   "styling.failed": "De stijl kon niet worden geopend",
   "styling.controls": "Instellingen",
   "styling.preview": "Voorbeeld",

@@ -42,7 +42,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
       )}
       {unkept !== null && (
         <Notice tone="bad">
-          <p>{t(`editor.unkept.${unkept}`)}</p>
+          <p>{t(`unkept.${unkept}`)}</p>
         </Notice>
       )}
       {failure !== null && (

@@ -1,7 +1,7 @@
 // What has just happened to the style as a whole, and what went wrong with a file (spec/3-community §5, §8).
 import { Button } from "@mantine/core"
 import type { PlainKey } from "../../../../domain/catalogue/catalogue.ts"
-import type { TransferProblem } from "../../../../machines/styling/setup.ts"
+import { isDirty, type TransferProblem } from "../../../../machines/styling/setup.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useFinding, useWords } from "../../../kit/words.tsx"
@@ -13,7 +13,8 @@ const told = { imported: "styling.import.done", exported: "styling.export.done",
 export const News = () => {
   const t = useWords()
   const actor = useStyling()
-  const { news, transferProblem, isFirst, failure } = useStyled((context) => context)
+  const { news, transferProblem, isFirst, failure, keeping } = useStyled((context) => context)
+  const isUnsaved = useStyled(isDirty)
   const asks = useStyled((_, snapshot) => snapshot.hasTag("asks-to-retry"))
   const dismiss = (
     <Button size="xs" mt="xs" variant="default" onClick={() => actor.send({ type: "problem.dismiss" })}>
@@ -30,6 +31,11 @@ export const News = () => {
       {news !== null && news !== "saved" && (
         <Notice tone="good">
           <p>{t(told[news])}</p>
+        </Notice>
+      )}
+      {isUnsaved && keeping !== null && keeping !== "kept" && (
+        <Notice tone="bad">
+          <p>{t(`unkept.${keeping}`)}</p>
         </Notice>
       )}
       {failure !== null && !asks && <FailureNotice failure={failure} />}

@@ -11,6 +11,7 @@ import { CommunityPage } from "../CommunityPage.tsx"
 import { StylingProvider } from "./configuring.tsx"
 import { Desk } from "./Desk.tsx"
 import type { StylingMachines } from "./machines.ts"
+import { StyleOffer } from "./StyleOffer.tsx"
 import classes from "./Styling.module.css"
 
 type Props = { readonly machines: StylingMachines; readonly slug: string }
@@ -24,7 +25,7 @@ export const Styling = ({ machines, slug }: Props) => (
 const Configurator = ({ machines, slug }: Props) => {
   const t = useWords()
   const user = useSelector(useWired().session, ({ context }) => context.user?.uuid ?? "")
-  const actor = useActorRef(machines.styling, { input: { slug, user } })
+  const actor = useActorRef(machines.styling, { input: { slug, user, now: machines.now } })
   const state = useSelector(actor, ({ value }) => (typeof value === "string" ? value : "open"))
   const failure = useSelector(actor, ({ context }) => context.failure)
 
@@ -50,7 +51,8 @@ const Configurator = ({ machines, slug }: Props) => {
         </div>
       </>
     )
-  if (state === "reading") return <Loading />
+  if (state === "offering") return <StyleOffer actor={actor} />
+  if (state !== "open" && state !== "dropping") return <Loading />
   return (
     <StylingProvider value={actor}>
       <Desk preview={machines.preview} slug={slug} />

@@ -2,4 +2,8 @@
 import type { stylePreviewMachine } from "../../../../machines/style-preview.ts"
 import type { stylingMachine } from "../../../../machines/styling/styling.ts"
 
-export type StylingMachines = { readonly styling: typeof stylingMachine; readonly preview: typeof stylePreviewMachine }
+export type StylingMachines = {
+  readonly styling: typeof stylingMachine
+  readonly preview: typeof stylePreviewMachine
+  readonly now: () => string
+}

@@ -6,7 +6,8 @@ import { asBlob, asDataUri, isShowable, uploadAsDataUri } from "../../../../adap
 import { localDay } from "../../../../adapters/browser/days.ts"
 import { digest } from "../../../../adapters/browser/digest.ts"
 import { saveFile } from "../../../../adapters/browser/files.ts"
-import { askBeforeUnload } from "../../../../adapters/browser/page.ts"
+import { keptStyles } from "../../../../adapters/browser/kept-styles.ts"
+import { askBeforeUnload, watchPage } from "../../../../adapters/browser/page.ts"
 import { unpack } from "../../../../adapters/browser/unpack.ts"
 import { embeddedIn, isAssetProblem, withInlined } from "../../../../domain/assets/carry.ts"
 import { readDataUri } from "../../../../domain/assets/data-uri.ts"
@@ -21,10 +22,10 @@ import { type Upload, uploadsOf } from "../../../../domain/style/uploads.ts"
 import type { PickedFile, PickedImage } from "../../../../machines/picked-file.ts"
 import type {
   ExportedStyle,
-  KeptStyling,
   OpenedStyle,
   ReadFont,
   ReadImage,
+  ReadStyling,
   SavedStyling,
   StylingEvent,
 } from "../../../../machines/styling/setup.ts"
@@ -39,18 +40,27 @@ export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingM
   const calls = styleApi(api)
   const find = communityBySlug(api)
   const keepUploads = uploader(api)
+  const device = keptStyles("conversation-admin-styles")
   const keeperOf =
     (slug: string, signal: AbortSignal): KeepUploads =>
     (files) =>
       keepUploads(slug, files, signal)
   return {
     preview: wirePreview(),
+    now: () => new Date().toISOString(),
     styling: stylingMachine.provide({
       actors: {
-        read: fill(async ({ slug }, signal): Promise<KeptStyling> => {
-          const [style, sideMenu] = await Promise.all([calls.read({ slug }, signal), calls.sideMenu({ slug }, signal)])
-          return { style, sideMenu }
+        read: fill(async ({ slug, user }, signal): Promise<ReadStyling> => {
+          const [style, sideMenu, left] = await Promise.all([
+            calls.read({ slug }, signal),
+            calls.sideMenu({ slug }, signal),
+            device.recall({ user, community: slug }),
+          ])
+          return { style, sideMenu, left }
         }),
+        keepStyle: fill(device.keep),
+        forgetStyle: fill(device.forget),
+        page: fromCallback<StylingEvent>(({ sendBack }) => watchPage((event) => event.type === "page.hide" && sendBack(event))),
         save: fill(async ({ slug, style, before }, signal): Promise<SavedStyling> => {
           const addresses = await keptUploads(style, keeperOf(slug, signal))
           const whole = styleAssets.readdressed(style, addresses)

@@ -1,0 +1,41 @@
+// A style that is not saved yet, as a browser keeps it, and what is made of it when its author comes back (decisions T17).
+import * as Schema from "effect/Schema"
+import { payloadOf, type Style, styleOf } from "./payload.ts"
+import { StylePayload } from "./style-file.ts"
+import { changedKeys, type Stylesheet } from "./stylesheet.ts"
+
+/** Edits of one person not yet saved: the style that they were made on, and as they left it. `community` is a slug, `at` an ISO 8601 instant. */
+export const KeptStyle = Schema.Struct({
+  user: Schema.String,
+  community: Schema.String,
+  base: StylePayload,
+  style: StylePayload,
+  at: Schema.String,
+})
+export type KeptStyle = typeof KeptStyle.Type
+
+/** What a browser is to keep of the edits that made `style` of `base`. */
+export const keptStyle = (whose: Pick<KeptStyle, "user" | "community" | "at">, base: Style, style: Style): KeptStyle => ({
+  ...whose,
+  base: payloadOf(base),
+  style: payloadOf(style),
+})
+
+/** What the server has now with what its author changed: what others changed since under other keys stays. */
+export const broughtBack = (saved: Style, { base, style }: Pick<KeptStyle, "base" | "style">): Style => {
+  const [before, after] = [styleOf(base), styleOf(style)]
+  return {
+    ...saved,
+    web: withChanges(saved.web, before.web, after.web),
+    stats: withChanges(saved.stats, before.stats, after.stats),
+  }
+}
+
+const withChanges = (saved: Stylesheet, before: Stylesheet, after: Stylesheet): Stylesheet => ({
+  ...saved,
+  ...Object.fromEntries(changedKeys(before, after).map((name) => [name, after[name] ?? ""])),
+})
+
+/** How many values differ between two styles. */
+export const differences = (one: Style, other: Style): number =>
+  changedKeys(one.web, other.web).length + changedKeys(one.stats, other.stats).length
