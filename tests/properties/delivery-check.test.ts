@@ -119,7 +119,14 @@ test("[A7] [A10] a trigger that is on waits 1 at least, of a unit of time, or so
     expect(of(config, true, 60)).toEqual([])
   }
   expect(of({ amount: 1, unit: "day" })).toEqual([])
+  expect(of({ amount: 52, unit: "week" }, true, 52 * 604_800)).toEqual([])
   expect(of({ amount: 0, unit: "x" }, false)).toEqual([])
+  expect(of({ amount: 999_999, unit: "week" })).toEqual([
+    ["structure", "/a/params/trigger/config/amount", "it waits 999999, and can wait 52 at most"],
+  ])
+  expect(of(null, true, 1e15)).toEqual([
+    ["structure", "/a/params/trigger/timeout", "it waits 1000000000000000, and can wait 31449600 at most"],
+  ])
 })
 
 test("[A7] a preset is told from an amount of one's own, and only a whole wait is shown", () => {

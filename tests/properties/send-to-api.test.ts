@@ -20,7 +20,16 @@ import {
   toggleAnswer,
   toggleQuestion,
 } from "../../domain/actions/send-to-api/structure.ts"
-import { deliveryWait, secondsOf, secondsWaited, triggerPresets, withAmount, withPreset } from "../../domain/actions/send-to-api/trigger.ts"
+import {
+  deliveryWait,
+  isAmount,
+  presetOf,
+  secondsOf,
+  secondsWaited,
+  triggerPresets,
+  withAmount,
+  withPreset,
+} from "../../domain/actions/send-to-api/trigger.ts"
 import {
   canSave,
   isStepReachable,
@@ -211,16 +220,49 @@ describe("when it is delivered", () => {
         (amount, unit, enabled) => {
           const made = withAmount({ enabled, name: "stale", "newer field": 1 }, amount, unit)
           const wait = made.config?.amount ?? 0
-          expect(wait).toBeGreaterThanOrEqual(1)
-          if (Number.isInteger(amount) && amount >= 1) expect(wait).toBe(amount)
+          expect(isAmount(wait, unit)).toBe(true)
+          if (isAmount(amount, unit)) expect(wait).toBe(amount)
           expect(made).toMatchObject({ enabled, name: "stale", "newer field": 1, timeout: wait * secondsOf(1, unit) })
           expect(deliveryWait(made)).toEqual(enabled ? { amount: wait, unit } : undefined)
         },
       ),
     )
+    expect([isAmount(52, "week"), isAmount(53, "week"), isAmount(0, "week"), isAmount(1.5, "week")]).toEqual([true, false, false, false])
     expect(withAmount(null, 2.7, "hour")).toMatchObject({ timeout: 7200, config: { amount: 2 } })
     expect(deliveryWait(null)).toBeUndefined()
     expect(deliveryWait({ enabled: true, config: { amount: 1, unit: "fortnight" } })).toBeUndefined()
+  })
+
+  test("[A7] whatever a file says, a trigger waits so long that there is a date then, and what is shown is what it waits", () => {
+    const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: null })
+    const trigger = fc.record({
+      enabled: fc.constant(true),
+      timeout: maybe(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
+      config: maybe(
+        fc.record({
+          preset: maybe(fc.constantFrom("1-hour", "4-hours", "never")),
+          custom: maybe(fc.boolean()),
+          amount: maybe(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
+          unit: maybe(fc.constantFrom("second", "hour", "week", "fortnight")),
+        }),
+      ),
+    })
+    fc.assert(
+      fc.property(trigger, (made) => {
+        const seconds = secondsWaited(made)
+        const shown = deliveryWait(made)
+        if (seconds === null) {
+          expect(shown).toBeUndefined()
+          return
+        }
+        expect(Number.isNaN(new Date(Date.UTC(2026, 0) + seconds * 1000).getTime())).toBe(false)
+        expect(Math.abs(secondsOf(shown?.amount ?? 0, shown?.unit ?? "week") - seconds)).toBeLessThanOrEqual(1)
+        const preset = presetOf(made)
+        if (preset !== "custom") expect(secondsOf(triggerPresets[preset].amount, triggerPresets[preset].unit)).toBe(seconds)
+      }),
+    )
+    expect(deliveryWait({ enabled: true, timeout: 172_800 })).toEqual({ amount: 2, unit: "day" })
+    expect(deliveryWait({ enabled: true, timeout: 90, config: { amount: 4, unit: "hour" } })).toEqual({ amount: 90, unit: "second" })
   })
 
   test("[A10] a trigger waits the seconds that it says, else what its amount and unit come to; one that says neither is found", () => {

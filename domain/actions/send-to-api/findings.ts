@@ -3,7 +3,7 @@ import type { Finding } from "../../finding.ts"
 import { found } from "../../found.ts"
 import { endpointFindings } from "../endpoint.ts"
 import { type StructureProblem, structureOf, structureProblems } from "./structure.ts"
-import { isTriggerUnit, leastAmount, secondsWaited } from "./trigger.ts"
+import { isTriggerUnit, leastAmount, longestWait, mostAmount, secondsOf, secondsWaited } from "./trigger.ts"
 import { isStepValid, type SendToApiParams, versionOf } from "./wizard.ts"
 
 /** Rules `endpoint-url` and `structure`; `at` points to the params. */
@@ -38,7 +38,12 @@ const triggerFindings = (trigger: NonNullable<SendToApiParams["trigger"]>, at: s
       ? [found("structure", `${at}/config/unit`, "finding.delivery.unit", { unit: config.unit })]
       : []),
   ]
-  return wrong.length > 0 || secondsWaited(trigger) !== null
-    ? wrong
-    : [found("structure", `${at}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
+  if (wrong.length > 0) return wrong
+  if (secondsWaited(trigger) === null) return [found("structure", `${at}/timeout`, "finding.delivery.amount", { amount: timeout ?? 0 })]
+  const { unit } = config ?? {}
+  if (typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) > longestWait)
+    return [found("structure", `${at}/config/amount`, "finding.delivery.amount.most", { amount, most: mostAmount(unit) })]
+  return (timeout ?? 0) > longestWait
+    ? [found("structure", `${at}/timeout`, "finding.delivery.amount.most", { amount: timeout ?? 0, most: longestWait })]
+    : []
 }

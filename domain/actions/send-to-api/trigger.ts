@@ -22,6 +22,8 @@ export const triggerUnits = ["second", "minute", "hour", "day", "week"] as const
 
 /** The least that can be waited for, in any unit. */
 export const leastAmount = 1
+/** [A7] Seconds that can be waited for at most: a year of weeks. What is far enough off is no date any more. */
+export const longestWait = 52 * unitSeconds.week
 
 /** Seconds of an amount of a unit. */
 export const secondsOf = (amount: number, unit: TriggerUnit): number => amount * unitSeconds[unit]
@@ -30,9 +32,21 @@ export const secondsOf = (amount: number, unit: TriggerUnit): number => amount *
 export const withPreset = (trigger: Trigger | null | undefined, preset: TriggerPreset): Trigger =>
   waiting(trigger, { preset, custom: false, ...triggerPresets[preset] })
 
-/** [A7] A trigger that waits for an amount of a unit, whole and at least 1. */
+/** [A7] The most that can be waited for in a unit. */
+export const mostAmount = (unit: TriggerUnit): number => Math.floor(longestWait / unitSeconds[unit])
+
+/** [A7] Whether so much of a unit can be waited for: a whole number within its bounds. */
+export const isAmount = (amount: number, unit: TriggerUnit): boolean =>
+  Number.isInteger(amount) && amount >= leastAmount && amount <= mostAmount(unit)
+
+/** [A7] A trigger that waits for an amount of a unit, whole and within its bounds. */
 export const withAmount = (trigger: Trigger | null | undefined, amount: number, unit: TriggerUnit): Trigger =>
-  waiting(trigger, { preset: null, custom: true, amount: Math.max(leastAmount, Math.trunc(amount) || leastAmount), unit })
+  waiting(trigger, {
+    preset: null,
+    custom: true,
+    amount: Math.min(mostAmount(unit), Math.max(leastAmount, Math.trunc(amount) || leastAmount)),
+    unit,
+  })
 
 /** The trigger turned on, waiting as long as it did before, else as usual; or turned off, keeping what it waited for. */
 export const turned = (trigger: Trigger | null | undefined, enabled: boolean): Trigger => ({
@@ -40,10 +54,13 @@ export const turned = (trigger: Trigger | null | undefined, enabled: boolean): T
   enabled,
 })
 
-/** The preset that a trigger waits for, or "custom" where it waits for an amount of its own. */
+/** The preset that a trigger waits for, or "custom" where it waits for an amount of its own, whatever preset it names. */
 export const presetOf = (trigger: Trigger | null | undefined): TriggerPreset | "custom" => {
   const { preset, custom } = trigger?.config ?? {}
-  return (custom ? undefined : presetNames.find((it) => it === preset)) ?? "custom"
+  const named = custom ? undefined : presetNames.find((it) => it === preset)
+  if (named === undefined) return "custom"
+  const { amount, unit } = triggerPresets[named]
+  return secondsOf(amount, unit) === secondsWaited(trigger) ? named : "custom"
 }
 
 type Config = { readonly preset: string | null; readonly custom: boolean; readonly amount: number; readonly unit: TriggerUnit }
@@ -57,16 +74,28 @@ const waiting = (trigger: Trigger | null | undefined, config: Config): Trigger =
 
 export const isTriggerUnit = (unit: unknown): unit is TriggerUnit => typeof unit === "string" && Object.hasOwn(unitSeconds, unit)
 
-/** The amount and unit that an automatic delivery shows, or undefined where it is off or says none. */
-export const deliveryWait = (trigger: Trigger | null | undefined): { readonly amount: number; readonly unit: TriggerUnit } | undefined => {
+type Wait = { readonly amount: number; readonly unit: TriggerUnit }
+
+/** [A7] The wait of an automatic delivery, as it is shown; undefined where it is off or says none. Its seconds are those that it waits. */
+export const deliveryWait = (trigger: Trigger | null | undefined): Wait | undefined => {
+  const seconds = trigger?.enabled ? secondsWaited(trigger) : null
+  if (seconds === null) return undefined
   const { amount, unit } = trigger?.config ?? {}
-  return trigger?.enabled && typeof amount === "number" && isTriggerUnit(unit) ? { amount, unit } : undefined
+  return typeof amount === "number" && isTriggerUnit(unit) && secondsOf(amount, unit) === seconds
+    ? { amount, unit }
+    : inLargestUnit(seconds)
+}
+
+/** Seconds in the largest unit that they are a whole number of; parts of a second are none. */
+const inLargestUnit = (seconds: number): Wait => {
+  const unit = triggerUnits.toReversed().find((it) => seconds % unitSeconds[it] === 0) ?? "second"
+  return { amount: Math.ceil(seconds / unitSeconds[unit]), unit }
 }
 
 /** [A7] Seconds that a trigger waits: those that it says, else what its amount and unit come to; null where neither says any. */
 export const secondsWaited = (trigger: Trigger | null | undefined): number | null => {
   const { timeout, config } = trigger ?? {}
-  if (typeof timeout === "number" && timeout > 0) return timeout
+  if (typeof timeout === "number" && timeout > 0) return Math.min(timeout, longestWait)
   const { amount, unit } = config ?? {}
-  return typeof amount === "number" && amount >= leastAmount && isTriggerUnit(unit) ? secondsOf(amount, unit) : null
+  return typeof amount === "number" && amount >= leastAmount && isTriggerUnit(unit) ? Math.min(secondsOf(amount, unit), longestWait) : null
 }

@@ -38,5 +38,6 @@ export const questions = {
   "finding.delivery.several-answer-options": "the key-value format needs exactly one field of the answer",
   "finding.delivery.blank-key": "a record key must not be empty",
   "finding.delivery.amount": "it waits {amount}, and must wait 1 at least",
+  "finding.delivery.amount.most": "it waits {amount}, and can wait {most} at most",
   "finding.delivery.unit": "“{unit}” is no unit of time",
 } as const

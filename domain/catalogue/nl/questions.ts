@@ -40,5 +40,6 @@ export const questions: Readonly<Record<keyof typeof en, string>> = {
   "finding.delivery.several-answer-options": "voor de vorm sleutel-waarde kies je precies één veld van het antwoord",
   "finding.delivery.blank-key": "een recordsleutel mag niet leeg zijn",
   "finding.delivery.amount": "de wachttijd is {amount}, maar moet minstens 1 zijn",
+  "finding.delivery.amount.most": "de wachttijd is {amount}, maar mag hoogstens {most} zijn",
   "finding.delivery.unit": "“{unit}” is geen tijdseenheid",
 }

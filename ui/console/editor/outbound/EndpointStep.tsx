@@ -2,7 +2,9 @@
 import { NativeSelect, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import {
-  leastAmount,
+  deliveryWait,
+  isAmount,
+  mostAmount,
   presetNames,
   presetOf,
   triggerPresets,
@@ -40,20 +42,13 @@ export const EndpointStep = ({ actor }: Props) => {
   )
 }
 
-const readAmount = (text: string): number | undefined => {
-  const amount = readNumber(text)
-  return typeof amount === "number" && Number.isInteger(amount) && amount >= leastAmount ? amount : undefined
-}
-
 const Trigger = ({ actor }: Props) => {
   const t = useWords()
   const trigger = useSelector(actor, ({ context }) => context.params.trigger)
   const locked = useSelector(actor, ({ context }) => context.locked)
   const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.write", change: { trigger: next ?? null } })
   const on = trigger?.enabled === true
-  const usual = triggerPresets[usualPreset]
-  const amount = trigger?.config?.amount ?? usual.amount
-  const unit = triggerUnits.find((it) => it === trigger?.config?.unit) ?? usual.unit
+  const { amount, unit } = deliveryWait(trigger) ?? triggerPresets[usualPreset]
   const preset = presetOf(trigger)
   return (
     <fieldset className={classes["group"]}>
@@ -82,8 +77,11 @@ const Trigger = ({ actor }: Props) => {
               <NumberField
                 label={t("outbound.trigger.amount")}
                 value={amount}
-                read={readAmount}
-                wrong={t("outbound.trigger.amount.wrong")}
+                read={(text) => {
+                  const many = readNumber(text)
+                  return typeof many === "number" && isAmount(many, unit) ? many : undefined
+                }}
+                wrong={t("outbound.trigger.amount.wrong", { most: mostAmount(unit) })}
                 locked={locked}
                 onChange={(many) => many !== null && set(withAmount(trigger, many, unit))}
               />
