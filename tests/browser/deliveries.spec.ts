@@ -21,8 +21,16 @@ beforeAll(async () => {
   server = await startTestServer({ SEND_TO_PRIVATE: "1" })
   const panel = await server.addCommunity(community)
   await server.addUser("ada", { [panel]: "ROLE_USER" })
+  const trigger = { enabled: true, name: "left", timeout: 172_800, config: { preset: null, custom: true, amount: 2, unit: "day" } }
   const options = ["question.name.label", "answer.option.value", "answer.format.key-value"]
-  const params = { endpoint: `${outside.address}/hook`, version: 2, questions: null, options, labels: {} } as const
+  const params = {
+    endpoint: `${outside.address}/hook`,
+    version: 2,
+    questions: null,
+    options,
+    labels: { name: "Register" },
+    trigger,
+  } as const
   script = await makeLive(
     await server.signedIn("ada"),
     community,
@@ -58,6 +66,12 @@ const refreshedUntil = async (text: string): Promise<void> => {
     .toContain(text)
 }
 
+test("what the chat is set up to deliver is listed by its name, with the wait after which it goes by itself", async () => {
+  const arranged = log().getByRole("list", { name: "What is delivered" }).getByRole("listitem")
+  await arranged.first().waitFor()
+  expect(await arranged.allInnerTexts()).toEqual([expect.stringMatching(/^Register\s+Dynamic\s+Auto-delivery: 2 days\s+http:.*hook$/)])
+})
+
 test("where nothing was sent, that is said", async () => {
   await log().getByRole("button", { name: "Show deliveries" }).click()
   await log().getByText("Nothing has been sent yet.").waitFor()
@@ -75,8 +89,7 @@ test("a delivery that failed shows what was sent and answered, and is delivered 
   await refreshedUntil("Failed")
   expect(await rows().count()).toBe(1)
   const summary = rows().locator("summary")
-  for (const part of ["to_the_register", "Reached in a chat", "1 attempt", `${outside.address}/hook`])
-    await summary.getByText(part).waitFor()
+  for (const part of ["Register", "Reached in a chat", "1 attempt", `${outside.address}/hook`]) await summary.getByText(part).waitFor()
   await summary.focus()
   await page.keyboard.press("Enter")
   await rows().getByText('"ref": "a-person"').waitFor()

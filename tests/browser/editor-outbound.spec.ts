@@ -411,4 +411,8 @@ test("a connection is tried on the options page, and its answer is shown", async
   await page.getByRole("button", { name: "Test People" }).click()
   await page.getByText("“People” did not answer as it should.").waitFor()
   await page.getByText("not you").waitFor()
+  outside.answerWith((_, response) => void response.writeHead(302, { location: "http://10.0.0.1/" }).end())
+  await page.getByRole("button", { name: "Test People" }).click()
+  await page.getByText("Status 302").waitFor()
+  await page.getByText("“People” did not answer as it should.").waitFor()
 })

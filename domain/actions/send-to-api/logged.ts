@@ -1,7 +1,7 @@
 // What was sent to addresses outside, as it is looked at afterwards: the delivery log (spec/2-editor §7, decisions "Send to API").
 import * as Schema from "effect/Schema"
 import type { Instruction } from "../../script/instruction.ts"
-import { nameOf } from "../../script/name.ts"
+import { deliveryName } from "./arranged.ts"
 
 /** One attempt, at an ISO 8601 instant: a status with the beginning of the answer, or the problem that there was none. */
 export const DeliveryAttempt = Schema.Struct({
@@ -31,6 +31,9 @@ export const LoggedDelivery = Schema.Struct({
 })
 export type LoggedDelivery = typeof LoggedDelivery.Type
 
+/** Whether the receiver took it: who leads elsewhere, refuses or breaks has not. */
+export const isTaken = ({ status }: Pick<DeliveryAttempt, "status">): boolean => status !== null && status >= 200 && status < 300
+
 /** Milliseconds for which a delivery that has ended can be looked up: 90 days. */
 export const deliveriesLast = 90 * 86_400_000
 
@@ -38,10 +41,12 @@ export const deliveriesLast = 90 * 86_400_000
 export const mayDeliverAgain = ({ state, reason }: Pick<LoggedDelivery, "state" | "reason">): boolean =>
   state !== "due" && reason !== "asked"
 
-/** What the instruction `uuid` is called: its name, or where the script has it no more the beginning of its uuid. */
-export const calledIn = (instructions: ReadonlyArray<Pick<Instruction, "uuid" | "label" | "order">>, uuid: string): string => {
+type Named = Pick<Instruction, "uuid" | "label" | "order"> & Partial<Pick<Instruction, "action">>
+
+/** What the delivery of the instruction `uuid` is called; where the script has it no more, the beginning of its uuid. */
+export const calledIn = (instructions: ReadonlyArray<Named>, uuid: string): string => {
   const found = instructions.find((it) => it.uuid === uuid)
-  return found === undefined ? uuid.slice(0, 8) : nameOf(found)
+  return found === undefined ? uuid.slice(0, 8) : deliveryName(found)
 }
 
 /** A body as people read it: JSON with a line for each of its parts, anything else as it was sent. */

@@ -2,6 +2,10 @@
 export const deliveries = {
   "deliveries.heading": "Deliveries",
   "deliveries.text": "What this chat sent to other systems, the newest first, with what they answered. It is kept for 90 days.",
+  "deliveries.arranged": "What is delivered",
+  "deliveries.version.1": "Static",
+  "deliveries.version.2": "Dynamic",
+  "deliveries.nowhere": "No address yet",
   "deliveries.open": "Show deliveries",
   "deliveries.refresh": "Refresh deliveries",
   "deliveries.more": "Show earlier deliveries",

@@ -4,6 +4,10 @@ import type { deliveries as en } from "../en/deliveries.ts"
 export const deliveries: Readonly<Record<keyof typeof en, string>> = {
   "deliveries.heading": "Leveringen",
   "deliveries.text": "Wat deze chat naar andere systemen stuurde, het nieuwste eerst, met hun antwoord. Het blijft 90 dagen bewaard.",
+  "deliveries.arranged": "Wat er geleverd wordt",
+  "deliveries.version.1": "Statisch",
+  "deliveries.version.2": "Dynamisch",
+  "deliveries.nowhere": "Nog geen adres",
   "deliveries.open": "Leveringen tonen",
   "deliveries.refresh": "Leveringen vernieuwen",
   "deliveries.more": "Eerdere leveringen tonen",

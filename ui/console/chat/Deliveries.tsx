@@ -5,6 +5,7 @@ import type { Instruction } from "../../../domain/script/instruction.ts"
 import type { DeliveriesActor } from "../../../machines/chat/deliveries.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { ArrangedDeliveries } from "./ArrangedDeliveries.tsx"
 import classes from "./Chat.module.css"
 import log from "./Deliveries.module.css"
 import { Delivery } from "./Delivery.tsx"
@@ -23,6 +24,7 @@ export const Deliveries = ({ actor, instructions }: Props) => {
   const isGrowing = before !== null
   return (
     <>
+      <ArrangedDeliveries instructions={instructions} />
       <p className={classes["quiet"]}>{t("deliveries.text")}</p>
       {loading && deliveries.length === 0 && <Skeleton height={96} radius="md" />}
       {deliveries.length > 0 && (

@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core"
 import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
+import { isTaken } from "../../../domain/actions/send-to-api/logged.ts"
 import { platforms } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections.ts"
 import { Consent } from "../../kit/Consent.tsx"
@@ -78,10 +79,10 @@ const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
   const { name } = connection
   if (failure !== null) return <FailureNotice failure={failure} />
   if (attempt === null) return <output className={classes["quiet"]}>{t("connections.trying", { name })}</output>
-  const isTaken = attempt.status !== null && attempt.status < 400
+  const isGood = isTaken(attempt)
   return (
     <div className={classes["trial"]}>
-      <Notice tone={isTaken ? "good" : "bad"} title={t(isTaken ? "connections.tried" : "connections.tried.not", { name })}>
+      <Notice tone={isGood ? "good" : "bad"} title={t(isGood ? "connections.tried" : "connections.tried.not", { name })}>
         <Attempted attempt={attempt} />
       </Notice>
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("dismiss")} onClick={() => actor.send({ type: "trial.dismiss" })}>

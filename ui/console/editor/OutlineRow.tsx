@@ -5,12 +5,14 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconChevronDown,
+  IconClockBolt,
   IconCopy,
   IconGitBranch,
   IconGripVertical,
   IconTrash,
 } from "@tabler/icons-react"
 import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
+import { deliveryWait } from "../../../domain/actions/send-to-api/trigger.ts"
 import { pictureIn } from "../../../domain/rich-text/picture.ts"
 import { plainText } from "../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
@@ -194,6 +196,8 @@ const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
   const found = useEditing((context) => findingsOf(context, instruction.uuid))
   const errors = found.filter(({ severity }) => severity === "error").length
   const warnings = found.length - errors
+  const waited = instruction.action?.type === "send2api" ? deliveryWait(instruction.action.params.trigger) : undefined
+  const wait = waited && t(`outbound.wait.${waited.unit}`, { amount: waited.amount })
   return (
     <span className={classes["chips"]}>
       {errors > 0 && (
@@ -212,6 +216,12 @@ const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
         <span className={classes["chip"]} title={instruction.condition ?? ""}>
           <IconGitBranch size={14} aria-hidden="true" />
           <span className="unseen">{t("editor.has-condition")}</span>
+        </span>
+      )}
+      {wait !== undefined && (
+        <span className={classes["chip"]} title={t("outbound.auto", { wait })}>
+          <IconClockBolt size={14} aria-hidden="true" />
+          <span className="unseen">{t("outbound.auto", { wait })}</span>
         </span>
       )}
       <span className={classes["chip"]}>{t("editor.seconds", { seconds: instruction.typing_delay })}</span>

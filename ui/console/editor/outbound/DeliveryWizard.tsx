@@ -89,6 +89,7 @@ const Steps = ({ actor }: Props) => {
                 {isStepValid(one, params) && one !== step ? <IconCheck size={14} /> : place + 1}
               </span>
               {t(`outbound.step.${one}`)}
+              {isStepValid(one, params) && one !== step && <span className="unseen">, {t("outbound.step.done")}</span>}
             </button>
           </li>
         ))}

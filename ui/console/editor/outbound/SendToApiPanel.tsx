@@ -1,6 +1,6 @@
 // A delivery in the instruction's panel: where answers go and which, and the way to the wizard that sets it up (spec/2-editor §4).
 import { Button } from "@mantine/core"
-import { IconClockBolt, IconSettings } from "@tabler/icons-react"
+import { IconSettings } from "@tabler/icons-react"
 import { useActorRef } from "@xstate/react"
 import { sentQuestions } from "../../../../domain/actions/send-to-api/sent-questions.ts"
 import { structureOf } from "../../../../domain/actions/send-to-api/structure.ts"
@@ -8,6 +8,7 @@ import { deliveryWait } from "../../../../domain/actions/send-to-api/trigger.ts"
 import { type SendToApiParams, versionOf } from "../../../../domain/actions/send-to-api/wizard.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
+import { AutoDelivery } from "../../outbound/AutoDelivery.tsx"
 import { useEditing, useEditor, useLocked, useWrite } from "../editing.tsx"
 import { DeliveryWizard } from "./DeliveryWizard.tsx"
 import type { OutboundMachines } from "./machines.ts"
@@ -46,7 +47,7 @@ const Panel = ({ instruction, machines }: Props) => {
   return (
     <div className={classes["panel"]}>
       {(params.endpoint ?? "") === "" ? <p className={classes["quiet"]}>{t("outbound.none")}</p> : <Summary params={params} />}
-      <AutoDelivery params={params} />
+      <AutoDelivery wait={deliveryWait(params.trigger)} name={params.trigger?.name ?? ""} />
       <Button variant="default" leftSection={<IconSettings size={18} aria-hidden="true" />} onClick={open}>
         {t(locked ? "outbound.look" : "outbound.open")}
       </Button>
@@ -80,19 +81,5 @@ const Summary = ({ params }: { readonly params: SendToApiParams }) => {
         </div>
       )}
     </dl>
-  )
-}
-
-/** The badge of a delivery that is also made by itself. */
-const AutoDelivery = ({ params: { trigger } }: { readonly params: SendToApiParams }) => {
-  const t = useWords()
-  const wait = deliveryWait(trigger)
-  if (wait === undefined) return null
-  return (
-    <p className={classes["badge"]}>
-      <IconClockBolt size={16} aria-hidden="true" />
-      {t("outbound.auto", { wait: t(`outbound.wait.${wait.unit}`, { amount: wait.amount }) })}
-      {trigger?.name ? <span dir="auto"> · {trigger.name}</span> : null}
-    </p>
   )
 }
