@@ -107,7 +107,8 @@ describe.each(all)("on $name", ({ settings }) => {
     })
     const nowhere = field(await add({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
     expect((await bob.send("POST", `/api/crm/connection/${nowhere}/test`)).json()).toMatchObject({
-      violations: [{ field: "apiHost", message: "ERROR.FIELD_URL" }],
+      status: null,
+      problem: "the connection names no address",
     })
     await server.addUser("member", { [acme]: "ROLE_USER" })
     expect((await (await server.signedIn("member")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(403)

@@ -388,6 +388,37 @@ describe.each(all)("on $name", ({ settings }) => {
       for (const secret of Object.values(headers)) expect(kept).not.toContain(secret.length > 1 ? secret : `"${secret}"`)
     })
 
+    /** Why the calls of a step came to nothing, as its author is told. */
+    const problemsOf = async (instructions: ReadonlyArray<Instruction>): Promise<ReadonlyArray<string | null>> =>
+      server.database.db
+        .selectFrom("delivery_attempts")
+        .innerJoin("deliveries", "deliveries.id", "delivery_attempts.delivery_id")
+        .select("problem")
+        .where("deliveries.instruction", "=", uuidOf(instructions, 1))
+        .execute()
+        .then((rows) => rows.map(({ problem }) => problem))
+
+    test("what is not called at all stands in the log with its reason", async () => {
+      const sheet = {
+        platform: 2,
+        apiMethod: null,
+        apiHost: null,
+        spreadsheetId: "i",
+        sheetName: "s",
+        sheetRange: "A1",
+        sheetCredentials: "{}",
+      }
+      for (const [action, problem] of [
+        [{ type: "crmApi", params: { connection: randomUUID() } }, "the connection is not there any more"],
+        [{ type: "crmAuth", params: { connection: await connect({ ...sheet, apiPath: null }) } }, "the connection names no address"],
+        [{ type: "askAI", params: { provider: "account" } }, "this step has no endpoint that is called from here"],
+      ] as const) {
+        const instructions = around(action)
+        expect(await outcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
+        expect(await problemsOf(instructions)).toEqual([problem])
+      }
+    })
+
     test("[A13] tells a CRM how its respondent is known; [O8] what the script takes from its answer is known from then on", async () => {
       outside.answerWith((_request, response) => void response.end(JSON.stringify({ person: { homes: [{ town: "Delft" }] }, stad: "?" })))
       const connection = await connect({ authType: 3, fields: { token: "t" } })
@@ -551,6 +582,21 @@ describe.each(all)("on $name", ({ settings }) => {
           Array.from({ length: 3 }, () => "<p>Uit: true, Delft</p>"),
         )
         expect(forms.slice(1)).toMatchObject([{ grant_type: "refresh_token", refresh_token: "r1", client_secret: "s" }])
+      })
+
+      test("[A12] access that cannot be renewed, or that nobody gave, is the reason in the log: nobody is called without", async () => {
+        const { connection } = await authorized((response) => void response.end("{}"))
+        clock += 61_000
+        boss = await server.signedIn("boss")
+        outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
+        const instructions = around({ type: "crmAuth", params: { connection } })
+        expect(await outcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
+        const open = { clientId: "c", clientSecret: "s", authEndpoint: `${outside.address}/a`, tokenEndpoint: `${outside.address}/token` }
+        const others = around({ type: "crmApi", params: { connection: await connect({ authType: 5, fields: open }) } })
+        expect(await outcome(others)).toContain("niets")
+        expect(outside.received.map(({ path }) => path)).not.toContain("/people")
+        expect(await problemsOf(instructions)).toEqual(["the connection's access could not be renewed"])
+        expect(await problemsOf(others)).toEqual(["nobody has given the connection access"])
       })
 
       test("a chat that delivers, asks a CRM whose access ran out, and asks an agent goes through to its end, and all of it is logged", async () => {

@@ -2,7 +2,7 @@
 import type { Asking } from "../../../domain/actions/asking.ts"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
-import type { Attempt } from "../deliveries/attempt.ts"
+import { type Attempt, attempt, notMade } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
 import { isUuid } from "../http/askable.ts"
 import { type ConnectionRow, openedConnection } from "./connections.ts"
@@ -15,24 +15,35 @@ export const connectionRow = async (db: Db, community: string, id: string): Prom
       null)
     : null
 
+/** Why a connection that was deleted is not called. */
+export const connectionGone = "the connection is not there any more"
+
 /** The call of a connection, with the access that its owner gave; null where it names no address. */
 type CallOf = (connection: ConnectionPayload, access: string | null) => Asking | null
 
-/** The last attempt at it, which `make` makes; null where there is no call of it, or `make` makes none. */
+/** What is kept of a call, besides what came of it. */
+export type Called = Pick<Asking, "url" | "body">
+
+/** The last attempt at it: `keep` has each of them made. One without an address or access is told as an attempt that was not made. */
 export const askConnection = async <Made extends Attempt | null>(
   house: House,
   row: ConnectionRow,
   callOf: CallOf,
-  make: (asking: Asking) => Promise<Made>,
-): Promise<Made | null> => {
+  keep: (called: Called, make: () => Promise<Attempt>) => Promise<Made>,
+): Promise<Made> => {
   const connection = openedConnection(house.secret, row)
   const call = (access: string | null) => callOf(connection, access)
-  const first = call(await accessOf(house, row, connection))
-  if (first === null) return null
-  const made = await make(first)
+  const refuse = (called: Called, problem: string) => keep(called, async () => notMade(house, problem))
+  const access = await accessOf(house, row, connection)
+  const first = call(access)
+  if (first === null) return refuse({ url: "" }, "the connection names no address")
+  // Without its access it would be refused, after it was told of a respondent.
+  if (connection.authType === 5 && access === null)
+    return refuse(first, row.tokens === null ? "nobody has given the connection access" : "the connection's access could not be renewed")
+  const made = await keep(first, () => attempt(house, first))
   // A token may have been taken back before its time.
   if (made?.answer?.status !== 401 || connection.authType !== 5) return made
   const renewed = await accessOf(house, row, connection, { isRefused: true })
   const second = renewed === null ? null : call(renewed)
-  return second === null ? made : make(second)
+  return second === null ? made : keep(second, () => attempt(house, second))
 }

@@ -1,6 +1,6 @@
 // One attempt at a call to an address outside, kept with what came of it: a request and its answer, or why there was none.
 import { randomUUIDv7 } from "node:crypto"
-import type { DeliveryAttempt } from "../../../domain/actions/send-to-api/logged.ts"
+import { type DeliveryAttempt, isTaken as isStatusTaken } from "../../../domain/actions/send-to-api/logged.ts"
 import type { House } from "../house.ts"
 import { type OutboundAnswer, OutboundError, type OutboundRequest } from "../outbound/outbound.ts"
 
@@ -25,8 +25,10 @@ export const attempt = async ({ outbound, now }: Pick<House, "outbound" | "now">
   }
 }
 
-/** Whether the receiver took it. */
-export const isTaken = ({ answer }: Attempt): boolean => answer !== null && answer.status >= 200 && answer.status < 300
+/** An attempt that came to nothing before anybody was called; `problem` says why. */
+export const notMade = ({ now }: Pick<House, "now">, problem: string): Attempt => ({ at: now(), milliseconds: 0, answer: null, problem })
+
+export const isTaken = ({ answer }: Attempt): boolean => isStatusTaken({ status: answer?.status ?? null })
 
 /** Characters of an answer that are kept, for a person to look at. */
 const mostKept = 2000

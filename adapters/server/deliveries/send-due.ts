@@ -3,13 +3,13 @@
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
 import { deliveryPauses } from "../../../domain/actions/send-to-api/pauses.ts"
-import { askConnection, connectionRow } from "../connections/ask.ts"
+import { askConnection, connectionGone, connectionRow } from "../connections/ask.ts"
 import { connectionDelivery } from "../connections/request.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import type { Worker } from "../jobs/jobs.ts"
 import type { OutboundRequest } from "../outbound/outbound.ts"
-import { type Attempt, attempt, isTaken, keepAttempt } from "./attempt.ts"
+import { type Attempt, attempt, isTaken, keepAttempt, notMade } from "./attempt.ts"
 import { signed, signingSecret } from "./signature.ts"
 
 const Sending = Schema.Struct({ script: Schema.String, delivery: Schema.String })
@@ -31,7 +31,7 @@ type Row = Selectable<Tables["deliveries"]>
 const attemptEndpoint = async (house: House, { id, community_id: community, endpoint, body }: Row): Promise<Attempt> =>
   attempt(house, await requestOf(house, { id, community, endpoint, body }))
 
-/** Null where the connection is not there any more, or names no address. */
+/** Null where the connection is not there any more. */
 const attemptConnection = async (house: House, { id, community_id, body }: Row, connection: string): Promise<Attempt | null> => {
   const row = await connectionRow(house.database.db, community_id, connection)
   if (row === null) return null
@@ -39,16 +39,9 @@ const attemptConnection = async (house: House, { id, community_id, body }: Row, 
     house,
     row,
     (opened, access) => connectionDelivery(opened, { id, body, access }),
-    (asking) => attempt(house, asking),
+    (_, make) => make(),
   )
 }
-
-const unreachable = ({ now }: House): Attempt => ({
-  at: now(),
-  milliseconds: 0,
-  answer: null,
-  problem: "the connection is not there any more, or names no address",
-})
 
 /** "Gone" (410) is the receiver's word that it wants no more. */
 const gone = 410
@@ -65,7 +58,7 @@ export const sendDue: Worker = async (house, payload, job) => {
   // Erased, or sent already.
   if (row === undefined) return
   const made = await (row.connection_id === null ? attemptEndpoint(house, row) : attemptConnection(house, row, row.connection_id))
-  if (made === null) return keepAttempt(house, { script, delivery }, unreachable(house), "failed")
+  if (made === null) return keepAttempt(house, { script, delivery }, notMade(house, connectionGone), "failed")
   if (isTaken(made)) return keepAttempt(house, { script, delivery }, made, "delivered")
   const isLast = made.answer?.status === gone || job.attempt > deliveryPauses.length
   await keepAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")
