@@ -19,13 +19,16 @@ export const crmAuthFields = {
 
 export const crmAuthTypeOf = ({ crmAuthType }: CrmAuthParams): CrmAuthType => crmAuthType ?? "anonymous"
 
-/** The id of the connection that a step names, by itself or in an object that has it; "" where it names none. */
+/** The id of the connection that a step names, by itself or in an object that has it, also as a number; "" where it names none. */
 export const chosenConnection = (connection: unknown): string => {
   const id: unknown = isRecord(connection) ? connection["id"] : connection
-  return typeof id === "string" ? id : ""
+  return typeof id === "string" ? id.trim() : typeof id === "number" ? String(id) : ""
 }
 
-/** [A13] What a connection is told of how a respondent is known: short texts, and the mail that asks them to prove it. */
+/**
+ * [A13] What a connection is told of how a respondent is known: short texts, and how they are asked to prove it: the mail, and what the field
+ * for their proof shows while it is empty.
+ */
 export const toldOfAuth = (
   params: CrmAuthParams,
 ): {
@@ -38,9 +41,10 @@ export const toldOfAuth = (
     const text = asked.includes(field) ? (params[field] ?? "").trim() : ""
     return text === "" ? {} : { [name]: text }
   }
+  const placeholder = said("placeholder", "placeholder")
   const email = { ...said("emailSender", "sender"), ...said("emailSubject", "subject"), ...said("emailBody", "body") }
   return {
     head: { authType, ...said("selector", "selector"), ...said("valueSelector", "value") },
-    given: Object.keys(email).length === 0 ? {} : { email },
+    given: { ...placeholder, ...(Object.keys(email).length === 0 ? {} : { email }) },
   }
 }

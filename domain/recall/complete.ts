@@ -5,15 +5,21 @@ import { knownKeys, namedBefore } from "../conditions/subjects.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
-import { printRecall } from "./recall.ts"
+import { type Markup, printRecall } from "./recall.ts"
 
 const none: Completions = { from: 0, to: 0, options: [] }
 const most = 50
 
 /** Where a text is completed: in the instruction at `place`, with keys of the CRM that are known from elsewhere. */
-type Where = { readonly instructions: ReadonlyArray<Instruction>; readonly place: number; readonly crmKeys: ReadonlyArray<string> }
+type Where = {
+  readonly instructions: ReadonlyArray<Instruction>
+  readonly place: number
+  readonly crmKeys: ReadonlyArray<string>
+  /** How the text is written; plainly, where it is not said. */
+  readonly markup?: Markup
+}
 
-/** The recalls that can stand at the place `caret` of a plain text, once two braces have been opened before it. */
+/** The recalls that can stand at the place `caret` of a text, once two braces have been opened before it. */
 export const completeRecall = (text: string, caret: number, where: Where): Completions => {
   const from = text.lastIndexOf("{{", caret)
   if (from === -1 || from + 2 > caret) return none
@@ -29,10 +35,10 @@ export const completeRecall = (text: string, caret: number, where: Where): Compl
   return { from, to: text.startsWith("}}", caret) ? caret + 2 : caret, options }
 }
 
-const recalls = ({ instructions, place, crmKeys }: Where): ReadonlyArray<Completion> => {
+const recalls = ({ instructions, place, crmKeys, markup = "plain" }: Where): ReadonlyArray<Completion> => {
   const named = namedBefore(instructions, place)
   const { metadata, crm } = knownKeys(instructions, crmKeys)
-  const option = (reference: Reference, about: string): Completion => ({ text: printRecall(reference, "", "plain"), about })
+  const option = (reference: Reference, about: string): Completion => ({ text: printRecall(reference, "", markup), about })
   return [
     ...named
       .filter(({ question }) => question)

@@ -20,6 +20,7 @@ let browser: Browser
 let page: Page
 let api: SecondPerson
 let outside: Loopback
+let connection = ""
 let chats = 0
 
 beforeAll(async () => {
@@ -29,10 +30,11 @@ beforeAll(async () => {
   api = await apiAs(program.address)
   await api.addCommunity("Outbound", joined)
   await api.addCommunity("Alone", alone)
-  await api.connections.add({
+  const { id } = await api.connections.add({
     community: joined,
     payload: { platform: 4, name: "People", externalKey: "acme", apiHost: outside.address, apiMethod: "POST", apiPath: "/people" },
   })
+  connection = id
 })
 beforeEach(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -141,6 +143,7 @@ describe("the delivery wizard", () => {
     await wizard().waitFor({ state: "detached" })
 
     await panel().getByText("Auto-delivery: 3 days · left").waitFor()
+    await page.getByRole("list", { name: "Instructions" }).getByTitle("Auto-delivery: 3 days").waitFor()
     await panel().getByText("1 of 2 questions").waitFor()
     expect(await axe(page)).toEqual([])
     const instructions = await saved(uuid)
@@ -385,6 +388,59 @@ describe("external data", () => {
     expect(await dialog().getByLabel("Value source 1").inputValue()).toBe("city")
     expect(await dialog().getByLabel("Selector 1").inputValue()).toBe("$.person.city")
     expect(await dialog().getByLabel("Connection 1").textContent()).toBe("People")
+  })
+
+  test("is offered in messages too, with answers and outcomes: as text, in the larger editor, and in the source", async () => {
+    const uuid = await editing("CRM API call")
+    await panel().getByLabel("Name", { exact: true }).fill("lookup")
+    await api.dataPoints.save({ uuid, rows: [{ selectedConnection: connection, valueSource: "city", dataSelector: "city" }] })
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.waitForURL(`**/chats/${joined}/${uuid}`)
+    await page.goto(`${program.address}/chats/${joined}/${uuid}/edit`)
+    await page.getByRole("list", { name: "Instructions" }).getByText("lookup").click()
+    await page.getByRole("button", { name: "Add instruction" }).click()
+    await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
+    const message = panel().getByRole("textbox", { name: "Message" })
+    const options = page.getByRole("listbox").getByRole("option")
+    await message.click()
+    await page.keyboard.press("Control+b")
+    await page.keyboard.type("In {{city")
+    await options.getByText("{{crm.city}}").waitFor()
+    await soundInBothSchemes()
+    await page.keyboard.press("Enter")
+    await expect.poll(() => options.count()).toBe(0)
+    await page.keyboard.type(": {{look")
+    await options.getByText("{{actions.lookup}}").click()
+    await page.keyboard.type("! {{com")
+    await options.getByText("{{answers.comes}}").waitFor()
+    await page.keyboard.press("Escape")
+    await expect.poll(() => options.count()).toBe(0)
+    for (const _ of "{{com") await page.keyboard.press("Backspace")
+    await expect.poll(() => message.innerHTML()).toBe("<p><strong>In {{crm.city}}: {{actions.lookup}}! </strong></p>")
+
+    await panel().getByRole("button", { name: "Larger editor" }).click()
+    const large = page.getByRole("dialog", { name: "Message" })
+    await large.getByRole("textbox").click()
+    await page.keyboard.press("Control+End")
+    await page.keyboard.type("{{com")
+    await options.getByText("{{answers.comes}}").waitFor()
+    await page.keyboard.press("Escape")
+    await expect.poll(() => options.count()).toBe(0)
+    expect(await large.count()).toBe(1)
+    await page.keyboard.press("Control+Space")
+    await options.getByText("{{answers.comes}}").waitFor()
+    await page.keyboard.press("Tab")
+    await large.getByText("{{answers.comes}}").waitFor()
+    await large.getByRole("button", { name: "Close" }).click()
+
+    await panel().getByRole("button", { name: "Source code" }).click()
+    const source = panel().getByRole("textbox", { name: "Message" })
+    await source.fill("<p>{{answers.comes}}</p>{{")
+    await page.keyboard.press("End")
+    await page.keyboard.type("ci")
+    await options.getByText("{{crm.city}}").waitFor()
+    await page.keyboard.press("Enter")
+    await expect.poll(() => source.inputValue()).toBe("<p>{{answers.comes}}</p>{{crm.city}}")
   })
 
   test("closes where there is no connection, and says so for a moment", async () => {

@@ -1,6 +1,7 @@
 // Another person at work on the same server, through the API: what they do, the browser's person meets.
 import { client } from "../../adapters/api/call.ts"
 import { connectionsApi } from "../../adapters/api/connections.ts"
+import { dataPointsApi } from "../../adapters/api/data-points.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import type { Person } from "../../domain/links/people.ts"
 import { admin } from "../fixtures/program.ts"
@@ -30,6 +31,7 @@ export const apiAs = async (address: string, who: { readonly username: string; r
     makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Person>) =>
       call(`/api/${community}/chat-scripts/${script}/get-unique-links`, "POST", people),
     connections: connectionsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
+    dataPoints: dataPointsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
     scripts: scriptsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
   }
 }

@@ -112,7 +112,10 @@ describe("prompts", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 6 }), (before, after) => {
         const text = `${before}{{`
-        const { from, to, options } = completeRecall(text + after, text.length, { instructions: script, place: 3, crmKeys: ["a b"] })
+        const where = { instructions: script, place: 3, crmKeys: ["a b", "<b>&"] }
+        for (const option of completeRecall(text + after, text.length, { ...where, markup: "rich" }).options)
+          expect(pieces(option.text, "rich")).toMatchObject([{ _tag: "Recall", source: option.text }])
+        const { from, to, options } = completeRecall(text + after, text.length, where)
         for (const option of options) {
           const made = (text + after).slice(0, from) + option.text + (text + after).slice(to)
           expect(made.slice(from, from + option.text.length)).toBe(option.text)
@@ -130,9 +133,9 @@ test("[O8] keys of external data are offered in conditions, as text and as rows"
 })
 
 describe("connections of steps", () => {
-  test("are named by their id, or by an object that has it", () => {
-    expect([chosenConnection("c"), chosenConnection({ id: "c", name: "People" })]).toEqual(["c", "c"])
-    for (const none of [null, undefined, 3, {}, [], { id: 3 }]) expect(chosenConnection(none)).toBe("")
+  test("are named by their id, also as a number, or by an object that has it", () => {
+    expect([chosenConnection(" c "), chosenConnection({ id: "c", name: "People" }), chosenConnection({ id: 3 })]).toEqual(["c", "c", "3"])
+    for (const none of [null, undefined, " ", {}, [], { id: null }]) expect(chosenConnection(none)).toBe("")
   })
 
   test("[A13] are told what the way of authentication asks for, and nothing that it does not", () => {
@@ -147,7 +150,7 @@ describe("connections of steps", () => {
     const told = (crmAuthType: (typeof crmAuthTypes)[number]) => saidBy({ type: "crmAuth", params: { ...params, crmAuthType } })
     expect(told("authenticated")).toEqual({
       head: { authType: "authenticated", selector: "number", value: "{{answers.number}}" },
-      given: { email: { sender: "a@example.org", subject: "Your code" } },
+      given: { placeholder: "code", email: { sender: "a@example.org", subject: "Your code" } },
     })
     expect(told("preauthenticated")).toEqual({
       head: { authType: "preauthenticated", selector: "number", value: "{{answers.number}}" },

@@ -127,7 +127,7 @@ export const outbound = {
   "outbound.auth.field.valueSelector": "Value",
   "outbound.auth.field.valueSelector.help": "What that field has to hold; answers can be put in.",
   "outbound.auth.field.placeholder": "Placeholder",
-  "outbound.auth.field.placeholder.help": "What the field for the code shows while it is empty.",
+  "outbound.auth.field.placeholder.help": "What the connection's own field for the proof shows while it is empty.",
   "outbound.auth.field.emailSender": "Sender of the email",
   "outbound.auth.field.emailSender.help": "The address from which the email comes.",
   "outbound.auth.field.emailSubject": "Subject of the email",

@@ -129,7 +129,7 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.auth.field.valueSelector": "Waarde",
   "outbound.auth.field.valueSelector.help": "Wat daarin moet staan; antwoorden kunnen worden ingevoegd.",
   "outbound.auth.field.placeholder": "Plaatshouder",
-  "outbound.auth.field.placeholder.help": "Wat het veld voor de code toont zolang het leeg is.",
+  "outbound.auth.field.placeholder.help": "Wat het eigen veld van de koppeling voor het bewijs toont zolang het leeg is.",
   "outbound.auth.field.emailSender": "Afzender van de e-mail",
   "outbound.auth.field.emailSender.help": "Het adres waar de e-mail vandaan komt.",
   "outbound.auth.field.emailSubject": "Onderwerp van de e-mail",

@@ -7,11 +7,13 @@ import { useEditing, useViewOnly, useWrite } from "./editing.tsx"
 import { useLanguageName } from "./language-name.ts"
 import classes from "./MessageField.module.css"
 import { RichTextField } from "./RichTextField.tsx"
+import { useRecalls } from "./recalls.ts"
 
 export const MessageField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()
   const nameOfLanguage = useLanguageName()
   const write = useWrite(instruction.uuid)
+  const find = useRecalls(instruction.order)
   const locked = useViewOnly()
   const fresh = useEditing((context) => context.fresh)
   const language = useEditing(({ draft }) => draft.language)
@@ -45,9 +47,11 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
           content={content}
           language={message?.locale ?? language}
           locked={locked}
+          find={find}
           onSay={say}
         />
       </Suspense>
+      {!locked && <p className={classes["others"]}>{t("outbound.recall.help", { braces: "{{" })}</p>}
       {others.length > 0 && (
         <p className={classes["others"]}>{t("editor.message.others", { languages: others.map(nameOfLanguage).join(", ") })}</p>
       )}

@@ -13,12 +13,16 @@ import { Underline } from "@tiptap/extension-underline"
 import { UndoRedo } from "@tiptap/extensions"
 import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react"
 import { type ComponentType, useState } from "react"
+import type { Completions } from "../../../domain/conditions/complete.ts"
 import { fontSizes } from "../../../domain/rich-text/allowlist.ts"
 import { tokens } from "../../../domain/rich-text/tokens.ts"
 import { directionOf } from "../../../domain/script/direction.ts"
 import { useWords } from "../../kit/words.tsx"
+import { useOffered } from "./condition/completing.ts"
+import { Options } from "./condition/Options.tsx"
 import { FontSize, sizeOf, sizes, withStyles } from "./font-size.ts"
 import classes from "./MessageField.module.css"
+import type { FindRecalls } from "./recalls.ts"
 import { Source, type TextProps } from "./Source.tsx"
 
 const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSize, UndoRedo]
@@ -59,8 +63,14 @@ type RichProps = TextProps & {
   readonly onEnlarge: (() => void) | null
 }
 
-const Rich = ({ labelledBy, content, language, locked, isLarge, onSay, onSource, onEnlarge, focused = false }: RichProps) => {
+const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onSource, onEnlarge, focused = false }: RichProps) => {
   const t = useWords()
+  const { options, picked, offer, take, leave, keyed, said } = useOffered({
+    look: () => offer(recallsAt(editor, find)),
+    take: ({ text }, { from, to }) => {
+      editor.view.dispatch(editor.state.tr.insertText(text, from, to))
+    },
+  })
   const editor = useEditor({
     extensions,
     content,
@@ -76,71 +86,97 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, onSay, onSource,
         lang: language,
         dir: directionOf(language),
         class: `${classes["text"]} ${isLarge ? classes["large"] : ""}`,
+        ...told(said),
+        // Escape leaves the list, not the dialog around it.
+        ...(options.length > 0 && { "data-mantine-stop-propagation": "true" }),
       },
+      handleKeyDown: (_, event) => !locked && keyed(event),
     },
-    onUpdate: ({ editor: it }) => onSay(it.isEmpty ? "" : withStyles(it.getHTML())),
+    // What moves the caret leaves the list; what is typed looks anew.
+    onSelectionUpdate: leave,
+    onBlur: leave,
+    onUpdate: ({ editor: it }) => {
+      onSay(it.isEmpty ? "" : withStyles(it.getHTML()))
+      offer(recallsAt(it, find))
+    },
   })
   return (
-    <div className={classes["bubble"]}>
-      {!locked && (
-        <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
-          <Mark
-            editor={editor}
-            name="bold"
-            icon={IconBold}
-            label={t("editor.message.bold")}
-            onToggle={() => editor.chain().focus().toggleBold().run()}
-          />
-          <Mark
-            editor={editor}
-            name="italic"
-            icon={IconItalic}
-            label={t("editor.message.italic")}
-            onToggle={() => editor.chain().focus().toggleItalic().run()}
-          />
-          <Mark
-            editor={editor}
-            name="underline"
-            icon={IconUnderline}
-            label={t("editor.message.underline")}
-            onToggle={() => editor.chain().focus().toggleUnderline().run()}
-          />
-          <Mark
-            editor={editor}
-            name="strike"
-            icon={IconStrikethrough}
-            label={t("editor.message.strike")}
-            onToggle={() => editor.chain().focus().toggleStrike().run()}
-          />
-          {isLarge && <Size editor={editor} />}
-          {onEnlarge !== null && (
-            <button
-              type="button"
-              className={`${classes["tool"]} ${classes["enlarge"]}`}
-              aria-label={t("editor.message.large")}
-              title={t("editor.message.large")}
-              onClick={onEnlarge}
-            >
-              <IconArrowsDiagonal size={16} aria-hidden="true" />
-            </button>
-          )}
-          {onSource !== null && (
-            <button
-              type="button"
-              className={classes["tool"]}
-              aria-label={t("editor.message.source")}
-              title={t("editor.message.source")}
-              aria-pressed={false}
-              onClick={onSource}
-            >
-              <IconCode size={16} aria-hidden="true" />
-            </button>
-          )}
-        </div>
-      )}
-      <EditorContent editor={editor} />
+    <div className={classes["offering"]}>
+      <div className={classes["bubble"]}>
+        {!locked && (
+          <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
+            <Mark
+              editor={editor}
+              name="bold"
+              icon={IconBold}
+              label={t("editor.message.bold")}
+              onToggle={() => editor.chain().focus().toggleBold().run()}
+            />
+            <Mark
+              editor={editor}
+              name="italic"
+              icon={IconItalic}
+              label={t("editor.message.italic")}
+              onToggle={() => editor.chain().focus().toggleItalic().run()}
+            />
+            <Mark
+              editor={editor}
+              name="underline"
+              icon={IconUnderline}
+              label={t("editor.message.underline")}
+              onToggle={() => editor.chain().focus().toggleUnderline().run()}
+            />
+            <Mark
+              editor={editor}
+              name="strike"
+              icon={IconStrikethrough}
+              label={t("editor.message.strike")}
+              onToggle={() => editor.chain().focus().toggleStrike().run()}
+            />
+            {isLarge && <Size editor={editor} />}
+            {onEnlarge !== null && (
+              <button
+                type="button"
+                className={`${classes["tool"]} ${classes["enlarge"]}`}
+                aria-label={t("editor.message.large")}
+                title={t("editor.message.large")}
+                onClick={onEnlarge}
+              >
+                <IconArrowsDiagonal size={16} aria-hidden="true" />
+              </button>
+            )}
+            {onSource !== null && (
+              <button
+                type="button"
+                className={classes["tool"]}
+                aria-label={t("editor.message.source")}
+                title={t("editor.message.source")}
+                aria-pressed={false}
+                onClick={onSource}
+              >
+                <IconCode size={16} aria-hidden="true" />
+              </button>
+            )}
+          </div>
+        )}
+        <EditorContent editor={editor} />
+      </div>
+      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
     </div>
   )
+}
+
+/** Attributes without those that say nothing. */
+const told = (said: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+/** What can be recalled at the caret, and the place in the document that it takes. */
+const recallsAt = ({ state: { selection } }: Editor, find: FindRecalls): Completions => {
+  const { $from, empty } = selection
+  // A break is one place in the document, and so it is one sign here.
+  const text = $from.parent.textBetween(0, $from.parent.content.size, undefined, "\n")
+  const { from, to, options } = find(text, $from.parentOffset)
+  return { from: $from.start() + from, to: $from.start() + to, options: empty ? options : [] }
 }
 
 const Size = ({ editor }: { readonly editor: Editor }) => {

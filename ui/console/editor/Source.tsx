@@ -2,11 +2,14 @@
 import { IconCode } from "@tabler/icons-react"
 import { directionOf } from "../../../domain/script/direction.ts"
 import { useWords } from "../../kit/words.tsx"
+import { useCompleting } from "./condition/completing.ts"
+import { Options } from "./condition/Options.tsx"
 import classes from "./MessageField.module.css"
-
-const focusNow = (element: HTMLElement | null): void => element?.focus()
+import type { FindRecalls } from "./recalls.ts"
 
 export type TextProps = {
+  /** What can be recalled at a place of the text. */
+  readonly find: FindRecalls
   readonly labelledBy: string
   readonly content: string
   readonly language: string
@@ -23,10 +26,16 @@ type Props = TextProps & {
   readonly onClose: (() => void) | null
 }
 
-export const Source = ({ labelledBy, content, language, locked, why, onSay, onClose, focused = false }: Props) => {
+export const Source = ({ labelledBy, content, language, locked, why, find, onSay, onClose, focused = false }: Props) => {
   const t = useWords()
+  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
+    text: content,
+    onType: onSay,
+    find: (text, caret) => find(text, caret, "rich"),
+    focused,
+  })
   return (
-    <>
+    <div className={classes["offering"]} onBlur={leave}>
       <div className={classes["bubble"]}>
         <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
           <button
@@ -46,14 +55,17 @@ export const Source = ({ labelledBy, content, language, locked, why, onSay, onCl
           aria-labelledby={labelledBy}
           lang={language}
           dir={directionOf(language)}
-          ref={focused ? focusNow : undefined}
+          ref={field}
           spellCheck={false}
+          {...said}
           readOnly={locked}
           value={content}
-          onChange={(event) => onSay(event.currentTarget.value)}
+          onChange={({ currentTarget: { value, selectionStart } }) => typed(value, selectionStart)}
+          onKeyDown={locked ? undefined : keyed}
         />
       </div>
       {why !== null && <p className={classes["others"]}>{why}</p>}
-    </>
+      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+    </div>
   )
 }

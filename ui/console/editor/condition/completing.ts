@@ -1,24 +1,27 @@
 // What can stand where one writes, offered below a text: found while one types, or asked for with Ctrl+Space; its keys choose (decisions C9, C11).
-import { type KeyboardEvent, type RefObject, useRef, useState } from "react"
+import { type KeyboardEvent, useCallback, useRef, useState } from "react"
 import type { Completion, Completions } from "../../../../domain/conditions/complete.ts"
 import { stepped } from "../../../../domain/stepped.ts"
 import { listId, optionId } from "./Options.tsx"
 
-type Text = {
-  readonly text: string
-  readonly onType: (text: string) => void
-  /** What can stand at the caret of such a text. */
-  readonly find: (text: string, caret: number) => Completions
+type Offering = {
+  /** Looks for what can stand at the caret now. */
+  readonly look: () => void
+  /** Puts an option in the place that it was offered for. */
+  readonly take: (option: Completion, place: Pick<Completions, "from" | "to">) => void
 }
 
-type Completing = {
-  readonly field: RefObject<HTMLTextAreaElement | null>
+/** A key that was pressed in the text. */
+type Key = Pick<globalThis.KeyboardEvent, "key" | "ctrlKey" | "preventDefault" | "stopPropagation">
+
+type Offered = {
   readonly options: Completions["options"]
   readonly picked: number
+  readonly offer: (found: Completions) => void
   readonly take: (option: Completion) => void
   readonly leave: () => void
-  readonly typed: (text: string, caret: number) => void
-  readonly keyed: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  /** Whether the key was one of the list's. */
+  readonly keyed: (key: Key) => boolean
   /** What tells of the list to those who do not see it. */
   readonly said: {
     readonly "aria-autocomplete": "list"
@@ -29,49 +32,87 @@ type Completing = {
 
 const nothing: Completions = { from: 0, to: 0, options: [] }
 
-export const useCompleting = ({ text, onType, find }: Text): Completing => {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [{ from, to, options }, offer] = useState(nothing)
+/** The list below a text of any kind. */
+export const useOffered = ({ look, take: put }: Offering): Offered => {
+  const [{ from, to, options }, set] = useState(nothing)
   const [picked, pick] = useState(0)
   const isOffering = options.length > 0
-  const leave = () => offer(nothing)
-  const look = (typed: string, caret: number) => {
-    offer(find(typed, caret))
-    pick(0)
-  }
+  const leave = () => set(nothing)
   const take = (option: Completion) => {
-    const caret = from + option.text.length
-    onType(text.slice(0, from) + option.text + text.slice(to))
     leave()
-    requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
+    put(option, { from, to })
   }
-  const keyed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === " " && event.ctrlKey) look(text, event.currentTarget.selectionStart)
-    else if (!isOffering) return
+  const keyed = (event: Key): boolean => {
+    if (event.key === " " && event.ctrlKey) look()
+    else if (!isOffering) return false
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") pick(stepped(picked, event.key === "ArrowDown" ? 1 : -1, options.length))
     else if (event.key === "Enter" || event.key === "Tab") {
       const option = options[picked]
       if (option !== undefined) take(option)
     } else if (event.key === "Escape") leave()
-    else return
+    else return false
     event.preventDefault()
     event.stopPropagation()
+    return true
   }
   return {
-    field,
     options,
     picked,
+    offer: (found) => {
+      set(found)
+      pick(0)
+    },
     take,
     leave,
-    typed: (typed, caret) => {
-      onType(typed)
-      look(typed, caret)
-    },
     keyed,
     said: {
       "aria-autocomplete": "list",
       "aria-controls": isOffering ? listId : undefined,
       "aria-activedescendant": isOffering ? optionId(picked) : undefined,
     },
+  }
+}
+
+type Text = {
+  readonly text: string
+  readonly onType: (text: string) => void
+  /** What can stand at the caret of such a text. */
+  readonly find: (text: string, caret: number) => Completions
+  /** The caret goes there at once. */
+  readonly focused?: boolean
+}
+
+type Completing = Omit<Offered, "offer" | "keyed"> & {
+  readonly field: (element: HTMLTextAreaElement | null) => void
+  readonly typed: (text: string, caret: number) => void
+  readonly keyed: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+}
+
+/** The list below a text area. */
+export const useCompleting = ({ text, onType, find, focused = false }: Text): Completing => {
+  const shown = useRef<HTMLTextAreaElement>(null)
+  const field = useCallback(
+    (element: HTMLTextAreaElement | null) => {
+      shown.current = element
+      if (focused) element?.focus()
+    },
+    [focused],
+  )
+  const { offer, keyed, ...offered } = useOffered({
+    look: () => offer(find(text, shown.current?.selectionStart ?? text.length)),
+    take: (option, { from, to }) => {
+      const caret = from + option.text.length
+      onType(text.slice(0, from) + option.text + text.slice(to))
+      requestAnimationFrame(() => shown.current?.setSelectionRange(caret, caret))
+    },
+  })
+  return {
+    ...offered,
+    field,
+    typed: (typed, caret) => {
+      onType(typed)
+      offer(find(typed, caret))
+    },
+    keyed: (event) => void keyed(event),
   }
 }

@@ -1,11 +1,9 @@
 // A text in which answers can be recalled: two opening braces offer what can stand there, and its keys choose (decisions C11).
 import { Textarea } from "@mantine/core"
-import { completeRecall } from "../../../../domain/recall/complete.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useCompleting } from "../condition/completing.ts"
 import { Options } from "../condition/Options.tsx"
-import { useEditor } from "../editing.tsx"
-import { externalKeys } from "../external-keys.ts"
+import { useRecalls } from "../recalls.ts"
 import classes from "./outbound.module.css"
 
 type Props = {
@@ -19,15 +17,11 @@ type Props = {
 }
 
 export const RecallField = ({ label, description, rows, instruction, value, locked, onType }: Props) => {
-  const editor = useEditor()
+  const find = useRecalls(instruction.order)
   const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
     text: value,
     onType,
-    find: (text, caret) => {
-      const { context } = editor.getSnapshot()
-      const { instructions } = context.draft
-      return completeRecall(text, caret, { instructions, place: instruction.order, crmKeys: externalKeys(context) })
-    },
+    find,
   })
   return (
     <div className={classes["recall"]} onBlur={leave}>

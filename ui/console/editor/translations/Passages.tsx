@@ -10,6 +10,7 @@ import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useEditor, useLocked, useViewOnly } from "../editing.tsx"
 import { useLanguageName } from "../language-name.ts"
 import { RichTextField } from "../RichTextField.tsx"
+import { useRecalls } from "../recalls.ts"
 import classes from "./translations.module.css"
 
 type Props = {
@@ -55,6 +56,7 @@ export const Passages = memo(({ uuid, place, locale, open, onOpen, onGo }: Props
             key={key}
             id={key}
             uuid={uuid}
+            place={place}
             name={name}
             n={n}
             passage={passage}
@@ -72,6 +74,7 @@ export const Passages = memo(({ uuid, place, locale, open, onOpen, onGo }: Props
 type RowProps = {
   readonly id: string
   readonly uuid: string
+  readonly place: number
   readonly name: string
   /** Of a choice: its number. */
   readonly n: number
@@ -82,9 +85,10 @@ type RowProps = {
   readonly onOpen: (key: string) => void
 }
 
-const Row = ({ id, uuid, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
+const Row = ({ id, uuid, place, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
   const t = useWords()
   const actor = useEditor()
+  const find = useRecalls(place)
   const turns = useEditing((context) => context.turns)
   const viewOnly = useViewOnly()
   const choicesLocked = useLocked("choices")
@@ -127,6 +131,7 @@ const Row = ({ id, uuid, name, n, passage, language, locale, isOpen, onOpen }: R
               content={translation}
               language={locale}
               locked={locked}
+              find={find}
               onSay={type}
               focused
             />
