@@ -14,7 +14,7 @@ export {
   typeUrl,
 } from "../actions/end.ts"
 export { asksEndpoint, isEndpoint } from "../actions/endpoint.ts"
-export { amountQuestions, missingParts } from "../actions/needs.ts"
+export { amountQuestions, amountSource, amountsBefore, missingParts } from "../actions/needs.ts"
 export { newAction } from "../actions/new-action.ts"
 export { fakeConversation, previewed } from "../actions/send-to-api/fake-conversation.ts"
 export {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import { actionFindings } from "../../domain/actions/check-action.ts"
-import { takingFindings } from "../../domain/actions/needs.ts"
+import { amountSource, amountsBefore, takingFindings } from "../../domain/actions/needs.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
 import { scriptFindings } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -26,6 +26,21 @@ describe("[A8] what an action needs", () => {
     const expected = isOne ? [] : ["action/params/amount structure"]
     expect(told(from, payment(from.uuid))).toEqual(expected)
     expect(told(from, payment(from.question?.uuid ?? ""))).toEqual(expected)
+  })
+
+  test("a payment takes its amount from what is asked before it: later it is not answered yet", () => {
+    const [from, other] = [asking("currency"), asking("open")]
+    const pays = (amount: string) => [payment(amount), { ...from, label: "sum" }, other].map((it, order) => ({ ...it, order }))
+    for (const amount of [from.uuid, from.question?.uuid ?? ""]) {
+      const instructions = pays(amount)
+      expect(
+        takingFindings({ name: "", public_name: "", language: "nl", instructions }).map(({ pointer, message }) => [pointer, message]),
+      ).toEqual([["/instructions/0/action/params/amount", "the amount comes from “sum”, which is asked only after the payment"]])
+      expect(amountsBefore(instructions, 0)).toEqual([])
+      expect(amountsBefore(instructions, 3)).toEqual([instructions[1]])
+      expect(amountSource(instructions, amount)).toBe(instructions[1])
+    }
+    expect([amountSource(pays("x"), "gone"), amountSource(pays("x"), null)]).toEqual([undefined, undefined])
   })
 
   test("a payment without an amount, or of something that is no question of the script, is told", () => {
@@ -70,6 +85,8 @@ describe("[A8] what an action needs", () => {
     ["a CRM sign-in", { type: "crmAuth", params: { connection: 7 } }, null],
     ["a CRM call without a connection", { type: "crmApi", params: { connection: "" } }, "connection structure"],
     ["a CRM call of a connection without a name", { type: "crmApi", params: { connection: "  " } }, "connection structure"],
+    ["a CRM call of an object that names none", { type: "crmApi", params: { connection: { name: "c" } } }, "connection structure"],
+    ["a connector that is an empty list", { type: "send2con", params: { connector: [] } }, "connector structure"],
     ["a CRM call", { type: "crmApi", params: { connection: { id: "c" } } }, null],
     ["a connector that is not chosen", { type: "send2con", params: {} }, "connector structure"],
     ["a connector", { type: "send2con", params: { connector: "c" } }, null],

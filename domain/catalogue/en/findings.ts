@@ -52,6 +52,7 @@ export const findings = {
   "finding.no-json": "this text is to be sent as JSON, and is none",
   "finding.no-provider": "who is asked has not been chosen",
   "finding.payment.no-amount": "the question that supplies the amount has not been chosen",
+  "finding.payment.asked-later": "the amount comes from “{name}”, which is asked only after the payment",
   "finding.payment.not-asked": "the amount comes from no choice, numeric or currency question of this script",
   "finding.delivery.not-asked": "this question is not in the script any more",
   "finding.no-image": "there is no image to show",

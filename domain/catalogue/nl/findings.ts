@@ -53,6 +53,7 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.no-json": "deze tekst gaat als JSON mee, maar is dat niet",
   "finding.no-provider": "aan wie het gevraagd wordt is nog niet gekozen",
   "finding.payment.no-amount": "de vraag die het bedrag levert is nog niet gekozen",
+  "finding.payment.asked-later": "het bedrag komt uit “{name}”, dat pas na de betaling gevraagd wordt",
   "finding.payment.not-asked": "het bedrag komt niet van een keuze-, getal- of bedragvraag van dit script",
   "finding.delivery.not-asked": "deze vraag staat niet meer in het script",
   "finding.no-image": "er is geen afbeelding om te tonen",

@@ -1,6 +1,6 @@
 // A payment: of which amount, where, and whether the respondent is led there (spec/2-editor §3 "payment").
 import { NativeSelect } from "@mantine/core"
-import { amountQuestions } from "../../../../domain/actions/needs.ts"
+import { amountSource, amountsBefore } from "../../../../domain/actions/needs.ts"
 import { plainText } from "../../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
@@ -18,17 +18,21 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
   const instructions = useEditing(({ draft }) => draft.instructions)
   if (action?.type !== "payment") return null
   const { params } = action
-  const before = instructions.slice(0, order).filter(({ question }) => question && amountQuestions.has(question.type))
+  const before = amountsBefore(instructions, order)
+  const chosen = amountSource(instructions, params.amount)
+  // One that is asked too late is still what was chosen; what is wrong with it is told below.
+  const offered = chosen === undefined || before.includes(chosen) ? before : [...before, chosen]
   const set = (part: Partial<typeof params>) => write(null, { action: { ...action, params: { ...params, ...part } } })
   return (
     <div className={classes["panel"]}>
       <NativeSelect
+        className={classes["amount"] ?? ""}
         label={t("editor.payment.amount")}
         disabled={locked}
-        value={before.find((it) => it.uuid === params.amount || it.question?.uuid === params.amount)?.uuid ?? ""}
+        value={chosen?.uuid ?? ""}
         data={[
           { value: "", label: t("editor.payment.amount.none") },
-          ...before.map((it) => ({ value: it.uuid, label: `${nameOf(it)} · ${plainText(it.messages[0]?.content ?? "").slice(0, 60)}` })),
+          ...offered.map((it) => ({ value: it.uuid, label: `${nameOf(it)} · ${plainText(it.messages[0]?.content ?? "").slice(0, 60)}` })),
         ]}
         onChange={(event) => set({ amount: event.currentTarget.value || null })}
       />
