@@ -10,10 +10,12 @@ import {
   type Credential,
   connectionProblems,
   credentialsOf,
+  isNeededCredential,
   isSecretCredential,
   keptConnection,
   type ListedConnection,
   leadsElsewhere,
+  neededOf,
   noConnection,
   type Platform,
   platformNumbers,
@@ -38,6 +40,24 @@ export const credentialsAsked = (draft: ConnectionDraft): ReadonlyArray<Credenti
   const authType = authTypeOf(draft)
   return authType === null || !ownFieldsOf(platformOf(draft)).includes("authType") ? [] : credentialsOf[authType]
 }
+
+/** The fields that cannot be left empty, for what is chosen. */
+export const fieldsNeeded = (draft: ConnectionDraft): ReadonlyArray<string> => [
+  "name",
+  "externalKey",
+  ...neededOf[platformOf(draft)],
+  ...credentialsAsked(draft)
+    .filter(isNeededCredential)
+    .map((name) => `fields.${name}`),
+]
+
+/** All fields that its form shows under what is chosen. */
+export const fieldsShown = (draft: ConnectionDraft): ReadonlyArray<string> => [
+  "name",
+  "externalKey",
+  ...ownFieldsOf(platformOf(draft)),
+  ...credentialsAsked(draft).map((name) => `fields.${name}`),
+]
 
 /** The form of a connection that is there, or of a new one. */
 export const draftOf = (connection: ListedConnection | null): ConnectionDraft => {

@@ -17,7 +17,16 @@ import {
   type Platform,
   platforms,
 } from "../../domain/connections/connection.ts"
-import { credentialsAsked, draftOf, draftProblems, losesSecrets, ownFieldsOf, payloadOf } from "../../domain/connections/connection-form.ts"
+import {
+  credentialsAsked,
+  draftOf,
+  draftProblems,
+  fieldsNeeded,
+  fieldsShown,
+  losesSecrets,
+  ownFieldsOf,
+  payloadOf,
+} from "../../domain/connections/connection-form.ts"
 import { dataPointProblems } from "../../domain/connections/data-points.ts"
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 })
@@ -293,6 +302,20 @@ describe("the form of a connection", () => {
         expect(Object.keys(payload).filter((it) => !own.has(it))).toEqual([])
         expect(Object.keys(payload.fields ?? {})).toEqual([...credentialsAsked(draft)])
         expect(payload.platform).toBe(other.platform)
+      }),
+    )
+  })
+
+  test("[O3] [O4] what a form marks as needed is what it is not saved without, whatever is chosen", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("1", "2", "3", "4", "5"), fc.constantFrom("", "1", "2", "3", "5"), (platform, authType) => {
+        const empty = { ...draftOf(null), platform, authType }
+        expect(
+          draftProblems(empty, null)
+            .map(({ field }) => field)
+            .toSorted(),
+        ).toEqual(fieldsNeeded(empty).toSorted())
+        expect(fieldsShown(empty)).toEqual(expect.arrayContaining([...fieldsNeeded(empty)]))
       }),
     )
   })

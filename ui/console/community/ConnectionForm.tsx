@@ -1,8 +1,15 @@
 // The panel that adds or edits a connection. What it asks for follows the platform and the way of authentication (decisions O3–O7).
 import { TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { isNeededCredential, type ListedConnection, neededOf, platformNumbers, platforms } from "../../../domain/connections/connection.ts"
-import { credentialsAsked, losesSecrets, ownFieldsOf, platformOf } from "../../../domain/connections/connection-form.ts"
+import { type ListedConnection, platformNumbers, platforms } from "../../../domain/connections/connection.ts"
+import {
+  credentialsAsked,
+  fieldsNeeded,
+  fieldsShown,
+  losesSecrets,
+  ownFieldsOf,
+  platformOf,
+} from "../../../domain/connections/connection-form.ts"
 import type { ConnectionFormActor, ConnectionsActor } from "../../../machines/community/connections.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
@@ -28,15 +35,7 @@ const Fields = ({ actor, before }: FieldsProps) => {
   const t = useWords()
   const form = useForm(actor)
   const { field, values, failure, edited, dirty } = form
-  const platform = platformOf(values)
-  const own = ownFieldsOf(platform)
-  const credentials = credentialsAsked(values)
-  const needed: ReadonlyArray<string> = [
-    "name",
-    "externalKey",
-    ...neededOf[platform],
-    ...credentials.filter(isNeededCredential).map((name) => `fields.${name}`),
-  ]
+  const needed = fieldsNeeded(values)
   const entry = (name: string) => ({ required: needed.includes(name), ...field(name) })
   const key = entry("externalKey")
   return (
@@ -44,7 +43,7 @@ const Fields = ({ actor, before }: FieldsProps) => {
       form={form}
       deed={t("connections.save")}
       unchanged={before !== null && !dirty}
-      notice={<FailureNotice failure={failure} shown={["name", "externalKey", ...own, ...credentials.map((name) => `fields.${name}`)]} />}
+      notice={<FailureNotice failure={failure} shown={fieldsShown(values)} />}
     >
       <Choice
         label={t("connections.platform")}
@@ -63,10 +62,10 @@ const Fields = ({ actor, before }: FieldsProps) => {
           <p>{t("connections.elsewhere")}</p>
         </Notice>
       )}
-      {own.map((name) => (
+      {ownFieldsOf(platformOf(values)).map((name) => (
         <ConnectionField key={name} of={name} entry={entry(name)} />
       ))}
-      {credentials.map((name) => (
+      {credentialsAsked(values).map((name) => (
         <CredentialField key={name} of={name} entry={entry(`fields.${name}`)} />
       ))}
     </FormFields>

@@ -20,7 +20,7 @@ export const JsonField = ({ label, description, value, locked, onChange }: Props
     <Textarea
       w="100%"
       label={label}
-      description={description}
+      description={read === undefined ? undefined : description}
       error={read === undefined ? t("outbound.json.wrong") : undefined}
       rows={4}
       autoComplete="off"

@@ -32,7 +32,12 @@ export const ConnectionChoice = ({ machines, label, value, locked, onPick, child
   const state = useSelector(actor, (snapshot) => snapshot.value)
   const context = useSelector(actor, (snapshot) => snapshot.context)
   const id = chosenConnection(value)
-  if (state === "reading") return <Loading height={58} radius="md" />
+  if (state === "reading")
+    return (
+      <div className={classes["field"]}>
+        <Loading height={58} radius="md" />
+      </div>
+    )
   if (state === "failed" || state === "none")
     return (
       <>

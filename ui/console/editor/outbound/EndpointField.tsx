@@ -14,12 +14,13 @@ type Props = {
 
 export const EndpointField = ({ description, value, locked, focused = false, onType }: Props) => {
   const t = useWords()
+  const isWrong = value !== "" && !isEndpoint(value)
   return (
     <TextInput
       w="100%"
       label={t("outbound.endpoint")}
-      description={description}
-      error={value !== "" && !isEndpoint(value) ? t("outbound.endpoint.wrong") : undefined}
+      description={isWrong ? undefined : description}
+      error={isWrong ? t("outbound.endpoint.wrong") : undefined}
       type="url"
       inputMode="url"
       autoComplete="off"

@@ -105,7 +105,7 @@ const Row = ({ actor, row: { key, point }, n, locked }: RowProps) => {
   const error = (field: keyof typeof point) => (problems.some((it) => it.field === field) ? t(`outbound.data.${field}.wrong`) : undefined)
   const text = (field: "valueSource" | "dataSelector") => ({
     label: t(`outbound.data.${field}`, { n }),
-    description: t(`outbound.data.${field}.help`),
+    description: error(field) === undefined ? t(`outbound.data.${field}.help`) : undefined,
     error: error(field),
     autoComplete: "off",
     spellCheck: false,
