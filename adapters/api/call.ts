@@ -27,21 +27,23 @@ export const client = (baseUrl: string): KyInstance =>
   })
 
 /** What a call has beside its body: a query, and the key under which it is done once however often it is sent (`Idempotency-Key`). */
-type Beside = { readonly query?: Readonly<Record<string, string>>; readonly key?: string }
+type Beside<Query> = { readonly query?: NoInfer<Query>; readonly key?: string }
 
 /** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. */
 export const caller =
   (api: KyInstance) =>
-  async <Path extends string, Payload, Answer>(
-    to: Endpoint<Path, Payload, Answer>,
+  async <Path extends string, Payload, Answer, Query>(
+    to: Endpoint<Path, Payload, Answer, Query>,
     params: Params<Path>,
     payload: Payload,
     signal?: AbortSignal,
-    { query = {}, key }: Beside = {},
+    { query, key }: Beside<Query> = {},
   ): Promise<Answer> => {
     const body = Schema.encodeSync(to.payload)(payload)
     return made(api, to, params, {
-      ...(to.method === "get" ? { searchParams: asQuery(body) } : { json: body, searchParams: query }),
+      ...(to.method === "get"
+        ? { searchParams: asQuery(body) }
+        : { json: body, searchParams: query === undefined ? {} : asQuery(Schema.encodeSync(to.query)(query)) }),
       ...(key !== undefined && { headers: { "idempotency-key": key } }),
       signal: signal ?? null,
     })

@@ -22,17 +22,14 @@ export const conversationsApi = (api: KyInstance) => {
   const chosen = ({ from, to, filled = false }: Chosen) => ({
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    ...(filled && { filledonly: "1" }),
+    ...(filled && { filledonly: true }),
   })
-  const beside = ({ short, key }: Sending, query: Readonly<Record<string, string>> = {}) => ({
-    query: { ...query, ...(short && { short: "" }) },
-    ...(key !== undefined && { key }),
-  })
+  const beside = <Query>({ key }: Sending, query: Query) => ({ query, ...(key !== undefined && { key }) })
   return {
     makeLinks: async (it: Sending & { amount: number }, signal?: AbortSignal): Promise<ReadonlyArray<LinkResult>> =>
-      (await call(contract.makeLinks, at(it), {}, signal, beside(it, { amount: String(it.amount) }))).process,
+      (await call(contract.makeLinks, at(it), {}, signal, beside(it, { amount: it.amount, short: it.short }))).process,
     makeUniqueLinks: async (it: Sending & { people: ReadonlyArray<Person> }, signal?: AbortSignal): Promise<ReadonlyArray<LinkResult>> =>
-      (await call(contract.makeUniqueLinks, at(it), it.people, signal, beside(it))).process,
+      (await call(contract.makeUniqueLinks, at(it), it.people, signal, beside(it, { short: it.short }))).process,
     count: async (it: Which & Chosen, signal?: AbortSignal): Promise<number> =>
       (await call(contract.countConversations, at(it), chosen(it), signal)).count,
     holdings: (it: Which, signal?: AbortSignal): Promise<Holdings> => call(contract.countHoldings, at(it), {}, signal),

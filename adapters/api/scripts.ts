@@ -22,7 +22,7 @@ export const scriptsApi = (api: KyInstance) => {
     ): Promise<Script> => {
       const { script, markedForDelete, revision, allowChanges = false } = it
       const payload = { script, markedForDelete, ...(revision === undefined ? {} : { revision }) }
-      return call(contract.saveScript, at(it), payload, signal, { query: allowChanges ? { allowChanges: "" } : {} })
+      return call(contract.saveScript, at(it), payload, signal, { query: { allowChanges } })
     },
     changeStatus: (it: Which & { to: Status }, signal?: AbortSignal): Promise<ListedScript> =>
       call(contract.changeStatus, at(it), { state: it.to }, signal),

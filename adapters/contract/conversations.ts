@@ -1,9 +1,11 @@
 // The calls about participants and their conversations (spec/3-community §7 "Participant links", "Export", "Chat data and files").
 import * as Schema from "effect/Schema"
 import { Conversation } from "../../domain/conversations/conversation.ts"
+import { mostInBatch } from "../../domain/links/people.ts"
 import { Instruction } from "../../domain/script/instruction.ts"
 import { Nothing } from "./account.ts"
-import { endpoint } from "./endpoint.ts"
+import { endpoint, queried } from "./endpoint.ts"
+import { Flag } from "./flag.ts"
 import { Page } from "./page.ts"
 
 /** What making a link came to; `conversation` is the token of the link, `code` that of its short form. */
@@ -17,10 +19,17 @@ export const LinkResult = Schema.Struct({
 
 const links = Schema.Struct({ status: Schema.Literal("ok"), process: Schema.Array(LinkResult) })
 
-/** Links for nobody in particular: `?amount=N`, with `&short` those have a short form too. */
-export const makeLinks = endpoint({
+/** With it, links have a short form too. */
+const short = Schema.optionalKey(Flag)
+
+/** So many links for nobody in particular. */
+export const makeLinks = queried({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-links",
+  query: Schema.Struct({
+    amount: Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: mostInBatch })),
+    short,
+  }),
   payload: Nothing,
   answer: links,
 })
@@ -40,17 +49,18 @@ export const Person = Schema.Struct({
   conversation: Schema.Struct({ metadata: Schema.Record(Schema.String, Schema.String) }),
 })
 
-/** A link for each person of a list, 5000 at most (`&short` as above). */
-export const makeUniqueLinks = endpoint({
+/** A link for each person of a list. */
+export const makeUniqueLinks = queried({
   method: "post",
   path: "/api/{community}/chat-scripts/{id}/get-unique-links",
-  payload: Schema.Array(Person).check(Schema.isMaxLength(5000)),
+  query: Schema.Struct({ short }),
+  payload: Schema.Array(Person).check(Schema.isMaxLength(mostInBatch)),
   answer: links,
 })
 
 const day = Schema.optionalKey(Schema.String)
 /** `filledonly`: without those who answered nothing; `from` and `to`: ISO dates or instants between which they started. */
-const chosen = { filledonly: Schema.optionalKey(Schema.String), from: day, to: day } as const
+const chosen = { filledonly: Schema.optionalKey(Flag), from: day, to: day } as const
 
 export const countConversations = endpoint({
   method: "get",

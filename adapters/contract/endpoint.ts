@@ -1,16 +1,18 @@
 // A call as data. The browser's client, the server's router and the contract tests are all made from this.
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 
 type Slots<Path extends string> = Path extends `${string}{${infer Slot}}${infer Rest}` ? Slot | Slots<Rest> : never
 
 /** The values of a path's slots, by name. */
 export type Params<Path extends string> = Readonly<Record<Slots<Path>, string>>
 
-export type Endpoint<Path extends string, Payload, Answer> = {
+export type Endpoint<Path extends string, Payload, Answer, Query = unknown> = {
   readonly method: "get" | "post" | "put" | "patch" | "delete"
   readonly path: Path
   /** The JSON body; of a GET, the query. */
   readonly payload: Schema.Codec<Payload, unknown>
+  /** What the query of a call with a body may have. */
+  readonly query: Schema.Codec<Query, unknown>
   readonly answer: Schema.Codec<Answer, unknown>
   /** The media type of the body, where it is not JSON: then `payload` says nothing of it. */
   readonly takes?: "multipart/form-data"
@@ -19,8 +21,13 @@ export type Endpoint<Path extends string, Payload, Answer> = {
 }
 
 export const endpoint = <const Path extends string, Payload, Answer>(
-  it: Endpoint<Path, Payload, Answer>,
-): Endpoint<Path, Payload, Answer> => it
+  it: Omit<Endpoint<Path, Payload, Answer>, "query">,
+): Endpoint<Path, Payload, Answer, object> => ({ ...it, query: Schema.Struct({}) })
+
+/** A call with a body that has a query too. */
+export const queried = <const Path extends string, Payload, Answer, Query>(
+  it: Endpoint<Path, Payload, Answer, Query>,
+): Endpoint<Path, Payload, Answer, Query> => it
 
 /** The path with its slots filled, without the leading slash. */
 export const fillPath = <Path extends string>(path: Path, params: Params<Path>): string => {

@@ -5,7 +5,8 @@ import { Finding } from "../../domain/finding.ts"
 import { Authored, ListedScript, Script, Transport } from "../../domain/script/script.ts"
 import { StatusFromCode } from "../../domain/script/status-code.ts"
 import { Nothing } from "./account.ts"
-import { endpoint } from "./endpoint.ts"
+import { endpoint, queried } from "./endpoint.ts"
+import { Flag } from "./flag.ts"
 import { Page } from "./page.ts"
 
 /** The statuses to list, as the query carries them: a JSON list of their numbers. */
@@ -30,10 +31,11 @@ export const readScript = endpoint({
   answer: Script,
 })
 
-/** A whole save; without `revision` the last write wins. */
-export const saveScript = endpoint({
+/** A whole save; without `revision` the last write wins. `allowChanges` opens what is locked only while nobody insists (decisions S5). */
+export const saveScript = queried({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",
+  query: Schema.Struct({ allowChanges: Schema.optionalKey(Flag) }),
   payload: Schema.Struct({
     script: Authored,
     markedForDelete: Schema.Array(Schema.String),

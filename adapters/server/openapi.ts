@@ -5,6 +5,7 @@ import { Refusal } from "../contract/scripts.ts"
 
 export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
   readonly payload: Schema.Top
+  readonly query: Schema.Top
   readonly answer: Schema.Top
 }
 
@@ -20,11 +21,13 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
   }
   const paths: Record<string, Record<string, unknown>> = {}
   const payloads = new Map<string, ReadonlyArray<unknown>>()
+  const queries = new Map<string, ReadonlyArray<unknown>>()
   const answers = new Map<string, Json>()
-  for (const { method, path, payload: given, answer, takes, gives } of calls) {
-    const earlier = payloads.get(`${method} ${path}`) ?? []
-    const all = [...earlier, shape(given)]
+  for (const { method, path, payload: given, query, answer, takes, gives } of calls) {
+    const all = [...(payloads.get(`${method} ${path}`) ?? []), shape(given)]
     payloads.set(`${method} ${path}`, all)
+    const asked = [...(queries.get(`${method} ${path}`) ?? []), shape(query)]
+    queries.set(`${method} ${path}`, asked)
     const payload = all.length === 1 ? all[0] : { anyOf: all }
     const content = {
       ...answers.get(`${method} ${path}`),
@@ -33,7 +36,7 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
     answers.set(`${method} ${path}`, content)
     const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
     const operation = {
-      parameters: method === "get" ? [...slots, ...queryOf(all)] : slots,
+      parameters: [...slots, ...queryOf(method === "get" ? all : asked)],
       ...(method === "get" ? {} : { requestBody: { content: takes === undefined ? json(payload) : { [takes]: { schema: files } } } }),
       responses: { 200: { description: "What was asked for.", content }, ...troubles },
     }

@@ -86,8 +86,37 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await ada.send("GET", `/api/acme/chat-scripts/${uuid}/days?zone=Nowhere`)).status).toBe(422)
     })
 
-    test.each(["0", "5001", "1.5", "x", ""])("%s is no amount", async (amount) => {
-      expect((await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=${amount}`, {})).status).toBe(422)
+    test.each(["amount=0", "amount=5001", "amount=1.5", "amount=x", "amount=", "amount=1&amount=2", ""])(
+      "%s is no amount",
+      async (query) => {
+        const answer = await ada.send("POST", `/api/acme/chat-scripts/${uuid}/get-links?${query}`, {})
+        expect([answer.status, answer.json()]).toMatchObject([422, { violations: [{ field: "amount" }] }])
+      },
+    )
+
+    test("a query says by its name alone that links are to be short, or yes or no by a word; another word is refused", async () => {
+      const made = async (call: string, body: unknown) => {
+        const answer = await ada.send("POST", `/api/acme/chat-scripts/${uuid}/${call}`, body)
+        return answer.status === 200 ? Object(answer.json()).process.map((it: LinkResult) => it.code !== null) : answer.json()
+      }
+      const people = [{ profile: {}, conversation: { metadata: {} } }]
+      for (const [query, isShort] of [
+        ["short", true],
+        ["short=true", true],
+        ["short=0", false],
+        ["short=false", false],
+        ["other", false],
+      ] as const)
+        expect([query, await made(`get-links?amount=1&${query}`, {}), await made(`get-unique-links?${query}`, people)]).toEqual([
+          query,
+          [isShort],
+          [isShort],
+        ])
+      for (const [call, body] of [
+        ["get-links?amount=1&short=perhaps", {}],
+        ["get-unique-links?short=perhaps", people],
+      ] as const)
+        expect(await made(call, body)).toMatchObject({ violations: [{ field: "short" }] })
     })
 
     test("a chat in the archive gets none", async () => {

@@ -177,6 +177,17 @@ test("health, readiness and the API's own description", async () => {
           responses: { 200: { content: { "application/json": {}, "text/csv": {} } } },
         },
       },
+      // What a call with a body takes in its query.
+      "/api/{community}/chat-scripts/{id}/get-links": {
+        post: {
+          parameters: [
+            { name: "community", in: "path" },
+            { name: "id", in: "path" },
+            { name: "amount", in: "query", required: true },
+            { name: "short", in: "query", required: false },
+          ],
+        },
+      },
     },
   })
   expect(JSON.stringify(document)).not.toContain("#/$defs/")

@@ -243,6 +243,10 @@ describe.each(all)("on $name", ({ settings }) => {
     const path = `/api/acme/chat-scripts/${made.uuid}`
     expect((await ada.send("PATCH", path, body)).status).toBe(422)
     expect((await ada.send("PATCH", `${path}?allowChanges`, { ...body, script: { ...body.script, name: "x y" } })).status).toBe(422)
+    expect((await ada.send("PATCH", `${path}?allowChanges=false`, body)).status).toBe(422)
+    expect((await ada.send("PATCH", `${path}?allowChanges=perhaps`, body)).json()).toMatchObject({
+      violations: [{ field: "allowChanges" }],
+    })
     const saved = await of(ada).save({ ...which(made), ...body, allowChanges: true })
     expect(saved.instructions[0]?.question?.choices?.map((it) => it.translation.content)).toEqual(choices.map(() => "Nieuw"))
   })

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from "kysely"
 import type { Tables } from "../database/tables.ts"
 import { violated } from "../http/trouble.ts"
 
-type Chosen = { readonly filledonly?: string; readonly from?: string; readonly to?: string }
+type Chosen = { readonly filledonly?: boolean; readonly from?: string; readonly to?: string }
 
 /** An instant of a query, or a 422. */
 const instantOf = (field: string, text: string): Date => {
@@ -17,12 +17,12 @@ export type Its = ExpressionBuilder<Tables, "conversations">
 
 /** Those of a script that were begun, as far as a query chooses them. */
 export const chosenOf =
-  (script: string, { filledonly, from, to }: Chosen) =>
+  (script: string, { filledonly = false, from, to }: Chosen) =>
   (its: Its) =>
     its.and([
       its("script_id", "=", script),
       its("started_at", "is not", null),
-      ...(filledonly === undefined || filledonly === "0" || filledonly === "false" ? [] : [its("is_answered", "=", true)]),
+      ...(filledonly ? [its("is_answered", "=", true)] : []),
       ...(from === undefined ? [] : [its("started_at", ">=", instantOf("from", from))]),
       ...(to === undefined ? [] : [its("started_at", "<=", instantOf("to", to))]),
     ])

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import type { User } from "../../../domain/accounts/user.ts"
 import { type Community, isSlug } from "../../../domain/communities/community.ts"
 import { may, type Right, standing } from "../../../domain/communities/roles.ts"
+import type { Finding } from "../../../domain/finding.ts"
 import { readAs } from "../../../domain/structure.ts"
 import type { Endpoint, Params } from "../../contract/endpoint.ts"
 import { findSession, type Session } from "../accounts/sessions.ts"
@@ -29,19 +30,19 @@ export type Call = {
   readonly answer: (house: House, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-type Asked<Path extends string, Payload> = {
+type Asked<Path extends string, Payload, Query> = {
   readonly params: Params<Path>
   readonly payload: Payload
-  readonly query: Readonly<Record<string, unknown>>
+  readonly query: Query
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 type Traits = Pick<Call, "bodyLimit" | "changes" | "creates">
 
 /** A call that anybody may make. */
-export const anybody = <Path extends string, Payload, Answer>(
-  to: Endpoint<Path, Payload, Answer>,
-  handle: (house: House, asked: Asked<Path, Payload>) => Promise<Answer | Written>,
+export const anybody = <Path extends string, Payload, Answer, Query>(
+  to: Endpoint<Path, Payload, Answer, Query>,
+  handle: (house: House, asked: Asked<Path, Payload, Query>) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => ({
   to,
@@ -53,10 +54,13 @@ export const anybody = <Path extends string, Payload, Answer>(
 })
 
 /** A call of whoever is signed in; with a right, of those who have it on the whole platform. */
-export const signedIn = <Path extends string, Payload, Answer>(
-  to: Endpoint<Path, Payload, Answer>,
+export const signedIn = <Path extends string, Payload, Answer, Query>(
+  to: Endpoint<Path, Payload, Answer, Query>,
   right: Right | null,
-  handle: (house: House, asked: Asked<Path, Payload> & { readonly user: User; readonly session: Session }) => Promise<Answer | Written>,
+  handle: (
+    house: House,
+    asked: Asked<Path, Payload, Query> & { readonly user: User; readonly session: Session },
+  ) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => ({
   to,
@@ -71,21 +75,21 @@ export const signedIn = <Path extends string, Payload, Answer>(
   },
 })
 
-type InCommunity<Path extends string, Payload> = Asked<Path, Payload> & { readonly user: User; readonly community: Community }
+type InCommunity<Path extends string, Payload, Query> = Asked<Path, Payload, Query> & { readonly user: User; readonly community: Community }
 
 /** Finds the community that a call is about, or rejects with a 404. */
-type Finding = (house: House, user: User, request: FastifyRequest) => Promise<Community>
+type FindsCommunity = (house: House, user: User, request: FastifyRequest) => Promise<Community>
 
 /**
  * A call about one community, of those who have the right there. To whom has none of its own in the community, the community does
  * not exist. The handler's queries carry `community.uuid`.
  */
 const within =
-  <Slotted extends string>(find: Finding) =>
-  <Path extends Slotted, Payload, Answer>(
-    to: Endpoint<Path, Payload, Answer>,
+  <Slotted extends string>(find: FindsCommunity) =>
+  <Path extends Slotted, Payload, Answer, Query>(
+    to: Endpoint<Path, Payload, Answer, Query>,
     right: Right,
-    handle: (house: House, asked: InCommunity<Path, Payload>) => Promise<Answer | Written>,
+    handle: (house: House, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | Written>,
     traits: Traits = {},
   ): Call => ({
     to,
@@ -174,21 +178,24 @@ const communityById = async ({ database }: House, user: User, id: string): Promi
 }
 
 const paramsOf = ({ params }: FastifyRequest): Readonly<Record<string, string | undefined>> => textsIn(params)
-const queryOf = ({ query }: FastifyRequest): Readonly<Record<string, unknown>> =>
-  typeof query === "object" && query !== null ? { ...query } : {}
+const queryOf = ({ query }: FastifyRequest): object => (typeof query === "object" && query !== null ? { ...query } : {})
 
 const textsIn = (values: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(values ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === "string"))
 
-const asked = <Path extends string, Payload>(
-  { method, payload }: Endpoint<Path, Payload, unknown>,
+const asked = <Path extends string, Payload, Query>(
+  to: Endpoint<Path, Payload, unknown, Query>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Asked<Path, Payload> => {
-  const query = queryOf(request)
-  const { value, findings } = readAs(payload, method === "get" ? query : (request.body ?? {}))
-  if (findings !== undefined)
-    throw violated(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))
+): Asked<Path, Payload, Query> => {
+  const given = queryOf(request)
+  const payload = readAs(to.payload, to.method === "get" ? given : (request.body ?? {}))
+  const query = readAs(to.query, given)
+  if (payload.findings !== undefined || query.findings !== undefined)
+    throw shapeless([...(query.findings ?? []), ...(payload.findings ?? [])])
   // The router matched the path whose slots these are.
-  return { params: textsIn(request.params) as Params<Path>, payload: value, query, request, reply }
+  return { params: textsIn(request.params) as Params<Path>, payload: payload.value, query: query.value, request, reply }
 }
+
+const shapeless = (findings: ReadonlyArray<Finding>) =>
+  violated(...findings.slice(0, 50).map(({ pointer, message }) => ({ field: pointer.slice(1), message: message.slice(0, 500) })))

@@ -1,5 +1,4 @@
 // Making links to a chat (adapters/contract/conversations.ts).
-import { mostInBatch } from "../../../domain/links/people.ts"
 import { canHaveLinks } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/conversations.ts"
 import { note } from "../audit/audit.ts"
@@ -16,14 +15,11 @@ const refuseDeleted = (row: Parameters<typeof listedOf>[0]): void => {
 const links = inCommunity(
   contract.makeLinks,
   "links.make",
-  ({ database, now }, { user, community, params: { id }, query }) =>
+  ({ database, now }, { user, community, params: { id }, query: { amount, short = false } }) =>
     database.transact(async (change) => {
       const script = await foundRow(change, { community: community.uuid, id })
       refuseDeleted(script)
-      const amount = Number(query["amount"])
-      if (!Number.isInteger(amount) || amount < 1 || amount > mostInBatch)
-        throw violated({ field: "amount", message: `A whole number from 1 to ${mostInBatch} is needed.` })
-      const process = await makeLinks(change, script, amount, { short: "short" in query, at: now() })
+      const process = await makeLinks(change, script, amount, { short, at: now() })
       await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${amount}` }, now())
       return { status: "ok" as const, process }
     }),
@@ -36,11 +32,11 @@ const largestList = 10 * 1024 * 1024
 const uniqueLinks = inCommunity(
   contract.makeUniqueLinks,
   "links.make",
-  ({ database, now }, { user, community, params: { id }, payload, query }) =>
+  ({ database, now }, { user, community, params: { id }, payload, query: { short = false } }) =>
     database.transact(async (change) => {
       const script = await foundRow(change, { community: community.uuid, id })
       refuseDeleted(script)
-      const process = await makeUniqueLinks(change, script, payload, { short: "short" in query, at: now() })
+      const process = await makeUniqueLinks(change, script, payload, { short, at: now() })
       await note(change, { community: community.uuid, user, deed: "links.make", thing: `script ${script.id}: ${payload.length}` }, now())
       return { status: "ok" as const, process }
     }),

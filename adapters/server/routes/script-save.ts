@@ -33,22 +33,26 @@ type Edit = {
   readonly next: (before: Authored) => Authored
 }
 
-const whole = inCommunity(contract.saveScript, "scripts.save", async (house, { user, community, params: { id }, payload, query }) => {
-  const { script, markedForDelete, revision } = payload
-  const saved = await save(
-    house,
-    { community: community.uuid, id },
-    {
-      user,
-      deed: "script.save",
-      ...(revision === undefined ? {} : { revision }),
-      allowChanges: "allowChanges" in query,
-      next: () => authoredOf({ ...script, instructions: followNames(script.instructions, remove(script.instructions, markedForDelete)) }),
-    },
-  )
-  // Its parts have the shape of the contract: they were read by its Schema.
-  return new Written("application/json; charset=utf-8", JSON.stringify(asJson(saved)))
-})
+const whole = inCommunity(
+  contract.saveScript,
+  "scripts.save",
+  async (house, { user, community, params: { id }, payload, query: { allowChanges = false } }) => {
+    const { script, markedForDelete, revision } = payload
+    const saved = await save(
+      house,
+      { community: community.uuid, id },
+      {
+        user,
+        deed: "script.save",
+        ...(revision === undefined ? {} : { revision }),
+        allowChanges,
+        next: () => authoredOf({ ...script, instructions: followNames(script.instructions, remove(script.instructions, markedForDelete)) }),
+      },
+    )
+    // Its parts have the shape of the contract: they were read by its Schema.
+    return new Written("application/json; charset=utf-8", JSON.stringify(asJson(saved)))
+  },
+)
 
 const names = inCommunity(contract.renameScript, "scripts.save", (house, { user, community, params: { id }, payload }) => {
   const { name, public_name } = payload
