@@ -31,7 +31,7 @@ export const readScript = endpoint({
   answer: Script,
 })
 
-/** A whole save; without `revision` the last write wins. `allowChanges` opens what is locked only while nobody insists (decisions S5). */
+/** A whole save; without `revision` the last write wins. `allowChanges` opens the choices of a chat that is not in preparation (decisions S5). */
 export const saveScript = queried({
   method: "patch",
   path: "/api/{community}/chat-scripts/{id}",

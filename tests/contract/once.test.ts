@@ -1,4 +1,5 @@
 // Creating calls that are sent again with their Idempotency-Key (contract "HTTP API"): one thing is made, and one answer given.
+import { randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { answersLast } from "../../adapters/server/http/once.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -70,6 +71,63 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(field((await add("Mine", given, bob)).json(), "uuid")).not.toBe(mine)
     expect((await server.visitor().send("PUT", "/api/acme/chat-scripts", { name: "x" }, keyed(given))).status).toBe(401)
     for (const odd of ["x".repeat(201), "a b"]) expect((await add("Odd", odd)).status).toBe(400)
+  })
+
+  test("who may not make the call any more gets no answer of before either", async () => {
+    const acme = await server.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
+    const was = await server.addUser("was", { [acme.id]: "ROLE_ADMIN" })
+    const person = await server.signedIn("was")
+    const { db } = server.database
+    const uuid = field((await add("Theirs", key())).json(), "uuid")
+    const connection = { platform: 1, name: "Some connection", externalKey: "key", authType: 2, fields: { username: "u", password: "p" } }
+    const calls = [
+      ["PUT", "/api/acme/chat-scripts", { name: "Was here" }],
+      ["POST", `/api/acme/chat-scripts/${uuid}/get-links?amount=1`, {}],
+      ["PUT", "/api/crm/acme/connection", connection],
+    ] as const
+    const given = calls.map(() => key())
+    const make = () => Promise.all(calls.map(([method, path, body], i) => person.send(method, path, body, keyed(given[i] ?? ""))))
+    const statuses = async () => (await make()).map(({ status }) => status)
+    expect([await statuses(), await statuses()]).toEqual([
+      [200, 200, 200],
+      [200, 200, 200],
+    ])
+    await db.updateTable("memberships").set({ role: "ROLE_USER" }).where("user_id", "=", was).execute()
+    expect(await statuses()).toEqual([200, 200, 403])
+    await db.deleteFrom("memberships").where("user_id", "=", was).execute()
+    for (const { status, text } of await make()) expect([status, text]).toEqual([404, '{"message":"Not found."}'])
+    expect(await named("Was here")).toBe(1)
+    // Nor does another site get it for them.
+    const elsewhere = { ...keyed(given[0] ?? ""), origin: "https://elsewhere.example" }
+    await db.insertInto("memberships").values({ id: randomUUIDv7(), user_id: was, community_id: acme.id, role: "ROLE_USER" }).execute()
+    expect((await person.send("PUT", "/api/acme/chat-scripts", { name: "Was here" }, elsewhere)).status).toBe(403)
+    expect((await person.send("PUT", "/api/acme/chat-scripts", { name: "Was here" }, keyed(given[0] ?? ""))).status).toBe(200)
+  })
+
+  test("kept answers are forgotten with whom they were given to, and with whom they are about", async () => {
+    const given = key()
+    const { db } = server.database
+    const nils = { username: "nils", email: "nils@example.org", password: "Sea-Horses-88-Swim" }
+    const uuid = field((await admin.send("PUT", "/api/users", nils, keyed(given))).json(), "uuid")
+    const rows = async () =>
+      (
+        await db
+          .selectFrom("idempotency")
+          .select("key")
+          .where((its) => its.or([its("user_id", "=", uuid), its("thing", "=", uuid)]))
+          .execute()
+      ).length
+    const acme = await db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
+    await db.insertInto("memberships").values({ id: randomUUIDv7(), user_id: uuid, community_id: acme.id, role: "ROLE_USER" }).execute()
+    const himself = server.visitor()
+    await himself.signIn("nils", nils.password)
+    expect((await add("Of nils", key(), himself)).status).toBe(200)
+    expect(await rows()).toBe(2)
+    const csrf = field((await admin.send("GET", `/api/users/${uuid}/delete`)).json(), "deleteToken")
+    expect((await admin.send("POST", `/api/users/${uuid}/delete`, { csrf })).status).toBe(200)
+    expect(await rows()).toBe(0)
+    // The key is free: whoever is added with it now is somebody new.
+    expect(field((await admin.send("PUT", "/api/users", nils, keyed(given))).json(), "uuid")).not.toBe(uuid)
   })
 
   test("copies, steps, restored versions, users and communities keep their answers too", async () => {

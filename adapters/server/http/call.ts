@@ -27,6 +27,8 @@ export type Call = {
   readonly changes?: boolean
   /** It makes something, so that it takes an `Idempotency-Key`; every PUT does. */
   readonly creates?: boolean
+  /** Lets in who may make it, or rejects. `answer` does so first; here for an answer that was made before. */
+  readonly admit: (house: House, request: FastifyRequest) => Promise<unknown>
   readonly answer: (house: House, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
@@ -44,14 +46,18 @@ export const anybody = <Path extends string, Payload, Answer, Query>(
   to: Endpoint<Path, Payload, Answer, Query>,
   handle: (house: House, asked: Asked<Path, Payload, Query>) => Promise<Answer | Written>,
   traits: Traits = {},
-): Call => ({
-  to,
-  ...traits,
-  answer: async (house, request, reply) => {
-    refuseForeign(house, to, traits, request)
-    return encoded(to, await handle(house, asked(to, request, reply)))
-  },
-})
+): Call => {
+  const admit = async (house: House, request: FastifyRequest) => refuseForeign(house, to, traits, request)
+  return {
+    to,
+    ...traits,
+    admit,
+    answer: async (house, request, reply) => {
+      await admit(house, request)
+      return encoded(to, await handle(house, asked(to, request, reply)))
+    },
+  }
+}
 
 /** A call of whoever is signed in; with a right, of those who have it on the whole platform. */
 export const signedIn = <Path extends string, Payload, Answer, Query>(
@@ -62,18 +68,25 @@ export const signedIn = <Path extends string, Payload, Answer, Query>(
     asked: Asked<Path, Payload, Query> & { readonly user: User; readonly session: Session },
   ) => Promise<Answer | Written>,
   traits: Traits = {},
-): Call => ({
-  to,
-  ...traits,
-  answer: async (house, request, reply) => {
+): Call => {
+  const admit = async (house: House, request: FastifyRequest) => {
     refuseForeign(house, to, traits, request)
     const session = await sessionOf(house, request)
     const { user } = session
     if (right !== null && !may(user, right, null)) throw forbidden()
     refuseOddIds(request)
-    return encoded(to, await handle(house, { ...asked(to, request, reply), user, session }))
-  },
-})
+    return { user, session }
+  }
+  return {
+    to,
+    ...traits,
+    admit,
+    answer: async (house, request, reply) => {
+      const who = await admit(house, request)
+      return encoded(to, await handle(house, { ...asked(to, request, reply), ...who }))
+    },
+  }
+}
 
 type InCommunity<Path extends string, Payload, Query> = Asked<Path, Payload, Query> & { readonly user: User; readonly community: Community }
 
@@ -91,19 +104,26 @@ const within =
     right: Right,
     handle: (house: House, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | Written>,
     traits: Traits = {},
-  ): Call => ({
-    to,
-    ...traits,
-    answer: async (house, request, reply) => {
+  ): Call => {
+    const admit = async (house: House, request: FastifyRequest) => {
       refuseForeign(house, to, traits, request)
       const { user } = await sessionOf(house, request)
       const community = await find(house, user, request)
       if (standing(user, community.slug) === null) throw missing()
       if (!may(user, right, community.slug)) throw forbidden()
       refuseOddIds(request)
-      return encoded(to, await handle(house, { ...asked(to, request, reply), user, community }))
-    },
-  })
+      return { user, community }
+    }
+    return {
+      to,
+      ...traits,
+      admit,
+      answer: async (house, request, reply) => {
+        const who = await admit(house, request)
+        return encoded(to, await handle(house, { ...asked(to, request, reply), ...who }))
+      },
+    }
+  }
 
 /** The path names it by its slug. */
 export const inCommunity = within<`${string}{community}${string}`>(async (house, user, request) => {

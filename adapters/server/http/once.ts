@@ -14,15 +14,19 @@ const about = "idempotency"
 /** Milliseconds for which an answer is kept. */
 export const answersLast = 24 * 3_600_000
 
-/**
- * Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. `body` stands for
- * what the request carries, where that is no JSON.
- */
+type Doing = {
+  readonly answer: (house: House) => Promise<unknown>
+  /** Lets in who may have that answer: who could make a call yesterday may not today. */
+  readonly admit: (house: House) => Promise<unknown>
+  /** Stands for what the request carries, where that is no JSON. */
+  readonly body?: unknown
+}
+
+/** Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. */
 export const once = async (
   house: House,
   request: FastifyRequest,
-  answer: (house: House) => Promise<unknown>,
-  body: unknown = request.body ?? null,
+  { answer, admit, body = request.body ?? null }: Doing,
 ): Promise<unknown> => {
   const given = request.headers["idempotency-key"]
   if (given === undefined) return answer(house)
@@ -41,8 +45,12 @@ export const once = async (
       .values({ key, user_id: user.uuid, request: asked, answer: null, thing: null, made_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows !== 1n) return answeredBefore(house, change, { key, asked })
-    const made = await answer({ ...house, database: within(house.database, change) })
+    const inside = { ...house, database: within(house.database, change) }
+    if (numInsertedOrUpdatedRows !== 1n) {
+      await admit(inside)
+      return answeredBefore(house, change, { key, asked })
+    }
+    const made = await answer(inside)
     await change
       .updateTable("idempotency")
       .set({ answer: house.secret.seal(JSON.stringify(made), about), thing: thingOf(made, request) })

@@ -31,7 +31,7 @@ export const route = (app: FastifyInstance, house: House, shown: Pages, calls: R
 }
 
 const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
-  for (const { to, bodyLimit, changes = to.method !== "get", creates = to.method === "put", answer } of calls)
+  for (const { to, bodyLimit, changes = to.method !== "get", creates = to.method === "put", admit, answer } of calls)
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -41,7 +41,9 @@ const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyAr
       handler: async (request, reply) => {
         if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)
         if (changes) refuseUnwritable(house)
-        const body = await (creates ? once(house, request, (inside) => answer(inside, request, reply)) : answer(house, request, reply))
+        const body = await (creates
+          ? once(house, request, { answer: (inside) => answer(inside, request, reply), admit: (inside) => admit(inside, request) })
+          : answer(house, request, reply))
         // A file has been sent already.
         if (reply.sent) return reply
         return body instanceof Written ? reply.headers(body.headers).type(body.type).send(body.body) : sendJson(reply, body)

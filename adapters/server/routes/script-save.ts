@@ -128,7 +128,7 @@ const refuseBroken = (script: Authored): void => {
 
 /** One path, two calls: a body with a script is a whole save. */
 export const saveCall: Call = {
-  to: contract.saveScript,
+  ...whole,
   or: contract.renameScript,
   bodyLimit: largestScript,
   answer: (house, request, reply) => {

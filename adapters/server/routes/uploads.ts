@@ -25,7 +25,8 @@ const upload = inCommunityById(contract.upload, "uploads.add", async (house, { u
     return addresses
   }
   const sent = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
-  return addressesIn(await once(house, request, keep, sent))
+  // Who asks was let in before the files were read.
+  return addressesIn(await once(house, request, { answer: keep, admit: async () => undefined, body: sent }))
 })
 
 const addressesIn = Schema.decodeUnknownSync(contract.upload.answer)
