@@ -16,9 +16,17 @@ export const tokenLasts = 10 * minute
 /** Milliseconds for which a sign-in is proof enough to change the account (design/reliability "Sign-in and sessions"). */
 export const signInProves = 10 * minute
 
-/** Digits of the codes that an authenticator app shows (RFC 6238), and letters and digits of a backup code without its dashes. */
+/**
+ * The codes that an authenticator app shows (RFC 6238): their digits, the seconds for which one stands, and how many of those spans one may
+ * be early or late.
+ */
 export const totpDigits = 6
+export const totpPeriod = 30
+export const totpWindow = 1
+
+/** Letters and digits of a backup code without its dashes, and how many of them are made. */
 export const backupCodeLength = 12
+export const backupCodesMade = 10
 
 /** Milliseconds for which a token of the sign-in form, a mailed link to a new password, and the second step of a sign-in are waited for. */
 export const signInWaits = { form: hour, reset: hour, code: 10 * minute } as const

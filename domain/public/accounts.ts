@@ -22,7 +22,18 @@ export {
   usernameProblem,
   usernameViolations,
 } from "../accounts/identity.ts"
-export { backupCodeLength, failureLimits, sessionLasts, signInProves, signInWaits, tokenLasts, totpDigits } from "../accounts/limits.ts"
+export {
+  backupCodeLength,
+  backupCodesMade,
+  failureLimits,
+  sessionLasts,
+  signInProves,
+  signInWaits,
+  tokenLasts,
+  totpDigits,
+  totpPeriod,
+  totpWindow,
+} from "../accounts/limits.ts"
 export { type NewUser, newUserViolations } from "../accounts/new-user.ts"
 export { OpenSession } from "../accounts/open-session.ts"
 export {

@@ -19,6 +19,14 @@ export const titleProblem = (text: string): "ERROR.NAME_BLANK" | "ERROR.NAME_TOO
   return steersLine(text) ? "ERROR.NAME_SYNTAX" : null
 }
 
+type Titles = { readonly name: string; readonly public_name: string }
+
+/** [S12] The titles of a copy: a name of its own, and the public one as it is, on one line and no longer than it may be. */
+export const copyTitles = ({ name, public_name }: Titles, taken: ReadonlyArray<string>): Titles => ({
+  name: copyTitle(name, taken),
+  public_name: Array.from(onOneLine(public_name)).slice(0, longestTitle).join(""),
+})
+
 /** [S12] The title of a copy: the first number behind the original's that makes it one of its own, as `Intake (2)`; what is too long is cut, and it stands on one line. */
 export const copyTitle = (original: string, taken: ReadonlyArray<string>): string => {
   const all = new Set(taken)
@@ -40,5 +48,5 @@ export const titleViolations = (text: string): ReadonlyArray<Violation> => {
 }
 
 /** [S11] Whether nothing is wrong with the titles of a script; an empty public one has a stand-in. */
-export const areTitlesSound = ({ name, public_name }: { readonly name: string; readonly public_name: string }): boolean =>
+export const areTitlesSound = ({ name, public_name }: Titles): boolean =>
   titleProblem(name) === null && (public_name === "" || titleProblem(public_name) === null)

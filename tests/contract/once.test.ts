@@ -1,7 +1,7 @@
 // Creating calls that are sent again with their Idempotency-Key (contract "HTTP API"): one thing is made, and one answer given.
 import { randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { answersLast } from "../../adapters/server/http/once.ts"
+import { answersLast } from "../../domain/repeated-calls.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()

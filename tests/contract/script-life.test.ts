@@ -2,7 +2,9 @@
 import { sql } from "kysely"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
+import type { Database } from "../../adapters/server/database/database.ts"
 import { enqueue } from "../../adapters/server/jobs/jobs.ts"
+import { removeDue } from "../../adapters/server/jobs/removals.ts"
 import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { mailsIn } from "../fixtures/mails.ts"
@@ -218,6 +220,64 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await boss.send("GET", `/api/communities/${acme}/audit`)).text).toContain("script.removed")
     })
 
+    /** What looks for removals that are due; before it does anything to a script, `first` is done. */
+    const looking = (first: () => Promise<unknown>) => {
+      const told: Array<string> = []
+      const { database } = server
+      const transact: Database["transact"] = async (work) => {
+        await first()
+        return database.transact(work)
+      }
+      return {
+        told,
+        look: () =>
+          removeDue({ database: { ...database, transact }, now: () => new Date(clock), mail: async (_, { text }) => void told.push(text) }),
+      }
+    }
+    /** Chats that are closed, and on whose dates the server's own look has been already: that comes once an hour. */
+    const due = async (name: string, warnedAt: Date | null): Promise<ScriptId> => {
+      const uuid = await closed(name)
+      const dates = { removal_warning_date: new Date(clock - 2 * day), deleted_date: new Date(clock - day), warned_at: warnedAt }
+      await server.database.db.updateTable("scripts").set(dates).where("id", "=", uuid).execute()
+      return uuid
+    }
+    const later = () => [7, 14].map((days) => new Date(clock + days * day).toISOString().slice(0, 10))
+
+    test("[R4] of two processes that look at the same time one tells the administrators, and nothing is removed untold", async () => {
+      const uuid = await due("told once", null)
+      const other = looking(async () => undefined)
+      const one = looking(other.look)
+      await one.look()
+      expect([...one.told, ...other.told].filter((text) => text.includes("told once"))).toHaveLength(1)
+      // The second of them saw a chat that is warned of, and whose day has come.
+      expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 4 })
+    })
+
+    test("[R2] [R4] what somebody has put off meanwhile is neither told of nor removed, and is told of anew", async () => {
+      const untold = await due("put off untold", null)
+      const told = await due("put off told", new Date(clock - day))
+      const off = await due("turned off", new Date(clock - day))
+      const [warning = "", removal = ""] = later()
+      const { look, told: mails } = looking(async () => {
+        for (const uuid of [untold, told]) expect((await edit(uuid, true, warning, removal)).status).toBe(200)
+        expect((await edit(off, false, null, null)).status).toBe(200)
+      })
+      await look()
+      expect(mails.filter((text) => /put off|turned off/.test(text))).toEqual([])
+      for (const uuid of [untold, told])
+        expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3, deletedDate: `${removal}T00:00:00.000Z` })
+      expect((await ada.send("GET", at(off))).json()).toMatchObject({ status: 3, deletedDate: null })
+    })
+
+    test("[R4] one that is put off to a day that has come is told of before it goes", async () => {
+      const uuid = await due("put off to today", new Date(clock - day))
+      const today = new Date(clock).toISOString().slice(0, 10)
+      const { look, told } = looking(() => edit(uuid, true, today, today))
+      await look()
+      expect(told.filter((text) => text.includes("put off to today"))).toHaveLength(1)
+      expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3 })
+    })
+
     test("[R4] one whose removal goes wrong holds up no other", async () => {
       const [stuck, other] = [await closed("stuck"), await closed("not stuck")]
       const on = (days: number) => new Date(clock + days * day).toISOString().slice(0, 10)
@@ -318,7 +378,9 @@ describe.each(all)("on $name", ({ settings }) => {
         .where("key", "=", "mail:once")
         .execute()
       clock += 90_000
-      await new Promise((passed) => setTimeout(passed, 1500))
+      // Once one that is due later is taken, whatever could be taken has been looked at.
+      await enqueue(server.database.db, { kind: "mail", key: "later", payload: "cannot be opened", due: new Date(clock) })
+      await expect.poll(async () => (await job("later")).attempt, { timeout: 8000 }).toBe(1)
       expect((await job("once")).attempt).toBe(1)
       clock += 60_000
       await expect.poll(async () => (await job("once")).attempt, { timeout: 8000 }).toBe(2)
@@ -342,7 +404,10 @@ test.runIf(postgres !== undefined)("several processes on one PostgreSQL do each 
   }
   const sent = async () => (await Promise.all(servers.map(({ dataDir }) => mailsIn(dataDir)))).flat().length
   await expect.poll(sent, { timeout: 15_000 }).toBe(6)
-  await new Promise((passed) => setTimeout(passed, 2500))
+  const mails = () => first.database.db.selectFrom("jobs").select(["attempt", "done_at"]).where("kind", "=", "mail").execute()
+  await expect.poll(async () => (await mails()).every(({ done_at }) => done_at !== null), { timeout: 15_000 }).toBe(true)
+  // What is done is nobody's to do again.
+  expect((await mails()).map(({ attempt }) => attempt)).toEqual(Array.from({ length: 6 }, () => 1))
   expect(await sent()).toBe(6)
   await Promise.all(servers.map((server) => server.stop()))
 })

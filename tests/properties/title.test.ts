@@ -3,7 +3,16 @@ import { expect, test } from "vitest"
 import { en } from "../../domain/catalogue/en.ts"
 import { communityProblems } from "../../domain/communities/community.ts"
 import { scriptFindings } from "../../domain/script/check.ts"
-import { areTitlesSound, copyTitle, isTitle, isTooLong, longestTitle, titleProblem, titleViolations } from "../../domain/script/title.ts"
+import {
+  areTitlesSound,
+  copyTitle,
+  copyTitles,
+  isTitle,
+  isTooLong,
+  longestTitle,
+  titleProblem,
+  titleViolations,
+} from "../../domain/script/title.ts"
 
 test("a title has something to read in it", () => {
   fc.assert(
@@ -71,4 +80,17 @@ test("[S12] a copy has a title of its own, which says whose copy it is and can b
   expect(copyTitle("Intake", [])).toBe("Intake (2)")
   expect(copyTitle("Intake (2)", ["Intake", "Intake (2)"])).toBe("Intake (3)")
   expect(copyTitle("x".repeat(longestTitle), [])).toBe(`${"x".repeat(longestTitle - 4)} (2)`)
+})
+
+test("[S12] a copy can be saved whatever the public title of the original, which stays as it is where it could be", () => {
+  const title = fc.oneof(fc.string({ unit: "grapheme", maxLength: 300 }), fc.constantFrom(...steering.map((it) => `Intake${it}2026`)))
+  fc.assert(
+    fc.property(title, (public_name) => {
+      const copied = copyTitles({ name: "Intake", public_name }, ["Intake"])
+      expect(copied.name).toBe("Intake (2)")
+      if (copied.public_name.trim() !== "") expect(titleProblem(copied.public_name)).toBeNull()
+      if (titleProblem(public_name) === null) expect(copied.public_name).toBe(public_name)
+    }),
+  )
+  expect(copyTitles({ name: "a", public_name: "In\u202etake" }, []).public_name).toBe("In take")
 })

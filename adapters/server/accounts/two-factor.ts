@@ -4,18 +4,20 @@ import type { Transaction } from "kysely"
 import { Secret as Key, TOTP } from "otpauth"
 import { toDataURL } from "qrcode"
 import { isCompleteCode } from "../../../domain/accounts/identity.ts"
-import { backupCodeLength, totpDigits } from "../../../domain/accounts/limits.ts"
+import {
+  backupCodeLength,
+  backupCodesMade,
+  totpPeriod as period,
+  totpDigits,
+  totpWindow as window,
+} from "../../../domain/accounts/limits.ts"
 import type { TotpSecret } from "../../../domain/accounts/two-factor.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import { sealedFor } from "../sealed-for.ts"
 import type { Secret } from "../secret.ts"
 
-const period = 30
 const issuer = "Conversation Admin"
-/** Steps early or late that a code may be. */
-const window = 1
-const backupCodes = 10
 
 const totpOf = (base32: string, label: string) =>
   new TOTP({ issuer, label, algorithm: "SHA1", digits: totpDigits, period, secret: Key.fromBase32(base32) })
@@ -76,9 +78,9 @@ export const disableTotp = async (change: Transaction<Tables>, user: string): Pr
 const hashOf = (secret: Secret, user: string, code: string): string =>
   secret.sign("backup code", `${user}:${code.toLowerCase().replaceAll("-", "")}`)
 
-/** Makes ten backup codes, each for one use; earlier ones end. */
+/** Makes backup codes, each for one use; earlier ones end. */
 export const makeBackupCodes = async (change: Transaction<Tables>, secret: Secret, user: string): Promise<ReadonlyArray<string>> => {
-  const codes = Array.from({ length: backupCodes }, () =>
+  const codes = Array.from({ length: backupCodesMade }, () =>
     randomBytes(backupCodeLength / 2)
       .toString("hex")
       .replace(/(.{4})(?=.)/g, "$1-"),

@@ -2,6 +2,7 @@
 // call's own change, so that there is no moment at which one is kept without the other.
 import type { FastifyRequest } from "fastify"
 import { type CompiledQuery, sql, type Transaction } from "kysely"
+import { answersLast } from "../../../domain/repeated-calls.ts"
 import type { Database, Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -10,9 +11,6 @@ import { sessionOf } from "./call.ts"
 import { malformed, Trouble } from "./trouble.ts"
 
 const about = "idempotency"
-
-/** Milliseconds for which an answer is kept. */
-export const answersLast = 24 * 3_600_000
 
 type Doing = {
   readonly answer: (house: House) => Promise<unknown>

@@ -2,7 +2,7 @@
 import { defaultLanguage } from "../../../domain/script/language.ts"
 import { rowActions } from "../../../domain/script/overview.ts"
 import { Status } from "../../../domain/script/status.ts"
-import { copyTitle, titleProblem } from "../../../domain/script/title.ts"
+import { copyTitles, titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
 import { type Call, inCommunity } from "../http/call.ts"
@@ -46,11 +46,11 @@ const copy = inCommunity(
       if (!rowActions(listedOf(row).status).includes("copy")) throw violated({ field: "status", message: "A deleted chat is not copied." })
       const authored = await authoredAt(change, row)
       const names = await change.selectFrom("scripts").select("name").where("community_id", "=", community.uuid).execute()
-      const name = copyTitle(
-        authored.name,
-        names.map((it) => it.name),
+      const titles = copyTitles(
+        authored,
+        names.map(({ name }) => name),
       )
-      const added = await addScript(change, community.uuid, { ...authored, name }, { user: user.uuid, at: now() })
+      const added = await addScript(change, community.uuid, { ...authored, ...titles }, { user: user.uuid, at: now() })
       await note(change, { community: community.uuid, user, deed: "script.copy", thing: `script ${row.id}: ${added.uuid}` }, now())
       return added
     })

@@ -5,7 +5,7 @@ import type { Insertable, Transaction } from "kysely"
 import { fits } from "../../../domain/fits.ts"
 import { Authored, type Script } from "../../../domain/script/script.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { scriptOf } from "./listed.ts"
+import { codeOf, scriptOf } from "./listed.ts"
 
 type By = { readonly user: string | null; readonly at: Date }
 
@@ -19,7 +19,7 @@ export const addScript = async (change: Transaction<Tables>, community: string, 
     name: authored.name,
     public_name: authored.public_name,
     language: authored.language,
-    status: 1,
+    status: codeOf("preparation"),
     revision: 1,
     is_deletion_approved: false,
     // [R5]
