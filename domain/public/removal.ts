@@ -8,6 +8,7 @@ export {
   type RemovalDates,
   type RemovalEdit,
   type RemovalProblems,
+  removalAfterWarning,
   removalOf,
   removalProblems,
   removedStatus,

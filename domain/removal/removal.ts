@@ -91,6 +91,19 @@ export const removalOf = (
   }
 }
 
+/**
+ * [R4] The day of a removal whose warning is given `today`: where that was missed, it is put off, so that between the two lie as many days as
+ * were to.
+ */
+export const removalAfterWarning = (
+  { removalWarningDate, deletedDate }: Pick<Removable, "removalWarningDate" | "deletedDate">,
+  today: string,
+): string | null => {
+  const [warning, removal, from] = [removalWarningDate, deletedDate, today].map((it) => dayNumber(it?.slice(0, 10) ?? "") ?? null)
+  if (removal === null || removal === undefined) return null
+  return dateOf(Math.max(removal, (from ?? removal) + Math.max(0, removal - (warning ?? removal))))
+}
+
 type Removable = Pick<ListedScript, "status" | "removalProcedure" | "removalWarningDate" | "deletedDate">
 
 /** [R3] Whether the removal list has this script: closed, with the procedure on. */

@@ -1,7 +1,7 @@
 // The respondents' chat on the real server: opened, answered, watched; what never counts twice, and what it never tells.
 import { randomBytes, randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -361,6 +361,28 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(response.statusCode).toBe(404)
       response.resume()
       expect(await server.database.db.selectFrom("answer_files").selectAll().where("script_id", "=", script).execute()).toEqual([])
+    })
+
+    test("a drawing is kept without what could run; that of one question answers no other", async () => {
+      const asking = (label: string) =>
+        ({ type: "question", label, says: "Een tekening?", question: { uuid: randomUUID(), type: "file", skipable: true } }) as const
+      instructions = instructionsOf(asking("een"), asking("twee"))
+      script = await makeLive(ada, "acme", instructions)
+      const pass = newPass()
+      await open(pass)
+      const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script><rect width="1"/></svg>`
+      const { status, body } = await upload(pass, 0, Buffer.from(drawing), "teken.svg")
+      expect([status, body.name]).toEqual([200, expect.stringMatching(/\/teken\.svg$/)])
+      const uploads = join(server.dataDir, "uploads")
+      const [id = "none"] = body.name.split("/")
+      const kept = readdirSync(uploads, { recursive: true })
+        .map(String)
+        .filter((path) => path.includes(id))
+      expect(kept.map((path) => readFileSync(join(uploads, path), "utf8"))).toEqual([
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect width="1"/></svg>',
+      ])
+      expect((await answer(pass, 0, body.name, 1)).status).toBe(200)
+      expect((await answer(pass, 1, body.name, 2)).json()).toMatchObject({ message: "answer.file" })
     })
 
     test("a file of somebody else's is nobody's answer", async () => {

@@ -1,6 +1,7 @@
 // One's own account: email, password, a forgotten one, and where one is signed in (contract "HTTP API"; reliability "Sign-in and sessions").
 import { once } from "node:events"
 import { request } from "node:http"
+import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/own-account.ts"
 import { Refused } from "../../domain/failure.ts"
@@ -244,6 +245,22 @@ describe.each(all)("on $name", ({ settings }) => {
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
       await expect.poll(() => mailsTo(`${name}@example.org`)).toHaveLength(1)
       expect(await mailsTo("nobody-at-all@example.org")).toEqual([])
+    })
+
+    test("nor does the answer wait for what is done for an address that somebody has", async () => {
+      const { db } = server.database
+      const slowly = sql`create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$`
+      await slowly.execute(db)
+      await sql`create trigger slow before insert on password_resets for each row execute function slowly()`.execute(db)
+      const took = async (email: string): Promise<number> => {
+        const start = performance.now()
+        expect((await ask(email)).status).toBe(200)
+        return performance.now() - start
+      }
+      const [unknown, known] = [await took("nobody-at-all@example.org"), await took(`${name}@example.org`)]
+      expect(Math.max(unknown, known)).toBeLessThan(2500)
+      await expect.poll(() => mailsTo(`${name}@example.org`), { timeout: 10_000 }).toHaveLength(1)
+      await sql`drop trigger slow on password_resets`.execute(db)
     })
 
     test("asking again and again has an end", async () => {

@@ -248,9 +248,18 @@ describe.each(all)("on $name", ({ settings }) => {
       const other = looking(async () => undefined)
       const one = looking(other.look)
       await one.look()
-      expect([...one.told, ...other.told].filter((text) => text.includes("told once"))).toHaveLength(1)
-      // The second of them saw a chat that is warned of, and whose day has come.
+      const told = [...one.told, ...other.told].filter((text) => text.includes("told once"))
+      expect(told).toHaveLength(1)
+      // Both days had gone by: as many lie before it as were to.
+      const tomorrow = new Date(clock + day).toISOString().slice(0, 10)
+      expect(told[0]).toContain(tomorrow)
+      expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3, deletedDate: `${tomorrow}T00:00:00.000Z` })
+      await one.look()
+      expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 3 })
+      await pass(1)
+      await one.look()
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 4 })
+      expect([...one.told, ...other.told].filter((text) => text.includes("told once"))).toHaveLength(1)
     })
 
     test("[R2] [R4] what somebody has put off meanwhile is neither told of nor removed, and is told of anew", async () => {

@@ -101,6 +101,12 @@ describe.each(all)("on $name", ({ settings }) => {
     const boss = usersApi((await server.signedIn("boss")).api())
     const seen = await boss.join({ user: member, community: own, role: "ROLE_ADMIN" })
     expect(seen.communityEntries.map(({ community }) => community.slug)).toEqual(["own"])
+    // Also of who leaves their community they are told no other.
+    expect((await boss.leave({ user: member, community: own })).communityEntries).toEqual([])
+    expect(await (await admin.send("GET", `/api/users/${member}`)).json()).toMatchObject({
+      communityEntries: [{ community: { slug: "other" } }],
+    })
+    await expect(boss.join({ user: member, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
     await expect(boss.join({ user: stranger, community: own, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
     await expect(boss.join({ user: member, community: other, role: "ROLE_USER" })).rejects.toMatchObject({ _tag: "Missing" })
   })

@@ -1,6 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { addMonths, afterEdit, dueOn, isUpForRemoval, removalOf, removalProblems, usualDates } from "../../domain/removal/removal.ts"
+import {
+  addMonths,
+  afterEdit,
+  dueOn,
+  isUpForRemoval,
+  removalAfterWarning,
+  removalOf,
+  removalProblems,
+  usualDates,
+} from "../../domain/removal/removal.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 
@@ -72,6 +81,19 @@ describe("the edit of a removal", () => {
       }),
     )
   })
+})
+
+test("[R4] a warning that was missed puts the removal off, so that as many days lie between as were to; one in time leaves it", () => {
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10)
+  fc.assert(
+    fc.property(fc.nat(60), fc.nat(60), fc.nat(200), fc.boolean(), (warning, notice, today, isInstant) => {
+      const written = (n: number) => (isInstant ? `${at(n)}T00:00:00.000Z` : at(n))
+      const dates = { removalWarningDate: written(warning), deletedDate: written(warning + notice) }
+      expect(removalAfterWarning(dates, at(today))).toBe(at(Math.max(warning, today) + notice))
+    }),
+  )
+  expect(removalAfterWarning({ removalWarningDate: null, deletedDate: "2026-03-01" }, "2026-03-04")).toBe("2026-03-04")
+  expect(removalAfterWarning({ removalWarningDate: "2026-03-01", deletedDate: null }, "2026-03-04")).toBe(null)
 })
 
 test("[R4] day after day: nothing, then one warning, then the removal, however many days are missed; never for a chat that is not up for it", () => {

@@ -1,6 +1,6 @@
 // Warnings of removals, and the removals themselves (decisions R4).
 import type { Transaction } from "kysely"
-import { dueOn, removedStatus } from "../../../domain/removal/removal.ts"
+import { dueOn, removalAfterWarning, removedStatus } from "../../../domain/removal/removal.ts"
 import { note } from "../audit/audit.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -35,13 +35,15 @@ export const removeDue = async (desk: Desk): Promise<void> => {
 }
 
 const doDue = async (desk: Desk, change: Transaction<Tables>, row: ScriptRow): Promise<void> => {
-  const due = dueOn(listedOf(row), { today: desk.now().toISOString().slice(0, 10), isWarned: row.warned_at !== null })
-  if (due === "warning") await warn(desk, change, row)
+  const today = desk.now().toISOString().slice(0, 10)
+  const due = dueOn(listedOf(row), { today, isWarned: row.warned_at !== null })
+  if (due === "warning") await warn(desk, change, row, removalAfterWarning(listedOf(row), today) ?? today)
   if (due === "removal") await remove(desk, change, row)
 }
 
-const warn = async ({ now, mail }: Desk, change: Transaction<Tables>, row: ScriptRow): Promise<void> => {
-  await change.updateTable("scripts").set({ warned_at: now() }).where("id", "=", row.id).execute()
+const warn = async ({ now, mail }: Desk, change: Transaction<Tables>, row: ScriptRow, day: string): Promise<void> => {
+  const warned = { warned_at: now(), deleted_date: new Date(day) }
+  await change.updateTable("scripts").set(warned).where("id", "=", row.id).execute()
   const people = await change
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
@@ -50,7 +52,6 @@ const warn = async ({ now, mail }: Desk, change: Transaction<Tables>, row: Scrip
     .where("memberships.community_id", "=", row.community_id)
     .where("memberships.role", "=", "ROLE_ADMIN")
     .execute()
-  const day = row.deleted_date?.toISOString().slice(0, 10) ?? ""
   for (const { community, ...person } of people) await mail(change, letter("removal", person, { name: row.name, community, day }))
 }
 
