@@ -3,10 +3,11 @@
 // anonymous chat, a token that the page made itself. It stands in bodies only, since addresses are logged.
 import * as Schema from "effect/Schema"
 import { Opened, Progressed } from "../../domain/chat/told.ts"
+import { passPattern } from "../../domain/links/pass.ts"
 import { Language } from "../../domain/script/language.ts"
 import { endpoint } from "./endpoint.ts"
 
-const Pass = Schema.String.check(Schema.isPattern(/^[\w-]{10,64}$/))
+const Pass = Schema.String.check(Schema.isPattern(passPattern))
 
 /** The language that a conversation is begun in, where this deed begins it. */
 const language = Schema.optionalKey(Language)

@@ -6,6 +6,7 @@ import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { conversationOf, toldColumns } from "../../adapters/server/conversations/conversation-row.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import { isCode, passPattern } from "../../domain/links/pass.ts"
 import type { Person } from "../../domain/links/people.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
@@ -52,6 +53,12 @@ describe.each(all)("on $name", ({ settings }) => {
       // A cell that a spreadsheet would run is not written as it is.
       expect(tokens(short).filter((token) => token.startsWith("-"))).toEqual([])
       expect(new Set(short.map(({ code }) => code)).size).toBe(1200)
+      // Each is known for what it is by how it is written.
+      for (const { code, conversation } of short)
+        expect([code, conversation].map((pass) => [passPattern.test(pass ?? ""), isCode(pass ?? "")])).toEqual([
+          [true, true],
+          [true, false],
+        ])
       const kept = JSON.stringify(await server.database.db.selectFrom("conversations").selectAll().where("script_id", "=", uuid).execute())
       expect(kept).not.toContain(long[0]?.conversation)
       expect(await api().count(which())).toBe(0)

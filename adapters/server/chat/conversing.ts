@@ -4,6 +4,7 @@ import type { Selectable, Transaction } from "kysely"
 import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
+import { isCode } from "../../../domain/links/pass.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { meets } from "../../../domain/script/status.ts"
 import { recordOf } from "../conversations/conversation-row.ts"
@@ -20,14 +21,11 @@ import type { PreparedScript } from "./prepared.ts"
 
 export type ConversationRow = Selectable<Tables["conversations"]>
 
-/** Codes of short links have ten characters, tokens have more. */
-const codeLength = 10
-
 const byPass = (db: Db, pass: string) =>
   db
     .selectFrom("conversations")
     .selectAll()
-    .where(pass.length === codeLength ? "code_hash" : "token_hash", "=", hashOf(pass))
+    .where(isCode(pass) ? "code_hash" : "token_hash", "=", hashOf(pass))
 
 /** The conversation of a pass; within a change it is the change's own until that ends. */
 export const findByPass = (db: Db, pass: string): Promise<ConversationRow | undefined> => byPass(db, pass).executeTakeFirst()
@@ -49,7 +47,7 @@ export const withPass = async <A>(
   { pass, ip }: Asker,
   work: () => Promise<A>,
 ): Promise<A> => {
-  if (pass.length === codeLength) await crowd.refuse("guess", ip, now())
+  if (isCode(pass)) await crowd.refuse("guess", ip, now())
   try {
     return await work()
   } catch (error) {

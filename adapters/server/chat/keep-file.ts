@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
 import { fileKindOf } from "../../../domain/assets/file-kind.ts"
 import { mostFileBytes } from "../../../domain/conversations/limits.ts"
+import { passPattern } from "../../../domain/links/pass.ts"
 import { extensionFor, extensionsOf, type FileOptions } from "../../../domain/questions/file.ts"
 import { safeName } from "../../../domain/script/script-file.ts"
 import * as contract from "../../contract/chat.ts"
@@ -90,7 +91,7 @@ export const keepFileCall = anybody(
   async (house, { request }) => {
     /** Does what is done for the conversation of a pass, within a change that holds it. */
     const holding = <A>({ pass }: About, work: (pass: string) => Promise<A>): Promise<A> => {
-      if (!/^[\w-]{10,64}$/.test(pass)) throw missing()
+      if (!passPattern.test(pass)) throw missing()
       return withPass(house, { pass, ip: request.ip }, () => work(pass))
     }
     const { about, held, name, content } = await sentIn(request, async (it) => {

@@ -41,23 +41,34 @@ type Asked<Path extends string, Payload, Query> = {
 }
 type Traits = Pick<Call, "bodyLimit" | "changes" | "creates">
 
-/** A call that anybody may make. */
-export const anybody = <Path extends string, Payload, Answer, Query>(
+/** A call whose asker `admit` lets in, or rejects: what it gives of them goes on to the handler. */
+const admitting = <Path extends string, Payload, Answer, Query, Who extends object>(
   to: Endpoint<Path, Payload, Answer, Query>,
-  handle: (house: House, asked: Asked<Path, Payload, Query>) => Promise<Answer | Written>,
-  traits: Traits = {},
+  traits: Traits,
+  who: (house: House, request: FastifyRequest) => Promise<Who>,
+  handle: (house: House, asked: Asked<Path, Payload, Query> & Who) => Promise<Answer | Written>,
 ): Call => {
-  const admit = async (house: House, request: FastifyRequest) => refuseForeign(house, to, traits, request)
+  const admit = async (house: House, request: FastifyRequest): Promise<Who> => {
+    refuseForeign(house, to, traits, request)
+    return who(house, request)
+  }
   return {
     to,
     ...traits,
     admit,
     answer: async (house, request, reply) => {
-      await admit(house, request)
-      return encoded(to, await handle(house, asked(to, request, reply)))
+      const admitted = await admit(house, request)
+      return encoded(to, await handle(house, { ...asked(to, request, reply), ...admitted }))
     },
   }
 }
+
+/** A call that anybody may make. */
+export const anybody = <Path extends string, Payload, Answer, Query>(
+  to: Endpoint<Path, Payload, Answer, Query>,
+  handle: (house: House, asked: Asked<Path, Payload, Query>) => Promise<Answer | Written>,
+  traits: Traits = {},
+): Call => admitting(to, traits, async () => ({}), handle)
 
 /** A call of whoever is signed in; with a right, of those who have it on the whole platform. */
 export const signedIn = <Path extends string, Payload, Answer, Query>(
@@ -69,23 +80,14 @@ export const signedIn = <Path extends string, Payload, Answer, Query>(
   ) => Promise<Answer | Written>,
   traits: Traits = {},
 ): Call => {
-  const admit = async (house: House, request: FastifyRequest) => {
-    refuseForeign(house, to, traits, request)
+  const who = async (house: House, request: FastifyRequest) => {
     const session = await sessionOf(house, request)
     const { user } = session
     if (right !== null && !may(user, right, null)) throw forbidden()
     refuseOddIds(request)
     return { user, session }
   }
-  return {
-    to,
-    ...traits,
-    admit,
-    answer: async (house, request, reply) => {
-      const who = await admit(house, request)
-      return encoded(to, await handle(house, { ...asked(to, request, reply), ...who }))
-    },
-  }
+  return admitting(to, traits, who, handle)
 }
 
 type InCommunity<Path extends string, Payload, Query> = Asked<Path, Payload, Query> & { readonly user: User; readonly community: Community }
@@ -105,8 +107,7 @@ const within =
     handle: (house: House, asked: InCommunity<Path, Payload, Query>) => Promise<Answer | Written>,
     traits: Traits = {},
   ): Call => {
-    const admit = async (house: House, request: FastifyRequest) => {
-      refuseForeign(house, to, traits, request)
+    const who = async (house: House, request: FastifyRequest) => {
       const { user } = await sessionOf(house, request)
       const community = await find(house, user, request)
       if (standing(user, community.slug) === null) throw missing()
@@ -114,15 +115,7 @@ const within =
       refuseOddIds(request)
       return { user, community }
     }
-    return {
-      to,
-      ...traits,
-      admit,
-      answer: async (house, request, reply) => {
-        const who = await admit(house, request)
-        return encoded(to, await handle(house, { ...asked(to, request, reply), ...who }))
-      },
-    }
+    return admitting(to, traits, who, handle)
   }
 
 /** The path names it by its slug. */
