@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { Endpoint } from "../contract/endpoint.ts"
 import { Refusal } from "../contract/scripts.ts"
+import { keyPattern } from "./http/once.ts"
 
 export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
   readonly payload: Schema.Top
@@ -11,8 +12,13 @@ export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "pat
 
 type Json = Readonly<Record<string, unknown>>
 
+type Operation = Described & {
+  /** It may be sent again under its `Idempotency-Key`. */
+  readonly isKeyed: boolean
+}
+
 /** The document of these calls. Two calls on one path and method are one operation that takes either payload. */
-export const openApi = (calls: ReadonlyArray<Described>): Json => {
+export const openApi = (calls: ReadonlyArray<Operation>): Json => {
   const schemas: Record<string, unknown> = {}
   const shape = (schema: Schema.Top): unknown => {
     const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
@@ -23,7 +29,7 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
   const payloads = new Map<string, ReadonlyArray<unknown>>()
   const queries = new Map<string, ReadonlyArray<unknown>>()
   const answers = new Map<string, Json>()
-  for (const { method, path, payload: given, query, answer, takes, gives } of calls) {
+  for (const { method, path, payload: given, query, answer, takes, gives, isKeyed } of calls) {
     const all = [...(payloads.get(`${method} ${path}`) ?? []), shape(given)]
     payloads.set(`${method} ${path}`, all)
     const asked = [...(queries.get(`${method} ${path}`) ?? []), shape(query)]
@@ -36,7 +42,7 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
     answers.set(`${method} ${path}`, content)
     const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
     const operation = {
-      parameters: [...slots, ...queryOf(method === "get" ? all : asked)],
+      parameters: [...slots, ...queryOf(method === "get" ? all : asked), ...(isKeyed ? [idempotencyKey] : [])],
       ...(method === "get" ? {} : { requestBody: { content: takes === undefined ? json(payload) : { [takes]: { schema: files } } } }),
       responses: { 200: { description: "What was asked for.", content }, ...troubles },
     }
@@ -49,6 +55,14 @@ export const openApi = (calls: ReadonlyArray<Described>): Json => {
     components: { schemas: { ...schemas, Refusal: shape(Refusal) } },
   }
 }
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "What is sent again under it, by the same user and with the same body, is done once and answered as the first time.",
+  schema: { type: "string", pattern: keyPattern.source },
+} as const
 
 const json = (schema: unknown): Json => ({ "application/json": { schema } })
 const described = (description: string, schema: unknown): Json => ({ description, content: json(schema) })

@@ -87,7 +87,11 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       return { status: "ok" }
     })
     showMetrics(app, metrics, house)
-    const document = openApi(calls.flatMap(({ to, or }) => (or === undefined ? [to] : [to, or])))
+    const document = openApi(
+      calls.flatMap(({ to, or, creates = false }) =>
+        (or === undefined ? [to] : [to, or]).map((it) => ({ ...it, isKeyed: creates !== false })),
+      ),
+    )
     app.get("/api/openapi.json", readable, (_request, reply) => sendJson(reply, document))
     const made = await makeFirstAdministrator(database, administrator, demo ? makeDemoCommunity : async () => undefined)
     await listen(app, settings)

@@ -185,10 +185,31 @@ test("health, readiness and the API's own description", async () => {
             { name: "id", in: "path" },
             { name: "amount", in: "query", required: true },
             { name: "short", in: "query", required: false },
+            { name: "Idempotency-Key", in: "header" },
           ],
         },
       },
     },
   })
   expect(JSON.stringify(document)).not.toContain("#/$defs/")
+  // What makes something can be sent again.
+  const operations: ReadonlyArray<[string, Readonly<Record<string, { readonly parameters: ReadonlyArray<{ readonly name: string }> }>>]> =
+    Object.entries(Object(document).paths)
+  const keyed = operations.flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters }]) =>
+      parameters.some(({ name }) => name === "Idempotency-Key") ? [`${method} ${path}`] : [],
+    ),
+  )
+  expect(keyed.toSorted()).toEqual([
+    "post /api/communities/{id}/uploads",
+    "post /api/{community}/chat-scripts/{id}/copy",
+    "post /api/{community}/chat-scripts/{id}/get-links",
+    "post /api/{community}/chat-scripts/{id}/get-unique-links",
+    "post /api/{community}/chat-scripts/{id}/state",
+    "post /api/{community}/chat-scripts/{id}/versions/{revision}/restore",
+    "put /api/communities",
+    "put /api/crm/{community}/connection",
+    "put /api/users",
+    "put /api/{community}/chat-scripts",
+  ])
 })

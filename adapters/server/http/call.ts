@@ -25,8 +25,8 @@ export type Call = {
   readonly bodyLimit?: number
   /** A GET that changes something is refused from other origins like any other change. */
   readonly changes?: boolean
-  /** It makes something, so that it takes an `Idempotency-Key`; every PUT does. */
-  readonly creates?: boolean
+  /** It makes something, so that it takes an `Idempotency-Key`, as every PUT does; `by itself`: it sees to that itself. */
+  readonly creates?: boolean | "by itself"
   /** Lets in who may make it, or rejects. `answer` does so first; here for an answer that was made before. */
   readonly admit: (house: House, request: FastifyRequest) => Promise<unknown>
   readonly answer: (house: House, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -54,6 +54,7 @@ const admitting = <Path extends string, Payload, Answer, Query, Who extends obje
   }
   return {
     to,
+    creates: to.method === "put",
     ...traits,
     admit,
     answer: async (house, request, reply) => {

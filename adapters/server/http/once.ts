@@ -12,6 +12,9 @@ import { malformed, Trouble } from "./trouble.ts"
 
 const about = "idempotency"
 
+/** What a key may be. */
+export const keyPattern = /^[\x21-\x7e]{1,200}$/
+
 type Doing = {
   readonly answer: (house: House) => Promise<unknown>
   /** Lets in who may have that answer: who could make a call yesterday may not today. */
@@ -28,8 +31,7 @@ export const once = async (
 ): Promise<unknown> => {
   const given = request.headers["idempotency-key"]
   if (given === undefined) return answer(house)
-  if (typeof given !== "string" || !/^[\x21-\x7e]{1,200}$/.test(given))
-    throw malformed("An Idempotency-Key has 1 to 200 visible ASCII characters.")
+  if (typeof given !== "string" || !keyPattern.test(given)) throw malformed("An Idempotency-Key has 1 to 200 visible ASCII characters.")
   const { user } = await sessionOf(house, request)
   const key = `${user.uuid}/${given}`
   // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.

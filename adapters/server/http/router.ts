@@ -31,7 +31,7 @@ export const route = (app: FastifyInstance, house: House, shown: Pages, calls: R
 }
 
 const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyArray<Call>): void => {
-  for (const { to, bodyLimit, changes = to.method !== "get", creates = to.method === "put", admit, answer } of calls)
+  for (const { to, bodyLimit, changes = to.method !== "get", creates, admit, answer } of calls)
     app.route({
       method: to.method.toUpperCase(),
       url: to.path.replace(/\{(\w+)\}/g, ":$1"),
@@ -41,7 +41,7 @@ const add = (app: FastifyInstance, house: House, shown: Pages, calls: ReadonlyAr
       handler: async (request, reply) => {
         if (to.method === "get" && alsoPages.has(to.path) && wantsPage(request)) return shown.show(reply)
         if (changes) refuseUnwritable(house)
-        const body = await (creates
+        const body = await (creates === true
           ? once(house, request, { answer: (inside) => answer(inside, request, reply), admit: (inside) => admit(inside, request) })
           : answer(house, request, reply))
         // A file has been sent already.

@@ -14,20 +14,25 @@ import { checkedUpload, type Kept, keepUpload } from "../uploads/keep.ts"
 
 const limits = { fileSize: mostBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
 
-const upload = inCommunityById(contract.upload, "uploads.add", async (house, { user, community, request }) => {
-  const files = await filesOf(request)
-  const kept = checkedFiles(files)
-  const keep = async ({ database: { db }, storage, now }: House): Promise<Readonly<Record<string, string>>> => {
-    const addresses: Record<string, string> = {}
-    for (const [key, file] of kept) addresses[key] = await keepUpload(storage, community.uuid, file)
-    const thing = Object.values(addresses).join(" ")
-    await note(db, { community: community.uuid, user, deed: "upload.add", thing }, now())
-    return addresses
-  }
-  const sent = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
-  // Who asks was let in before the files were read.
-  return addressesIn(await once(house, request, { answer: keep, admit: async () => undefined, body: sent }))
-})
+const upload = inCommunityById(
+  contract.upload,
+  "uploads.add",
+  async (house, { user, community, request }) => {
+    const files = await filesOf(request)
+    const kept = checkedFiles(files)
+    const keep = async ({ database: { db }, storage, now }: House): Promise<Readonly<Record<string, string>>> => {
+      const addresses: Record<string, string> = {}
+      for (const [key, file] of kept) addresses[key] = await keepUpload(storage, community.uuid, file)
+      const thing = Object.values(addresses).join(" ")
+      await note(db, { community: community.uuid, user, deed: "upload.add", thing }, now())
+      return addresses
+    }
+    const sent = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])
+    // Who asks was let in before the files were read.
+    return addressesIn(await once(house, request, { answer: keep, admit: async () => undefined, body: sent }))
+  },
+  { creates: "by itself" },
+)
 
 const addressesIn = Schema.decodeUnknownSync(contract.upload.answer)
 
