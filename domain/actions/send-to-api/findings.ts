@@ -2,7 +2,7 @@
 import type { Finding } from "../../finding.ts"
 import { found } from "../../found.ts"
 import { endpointFindings } from "../endpoint.ts"
-import { type StructureProblem, structureOf, structureProblems } from "./structure.ts"
+import { structureOf, structureProblems, structureProblemTexts } from "./structure.ts"
 import { isTriggerUnit, leastAmount, longestWait, mostAmount, secondsOf, secondsWaited } from "./trigger.ts"
 import { isStepValid, type SendToApiParams, versionOf } from "./wizard.ts"
 
@@ -13,15 +13,9 @@ export const deliveryFindings = (params: SendToApiParams, at: string): ReadonlyA
   ...(params.trigger?.enabled ? triggerFindings(params.trigger, `${at}/trigger`) : []),
 ]
 
-const said = {
-  "no-question-option": "finding.delivery.no-question-option",
-  "no-answer-option": "finding.delivery.no-answer-option",
-  "several-answer-options": "finding.delivery.several-answer-options",
-} as const satisfies Record<StructureProblem, string>
-
 const chosenFindings = (params: SendToApiParams, at: string): ReadonlyArray<Finding> => [
   ...(isStepValid("questions", params) ? [] : [found("structure", `${at}/questions`, "finding.delivery.no-question")]),
-  ...structureProblems(structureOf(params.options)).map((problem) => found("structure", `${at}/options`, said[problem])),
+  ...structureProblems(structureOf(params.options)).map((problem) => found("structure", `${at}/options`, structureProblemTexts[problem])),
   ...(Object.keys(params.labels ?? {}).some((key) => key.trim() === "")
     ? [found("structure", `${at}/labels`, "finding.delivery.blank-key")]
     : []),

@@ -66,6 +66,13 @@ export const chooseFormat = (structure: Structure, format: AnswerFormat): Struct
 /** Why a structure cannot be delivered. */
 export type StructureProblem = "no-question-option" | "no-answer-option" | "several-answer-options"
 
+/** What is said of each, in the check and where it is chosen. */
+export const structureProblemTexts = {
+  "no-question-option": "finding.delivery.no-question-option",
+  "no-answer-option": "finding.delivery.no-answer-option",
+  "several-answer-options": "finding.delivery.several-answer-options",
+} as const satisfies Record<StructureProblem, string>
+
 /**
  * Everything that keeps a structure from being delivered, [] for a sound one: a question and an answer need an option each, and a key-value
  * form has just one for its answers (spec/2-editor §4, §5; decision A4).

@@ -11,6 +11,7 @@ import {
   type StructureProblem,
   structureOf,
   structureProblems,
+  structureProblemTexts,
   toggleAnswer,
   toggleQuestion,
 } from "../../../../domain/actions/send-to-api/structure.ts"
@@ -69,12 +70,6 @@ export const StructureStep = ({ actor }: Props) => {
   )
 }
 
-const words = {
-  "no-question-option": "finding.delivery.no-question-option",
-  "no-answer-option": "finding.delivery.no-answer-option",
-  "several-answer-options": "finding.delivery.several-answer-options",
-} as const satisfies Record<StructureProblem, string>
-
 type ProblemProps = { readonly of: ReadonlyArray<StructureProblem>; readonly among: ReadonlyArray<StructureProblem> }
 
 const Problem = ({ of, among }: ProblemProps) => {
@@ -82,7 +77,7 @@ const Problem = ({ of, among }: ProblemProps) => {
   const problem = of.find((it) => among.includes(it))
   return problem === undefined ? null : (
     <p className={classes["wrong"]} role="alert">
-      {t(words[problem])}
+      {t(structureProblemTexts[problem])}
     </p>
   )
 }
