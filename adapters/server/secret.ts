@@ -11,18 +11,28 @@ import { openVault, type Vault } from "./vault.ts"
 export type Secret = Vault & {
   /** A keyed hash (base64url) of a text, for one purpose. */
   readonly sign: (purpose: string, text: string) => string
+  /** The hashes that it may have: those of all keys, the current one's first. What was signed before the key was changed counts on. */
+  readonly signatures: (purpose: string, text: string) => ReadonlyArray<string>
 }
 
 export const openSecret = ({ secretKey, dataDir }: Pick<Settings, "secretKey" | "dataDir">): Secret => {
   const roots = (secretKey ?? kept(join(dataDir, "secret-key"))).split(",").map((root) => root.trim())
-  const [root = ""] = roots
+  const [sign = unsigned, ...earlier] = roots.map(signer)
+  return { ...openVault(roots), sign, signatures: (purpose, text) => [sign, ...earlier].map((it) => it(purpose, text)) }
+}
+
+const unsigned = (): never => {
+  throw new Error("signing needs a key")
+}
+
+const signer = (root: string): Secret["sign"] => {
   const keys = new Map<string, Buffer>()
   const key = (purpose: string): Buffer => {
     const made = keys.get(purpose) ?? Buffer.from(hkdfSync("sha256", root, "", purpose, 32))
     keys.set(purpose, made)
     return made
   }
-  return { ...openVault(roots), sign: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("base64url") }
+  return (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("base64url")
 }
 
 /** The kept secret, or a new one, on the disk before it is used. */

@@ -31,6 +31,7 @@ import type { Settings } from "./settings.ts"
 import { serveStatisticsEvents } from "./statistics/events.ts"
 import { openStorage } from "./storage/storage.ts"
 import { serveUploads } from "./uploads/serve.ts"
+import { refuseWrongKey } from "./wrong-key.ts"
 
 export type Running = {
   readonly address: string
@@ -49,6 +50,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
   const database = await openOrRefuse(settings, log)
   try {
     const secret = openSecret(settings)
+    await refuseWrongKey({ database, secret }, settings)
     const { publicUrl, administrator, demo } = settings
     const post = openPost(settings)
     const storage = await openStorage(settings)

@@ -9,6 +9,8 @@ export type Vault = {
   readonly open: (sealed: string, about: string) => string
   /** What everything begins with that is sealed with the current key. */
   readonly mark: string
+  /** Whether what begins with this mark was sealed with one of the keys. */
+  readonly knows: (mark: string) => boolean
 }
 
 /** Bytes by which a change is noticed; fewer are refused. */
@@ -23,6 +25,7 @@ export const openVault = (roots: ReadonlyArray<string>): Vault => {
   if (current === undefined) throw new Error("a vault needs a key")
   return {
     mark: `${current.id}.`,
+    knows: (mark) => keys.some(({ id }) => `${id}.` === mark),
     seal: (text, about) => {
       const nonce = randomBytes(12)
       const cipher = createCipheriv("aes-256-gcm", current.key, nonce, { authTagLength: tag }).setAAD(Buffer.from(about))

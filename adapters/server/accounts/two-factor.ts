@@ -1,5 +1,5 @@
 // One-time codes (RFC 6238: SHA-1, 6 digits, 30 s, one step either way) and backup codes (decisions "Calls, sessions, people").
-import { randomBytes } from "node:crypto"
+import { createHmac, randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import { Secret as Key, TOTP } from "otpauth"
 import { toDataURL } from "qrcode"
@@ -74,12 +74,27 @@ export const disableTotp = async (change: Transaction<Tables>, user: string): Pr
   await change.deleteFrom("backup_codes").where("user_id", "=", user).execute()
 }
 
-/** However it is typed: the dashes are there to be read. */
-const hashOf = (secret: Secret, user: string, code: string): string =>
-  secret.sign("backup code", `${user}:${code.toLowerCase().replaceAll("-", "")}`)
+/** The key of a user's codes that counts; null where there is none. */
+const keyOf = async (db: Db, secret: Secret, user: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom("totp_secrets")
+    .select("sealed")
+    .where("user_id", "=", user)
+    .where("enabled_at", "is not", null)
+    .executeTakeFirst()
+  return row === undefined ? null : secret.open(row.sealed, sealedFor.totp(user))
+}
 
-/** Makes backup codes, each for one use; earlier ones end. */
+/** However it is typed: the dashes are there to be read. */
+const textOf = (user: string, code: string): string => `${user}:${code.toLowerCase().replaceAll("-", "")}`
+
+/** By the key of the user's own codes, which is sealed anew when SECRET_KEY changes: nobody could sign the codes anew, which are not kept. */
+const hashOf = (key: string, user: string, code: string): string => createHmac("sha256", key).update(textOf(user, code)).digest("base64url")
+
+/** Makes backup codes, each for one use, for whose codes have just begun to count; earlier ones end. */
 export const makeBackupCodes = async (change: Transaction<Tables>, secret: Secret, user: string): Promise<ReadonlyArray<string>> => {
+  const key = await keyOf(change, secret, user)
+  if (key === null) throw new Error("backup codes belong to codes that count")
   const codes = Array.from({ length: backupCodesMade }, () =>
     randomBytes(backupCodeLength / 2)
       .toString("hex")
@@ -88,30 +103,27 @@ export const makeBackupCodes = async (change: Transaction<Tables>, secret: Secre
   await change.deleteFrom("backup_codes").where("user_id", "=", user).execute()
   await change
     .insertInto("backup_codes")
-    .values(codes.map((code) => ({ user_id: user, hash: hashOf(secret, user, code) })))
+    .values(codes.map((code) => ({ user_id: user, hash: hashOf(key, user, code) })))
     .execute()
   return codes
 }
 
 /** Takes a code at sign-in: of the app or a backup code, each once. One update, so that of two requests with one code one wins. */
 export const spendCode = async (change: Transaction<Tables>, secret: Secret, user: string, code: string, now: Date): Promise<boolean> => {
+  const key = await keyOf(change, secret, user)
+  if (key === null) return false
   if (!isCompleteCode(code, totpDigits)) {
     const { numUpdatedRows } = await change
       .updateTable("backup_codes")
       .set({ used_at: now })
       .where("user_id", "=", user)
-      .where("hash", "=", hashOf(secret, user, code))
+      // Those of an earlier version were signed with SECRET_KEY.
+      .where("hash", "in", [hashOf(key, user, code), ...secret.signatures("backup code", textOf(user, code))])
       .where("used_at", "is", null)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
   }
-  const row = await change
-    .selectFrom("totp_secrets")
-    .select("sealed")
-    .where("user_id", "=", user)
-    .where("enabled_at", "is not", null)
-    .executeTakeFirst()
-  const step = row === undefined ? null : stepOf(secret.open(row.sealed, sealedFor.totp(user)), code, now)
+  const step = stepOf(key, code, now)
   if (step === null) return false
   const { numUpdatedRows } = await change
     .updateTable("totp_secrets")

@@ -35,14 +35,14 @@ export const once = async (
   const { user } = await sessionOf(house, request)
   const key = `${user.uuid}/${given}`
   // A keyed hash, since a body may hold a password; and answers are sealed, since they may hold links that are kept nowhere else.
-  const asked = house.secret.sign(about, JSON.stringify([request.method, request.url, body]))
+  const asked = house.secret.signatures(about, JSON.stringify([request.method, request.url, body]))
   return house.database.transact(async (change) => {
     const at = house.now()
     await forgetBefore(change, at, key)
     // Whoever comes second with a key waits here until the first is done.
     const { numInsertedOrUpdatedRows } = await change
       .insertInto("idempotency")
-      .values({ key, user_id: user.uuid, request: asked, answer: null, thing: null, made_at: at })
+      .values({ key, user_id: user.uuid, request: asked[0] ?? "", answer: null, thing: null, made_at: at })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     const inside = { ...house, database: within(house.database, change) }
@@ -60,11 +60,11 @@ export const once = async (
   })
 }
 
-type Again = { readonly key: string; readonly asked: string }
+type Again = { readonly key: string; readonly asked: ReadonlyArray<string> }
 
 const answeredBefore = async ({ secret }: House, change: Transaction<Tables>, { key, asked }: Again): Promise<unknown> => {
   const earlier = await change.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
-  if (earlier.request !== asked || earlier.answer === null)
+  if (!asked.includes(earlier.request) || earlier.answer === null)
     throw new Trouble(422, { message: "This Idempotency-Key was used for another request." })
   return JSON.parse(secret.open(earlier.answer, about))
 }

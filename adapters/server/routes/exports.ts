@@ -57,15 +57,16 @@ type Place = { readonly startedAt: Date; readonly id: string }
 /** Who exports, and what. */
 type Export = { readonly user: string; readonly script: string }
 
-const placeText = ({ secret }: House, { user, script }: Export, { startedAt, id }: Place): string => {
+/** The texts that stand for a place: one for each key, the current one's first. */
+const placeTexts = ({ secret }: House, { user, script }: Export, { startedAt, id }: Place): ReadonlyArray<string> => {
   const text = `${startedAt.getTime()}_${id}`
-  return `${text}_${secret.sign("export", `${user} ${script} ${text}`)}`
+  return secret.signatures("export", `${user} ${script} ${text}`).map((signature) => `${text}_${signature}`)
 }
 
 const placeOf = (house: House, of: Export, after: string): Place => {
   const [, at, id = ""] = /^(\d{1,14})_([^_]+)_/.exec(after) ?? []
   const place = { startedAt: new Date(Number(at)), id }
-  if (at === undefined || !isUuid(id) || placeText(house, of, place) !== after)
+  if (at === undefined || !isUuid(id) || !placeTexts(house, of, place).includes(after))
     throw violated({ field: "after", message: "This is no place in the list." })
   return place
 }
@@ -105,7 +106,7 @@ const rows = inCommunity(
     if (after === undefined)
       await note(db, { community: community.uuid, user, deed: "conversations.export", thing: `script ${script}` }, house.now())
     const last = found.length < limit ? undefined : found.at(-1)
-    const next = last === undefined ? null : placeText(house, of, placeAt(last))
+    const next = last === undefined ? null : (placeTexts(house, of, placeAt(last))[0] ?? null)
     // Put into bytes once: of a text of this size they would be counted first, and made then.
     const body = Buffer.from(`{"items":[${found.join(",")}],"after":${JSON.stringify(next)}}`)
     return new Written("application/json; charset=utf-8", body)

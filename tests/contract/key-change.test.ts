@@ -1,0 +1,93 @@
+// Changing SECRET_KEY (README "Settings"): nothing is lost by it, and a key that is not the database's is refused.
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { TOTP } from "otpauth"
+import { expect, test } from "vitest"
+import { ownAccountApi } from "../../adapters/api/own-account.ts"
+import { isLoginToken, makeLoginToken } from "../../adapters/server/accounts/login-token.ts"
+import { openSecret } from "../../adapters/server/secret.ts"
+import { openVault } from "../../adapters/server/vault.ts"
+import { refusedMain } from "../fixtures/main-process.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+
+const mask = "••••••••"
+
+test("a key is changed without a loss: what the old one sealed is sealed anew, and the old one can go", async () => {
+  const dataDir = newDataDir()
+  const [old, now] = ["the old key of the server", "the new key of the server"]
+  const first = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: old })
+  const acme = await first.addCommunity("acme")
+  const admin = await first.signedIn("admin")
+  const connection = { platform: 1, name: "a", externalKey: "k", authType: 3, fields: { token: "very secret" } }
+  const id = field((await admin.send("PUT", "/api/crm/acme/connection", connection)).json(), "id")
+  await first.addUser("ada")
+  const ada = ownAccountApi((await first.signedIn("ada")).api())
+  const { key } = await ada.generateTotpSecret(undefined)
+  const verificationCode = new TOTP({ secret: key }).generate()
+  const codes = await ada.confirmTotpSecret({ currentPassword: password, verificationCode })
+  const add = (who: Visitor) => who.send("PUT", "/api/communities", { name: "Once", slug: "once" }, { "idempotency-key": "once" })
+  const made = await add(admin)
+  const nothing = { username: "", password: "", clientId: "", clientSecret: "" }
+  await admin.send("POST", `/api/communities/${acme}/options/checkout`, { test: { ...nothing, password: "pass" }, prod: nothing })
+  await first.stop()
+
+  // An hour later at the latest.
+  const both = await startTestServer({ at: () => new Date(Date.now() + 3_600_000), DATA_DIR: dataDir, SECRET_KEY: `${now},${old}` })
+  const { mark } = openVault([now])
+  const withCode = async (server: TestServer, verificationCode = "") => {
+    const visitor = server.visitor()
+    expect((await visitor.signIn("ada", password)).json()).toEqual({ two_factor_complete: false })
+    return (await visitor.send("POST", "/api/account/totp/verify", { verificationCode })).status
+  }
+  expect(await withCode(both, codes[0])).toBe(200)
+  expect((await add(await both.signedIn("admin"))).text).toBe(made.text)
+  const sealed = async () => {
+    const { db } = both.database
+    const [options, connections, totp] = await Promise.all([
+      db.selectFrom("options").select("sealed").execute(),
+      db.selectFrom("connections").select("sealed").execute(),
+      db.selectFrom("totp_secrets").select("sealed").execute(),
+    ])
+    return [...options, ...connections, ...totp].map((it) => it.sealed.startsWith(mark))
+  }
+  await expect.poll(sealed, { timeout: 10_000 }).toEqual([true, true, true])
+  const rows = await both.database.db.selectFrom("connections").selectAll().execute()
+  await both.stop()
+
+  const alone = await startTestServer({ DATA_DIR: dataDir, SECRET_KEY: now })
+  expect([await withCode(alone, codes[0]), await withCode(alone, codes[1])]).toEqual([422, 200])
+  const again = await alone.signedIn("admin")
+  expect((await again.send("GET", "/api/crm/acme/connections")).json()).toMatchObject([{ id, data: { fields: { token: mask } } }])
+  const vault = openVault([now])
+  expect(vault.open(rows[0]?.sealed ?? "", `connection ${id}`)).toContain("very secret")
+  const totp = await alone.database.db.selectFrom("totp_secrets").selectAll().executeTakeFirstOrThrow()
+  expect(vault.open(totp.sealed, `totp ${totp.user_id}`)).toBe(key)
+  expect((await again.send("GET", `/api/communities/${acme}/options/checkout`)).json()).toMatchObject({ test: { password: mask } })
+  await alone.stop()
+  removeDataDir(dataDir)
+})
+
+test("a sign-in form that was shown before the change can be sent after it", () => {
+  const [old, now] = ["the old key of the server", "the new key of the server"]
+  const [before, both, after] = [old, `${now},${old}`, now].map((secretKey) => openSecret({ secretKey, dataDir: "" }))
+  if (before === undefined || both === undefined || after === undefined) throw new Error("a secret is missing")
+  const token = makeLoginToken(before, "somebody", 0)
+  expect([before, both, after].map((secret) => isLoginToken(secret, token, "somebody", 1))).toEqual([true, true, false])
+  expect(isLoginToken(both, token, "somebody else", 1)).toBe(false)
+})
+
+test.each([
+  ["SECRET_KEY", { SECRET_KEY: "a key of somebody else" }, /^SECRET_KEY has not the key .*\(new,old\)\n$/],
+  ["the data folder", {}, /^\S+secret-key does not hold the secret .* restore it from a backup\n$/],
+])("a secret that cannot open what is sealed stops the start: of %s", async (_, env, line) => {
+  const dataDir = newDataDir()
+  const first = await startTestServer({ DATA_DIR: dataDir, ...("SECRET_KEY" in env && { SECRET_KEY: "the key of the server" }) })
+  const acme = await first.addCommunity("acme")
+  await (await first.signedIn("admin")).send("GET", `/api/communities/${acme}/signing-secret`)
+  await first.stop()
+  rmSync(join(dataDir, "secret-key"), { force: true })
+  const { code, lines, complaints } = await refusedMain({ DATA_DIR: dataDir, ...env })
+  expect({ code, lines, complaints }).toEqual({ code: 1, lines: [], complaints: expect.stringMatching(line) })
+  removeDataDir(dataDir)
+})
