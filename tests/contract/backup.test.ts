@@ -1,7 +1,7 @@
 // Backup and restore with the command line tool: what comes back is what was there, whole or not at all.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { sql } from "kysely"
@@ -167,6 +167,22 @@ test("nothing that is there is overwritten, and a server that runs is left alone
   await server.stop()
 })
 
+test("where no database is nothing is backed up, and none is made", async () => {
+  const [misspelt, target] = [join(folder(), "misspelt"), join(folder(), "x")]
+  expect(await tool(["backup", target], { DATA_DIR: misspelt })).toEqual({
+    code: 2,
+    out: "",
+    err: `conversation-admin: there is nothing to back up in ${misspelt}\n`,
+  })
+  expect([existsSync(misspelt), existsSync(target)]).toEqual([false, false])
+})
+
+test.runIf(postgres !== null)("nor an empty database", async () => {
+  const env = { DATABASE_URL: (await postgres?.newDatabase()) ?? "", SECRET_KEY: "a secret of the tests' own", DATA_DIR: folder() }
+  const { code, err } = await tool(["backup", join(folder(), "x")], env)
+  expect([code, err]).toEqual([2, "conversation-admin: there is nothing to back up in the database of DATABASE_URL\n"])
+})
+
 test("what cannot be done is said in a line", async () => {
   for (const [args, line] of [
     [["backup"], "backup needs just one file"],
@@ -174,7 +190,7 @@ test("what cannot be done is said in a line", async () => {
     [["restore", "/nowhere/at/all"], "ENOENT"],
     [["backup", "/nowhere/at/all"], "ENOENT"],
   ] as const) {
-    const { code, err } = await tool(args, { DATA_DIR: folder() })
+    const { code, err } = await tool(args, { DATA_DIR: args[0] === "backup" ? source : folder() })
     expect([code, err.trim().split("\n").length, err]).toEqual([2, 1, expect.stringContaining(line)])
   }
 })

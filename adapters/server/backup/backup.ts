@@ -4,17 +4,22 @@ import { open, readdir } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 import type { Transaction } from "kysely"
 import { openOrRefuse } from "../database/open-or-refuse.ts"
+import { embeddedPlace } from "../database/place.ts"
 import type { Tables } from "../database/tables.ts"
+import { Refusal } from "../refusal.ts"
 import type { Settings } from "../settings.ts"
 import { writeBackup } from "./backup-file.ts"
-import { migrationsOf, rowsOf, tablesOf } from "./tables.ts"
+import { isUnused, migrationsOf, rowsOf, tablesOf } from "./tables.ts"
 
 type Where = Pick<Settings, "databaseUrl" | "dataDir" | "secretKey" | "storageUrl">
 
 /** Writes the backup. Of a database that others write to meanwhile it has one moment. */
 export const backUp = async (where: Where, path: string, now: Date, log: (problem: string) => void): Promise<void> => {
+  // Opening makes one where none is: a folder that is misspelt would be backed up as an empty database, and be believed to be safe.
+  if (where.databaseUrl === null && !existsSync(embeddedPlace(where.dataDir))) throw nothingThere(where.dataDir)
   const database = await openOrRefuse(where, log)
   try {
+    if (await isUnused(database.db)) throw nothingThere(where.databaseUrl === null ? where.dataDir : "the database of DATABASE_URL")
     await database.db
       .transaction()
       .setIsolationLevel("repeatable read")
@@ -31,6 +36,8 @@ export const backUp = async (where: Where, path: string, now: Date, log: (proble
     await database.close()
   }
 }
+
+const nothingThere = (place: string) => new Refusal(`there is nothing to back up in ${place}`)
 
 async function* linesOf(moment: Transaction<Tables>, { dataDir, secretKey, storageUrl }: Where): AsyncGenerator<string> {
   const secret = join(dataDir, "secret-key")

@@ -1,10 +1,10 @@
 // The embedded database's thread: PGlite (PostgreSQL 18 in WebAssembly), durable, owned by one process (reliability.md "Never lost").
 import fs from "node:fs"
-import path from "node:path"
 import { type MessagePort, parentPort, workerData } from "node:worker_threads"
 import { PGlite } from "@electric-sql/pglite"
 import { DurableFiles, startParams } from "./durable-files.ts"
 import { own } from "./owner.ts"
+import { embeddedPlace } from "./place.ts"
 import { syncFolder, syncTree } from "./sync.ts"
 import { wire } from "./wire.ts"
 
@@ -13,8 +13,7 @@ if (parent === null) throw new Error("the embedded database runs on a thread of 
 const { folder }: { readonly folder: string } = workerData
 
 const owner = own(folder)
-/** One folder for each major version of PostgreSQL: an old one is never opened by a newer engine. */
-const data = path.join(folder, "pg18")
+const data = embeddedPlace(folder)
 
 const open = async (at: string) => {
   const files = new DurableFiles(at)
