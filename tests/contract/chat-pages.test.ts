@@ -175,6 +175,13 @@ test("where only the pages' base is set, the console that frames them is the add
   await other.stop()
 })
 
+test("a short link that is nobody's is the page, whatever stands in it", async () => {
+  for (const code of ["abcdefghij", "%00", "a%20b", "%F0%9F%98%80"]) {
+    const page = await get(`/chat/s/${code}`)
+    expect([code, page.status, page.headers.get("content-type")]).toEqual([code, 404, "text/html; charset=utf-8"])
+  }
+})
+
 test("a slug that was saved leads to its chat's anonymous link, whatever its case, with the parameters it came with", async () => {
   const saved = await ada.send("POST", `/api/chat-scripts/${script}/save-slug`, { slug: "Spring-Survey" })
   expect([saved.status, saved.json()]).toEqual([200, { status: "ok", message: "" }])

@@ -155,6 +155,12 @@ describe.runIf(postgres)("on a PostgreSQL server", () => {
       expect(field(answer.json(), "message")).toBe("The database cannot be reached; try again in a moment.")
     }
     expect((await admin.send("GET", "/healthz")).status).toBe(200)
+    // A respondent's link is the page, which says it in words, also the short one.
+    for (const path of ["s/abcdefghij", "acme/chat/01900000-0000-7000-8000-000000000000/anonymous"]) {
+      const page = await admin.send("GET", `/chat/${path}`)
+      const told = ["content-type", "retry-after"].map((name) => page.headers.get(name))
+      expect([page.status, ...told]).toEqual([503, "text/html; charset=utf-8", "5"])
+    }
     // What is measured goes on to be told, but for the jobs, which only the database knows.
     const metrics = await admin.send("GET", "/metrics")
     expect([metrics.status, /^http_requests_total\{/m.test(metrics.text), /^jobs\{/m.test(metrics.text)]).toEqual([200, true, false])

@@ -2,7 +2,7 @@
 // it shows comes by the calls of adapters/contract/chat.ts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
 import { folded } from "../../../domain/folded.ts"
-import { anonymousAddress } from "../../../domain/links/addresses.ts"
+import { anonymousAddress, chatSlugProblem } from "../../../domain/links/addresses.ts"
 import { videoHosts } from "../../../domain/rich-text/video.ts"
 import { findPersonal, liveChat } from "../chat/link-status.ts"
 import type { House } from "../house.ts"
@@ -30,24 +30,36 @@ export const chatPages = (
       "frame-src": Object.values(videoHosts),
     },
   })
-  /** A slug that was saved for a chat stands for its anonymous link; anything else may be the code of a person's. */
-  const short = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
-    const key = folded(request.params.code)
+  type Short = FastifyRequest<{ Params: { code: string } }>
+  /** Everybody's link to the chat that this slug was saved for; null where it was for none. */
+  const slugged = async ({ params: { code }, url }: Short): Promise<string | null> => {
+    if (chatSlugProblem(code) !== null) return null
     const found = await database.db
       .selectFrom("chat_slugs")
       .innerJoin("scripts", "scripts.id", "chat_slugs.script_id")
       .innerJoin("communities", "communities.id", "scripts.community_id")
       .select(["scripts.id", "scripts.language", "communities.slug"])
-      .where("chat_slugs.slug_key", "=", key)
+      .where("chat_slugs.slug_key", "=", folded(code))
       .executeTakeFirst()
-    if (found === undefined) return showFound(reply, () => findPersonal(house, { pass: request.params.code, ip: request.ip }))
+    if (found === undefined) return null
     const [address = "", language] = anonymousAddress(
       { chat: base },
       { slug: found.slug, script: found.id, language: found.language },
     ).split("?", 2)
-    const query = new URLSearchParams(request.url.split("?", 2)[1])
+    const query = new URLSearchParams(url.split("?", 2)[1])
     if (language !== undefined && !query.has("l")) query.set("l", found.language)
-    return reply.redirect(query.size === 0 ? address : `${address}?${query}`, 302)
+    return query.size === 0 ? address : `${address}?${query}`
+  }
+  /** A slug that was saved for a chat stands for its anonymous link; anything else may be the code of a person's. */
+  const short = async (request: Short, reply: FastifyReply) => {
+    let address: string | null
+    try {
+      address = await slugged(request)
+    } catch (error) {
+      return showFound(reply, () => Promise.reject(error))
+    }
+    if (address !== null) return reply.redirect(address, 302)
+    return showFound(reply, () => findPersonal(house, { pass: request.params.code, ip: request.ip }))
   }
   type Link = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
   app.get(`${place}/:community/chat/:script/:pass`, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>

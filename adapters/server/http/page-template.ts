@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from "fastify"
 import type { House } from "../house.ts"
 import { projectRoot } from "../project-root.ts"
 import { newNonce, pagePolicy, type Sources } from "./policy.ts"
-import { Trouble } from "./trouble.ts"
+import { Trouble, unavailable } from "./trouble.ts"
 
 type Built = {
   /** The page's name under `ui/`. */
@@ -78,7 +78,8 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
         return send(reply, unframed)
       } catch (error) {
         if (!(error instanceof Trouble)) reply.log.error(error)
-        return send(error instanceof Trouble ? reply.code(error.status).headers(error.headers) : reply.code(503), unframed)
+        const { status, headers } = error instanceof Trouble ? error : unavailable()
+        return send(reply.code(status).headers(headers), unframed)
       }
     },
     preview: (reply, console) => send(reply.removeHeader("x-frame-options"), framedBy(console)),
