@@ -1,7 +1,7 @@
 // The pages that the server shows and the headers they carry (reliability.md "Content-Security-Policy"; contract "HTTP API").
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { buildStale } from "../../adapters/server/build.ts"
-import { startTestServer, type TestServer } from "../fixtures/server.ts"
+import { type Answer, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 let server: TestServer
 beforeAll(async () => {
@@ -128,6 +128,13 @@ test("an address that is no text is a page that says so to a browser, JSON to a 
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
   const json = await get("/chats/%E0%A4%A", { accept: "application/json" })
   expect([json.status, json.json()]).toEqual([400, { message: "The request is malformed." }])
+  const usual = await get("/api/nothing", { accept: "application/json" })
+  const names = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy", "cache-control"]
+  const told = (answer: Answer, but: ReadonlyArray<string> = []) =>
+    names.filter((name) => !but.includes(name)).map((name) => answer.headers.get(name))
+  expect(told(json)).toEqual(told(usual))
+  expect(told(page, ["content-security-policy"])).toEqual(told(usual, ["content-security-policy"]))
+  expect(json.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/)
 })
 
 test("an unknown address is the page with 404 to a browser, JSON to a program", async () => {

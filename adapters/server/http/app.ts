@@ -9,7 +9,8 @@ import type { Settings } from "../settings.ts"
 import { answerError } from "./failing.ts"
 import { readJsonBodies } from "./json-body.ts"
 import { isPage, type Pages, pages, wantsHtml } from "./pages.ts"
-import { missing } from "./trouble.ts"
+import { missing, unavailable } from "./trouble.ts"
+import { answerUnrouted, plainHeaders } from "./unrouted.ts"
 
 export const makeApp = async (settings: Settings): Promise<{ readonly app: FastifyInstance; readonly shown: Pages }> => {
   const app = fastify({
@@ -22,10 +23,15 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.
     routerOptions: { maxParamLength: 16 * 1024 },
     trustProxy: (_address, hop) => hop < settings.proxies,
-    return503OnClosing: true,
+    // The hook below says it as everything else is said.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnrouted,
     // What stands in an address may be no text at all: a person gets the page that says so.
-    frameworkErrors: (error, request, reply) =>
-      void (error.code === "FST_ERR_BAD_URL" && isForPeople(request) ? shown.show(reply, 404) : answerError(error, request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...plainHeaders, "x-request-id": request.id })
+      if (error.code === "FST_ERR_BAD_URL" && isForPeople(request)) shown.show(reply, 404)
+      else answerError(error, request, reply)
+    },
     logger: {
       level: settings.logLevel,
       stream: process.stderr,
@@ -43,6 +49,13 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
     hsts: settings.publicUrl?.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  })
+  let isStopping = false
+  app.addHook("preClose", async () => {
+    isStopping = true
+  })
+  app.addHook("onRequest", async () => {
+    if (isStopping) throw unavailable("The server is stopping; try again in a moment.")
   })
   await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
