@@ -18,7 +18,7 @@ import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { askConnection } from "../connections/ask.ts"
 import { authorizationAddress, ownPath, readState, type State, tokensFor } from "../connections/authorize.ts"
-import { listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
+import { type ConnectionRow, listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
 import { dataPointsOf } from "../connections/data-points.ts"
 import { connectionRequest } from "../connections/request.ts"
 import type { Db } from "../database/database.ts"
@@ -68,13 +68,10 @@ const add = inCommunity(contract.addConnection, "community.connections", ({ data
   }),
 )
 
-const rowOf = async (db: Db, which: { readonly community: string; readonly id: string }) => {
-  const row = await db
-    .selectFrom("connections")
-    .selectAll()
-    .where("community_id", "=", which.community)
-    .where("id", "=", which.id)
-    .executeTakeFirst()
+const its = (db: Db, { community, id }: { readonly community: string; readonly id: string }) =>
+  db.selectFrom("connections").selectAll().where("community_id", "=", community).where("id", "=", id)
+
+const found = (row: ConnectionRow | undefined): ConnectionRow => {
   if (row === undefined) throw missing()
   return row
 }
@@ -84,7 +81,8 @@ const edit = aboutConnection(
   "community.connections",
   ({ database, secret, now }, { user, community, payload, params: { id } }) =>
     database.transact(async (change) => {
-      const row = await rowOf(change, { community: community.uuid, id })
+      // Held: access that is renewed meanwhile must not be put back to what it was.
+      const row = found(await its(change, { community: community.uuid, id }).forUpdate().executeTakeFirst())
       const before = openedConnection(secret, row)
       const kept = keptConnection(payload, before)
       refuseBroken(kept)
@@ -105,7 +103,7 @@ const remove = aboutConnection(
   "community.connections",
   ({ database, now }, { user, community, params: { id } }) =>
     database.transact(async (change) => {
-      const row = await rowOf(change, { community: community.uuid, id })
+      const row = found(await its(change, { community: community.uuid, id }).executeTakeFirst())
       await change.deleteFrom("connections").where("id", "=", row.id).execute()
       await note(change, { community: community.uuid, user, deed: "connection.delete", thing: `connection ${row.id}` }, now())
       return {}
@@ -118,7 +116,7 @@ const authorize = aboutConnection(
   contract.authorizeConnection,
   "community.connections",
   async (house, { user, community, payload: { returnUrl }, params: { id }, reply }) => {
-    const row = await rowOf(house.database.db, { community: community.uuid, id })
+    const row = found(await its(house.database.db, { community: community.uuid, id }).executeTakeFirst())
     const token = await makeToken(house.database.db, serves(user.uuid, row.id), house.now())
     const state: State = { id: row.id, token, returnTo: ownPath(returnUrl, house.publicUrl()) }
     const address = authorizationAddress(house, openedConnection(house.secret, row), state)
@@ -223,7 +221,7 @@ const showDataPoints = aboutScript(dataPoints.showDataPoints, "scripts.read", as
 const nobody = { cuuid: "00000000-0000-4000-8000-000000000000", respondent: "00000000-0000-4000-8000-000000000001" }
 
 const test = aboutConnection(contract.testConnection, "connections.test", async (house, { user, community, params: { id } }) => {
-  const row = await rowOf(house.database.db, { community: community.uuid, id })
+  const row = found(await its(house.database.db, { community: community.uuid, id }).executeTakeFirst())
   const at = house.now()
   await note(house.database.db, { community: community.uuid, user, deed: "connection.test", thing: `connection ${row.id}` }, at)
   const conversation = fakeConversation({ instructions: [] }, { ...nobody, now: at.toISOString() })
