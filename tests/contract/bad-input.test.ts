@@ -156,21 +156,18 @@ describe.each(all)("on $name", ({ settings }) => {
     }
   })
 
-  test.each([
-    ["bytes that are no HTTP", "\u0000\u0001 nonsense\r\n\r\n", 400],
-    ["headers without an end", `GET /healthz HTTP/1.1\r\nhost: x\r\nx: ${"x".repeat(100_000)}\r\n\r\n`, 431],
-  ])("%s get an answer like any other, and an end", async (_, bytes, status) => {
+  test("bytes that are no HTTP get an answer like any other, and an end", async () => {
     const { hostname, port } = new URL(server.address)
     const answer = await new Promise<string>((done, fail) => {
       let got = ""
-      const socket = connect(Number(port), hostname, () => socket.end(bytes))
+      const socket = connect(Number(port), hostname, () => socket.end("\u0000\u0001 nonsense\r\n\r\n"))
       socket.setEncoding("utf8").on("data", (text: string) => {
         got += text
       })
       socket.on("close", () => done(got)).on("error", fail)
     })
     const [head = "", body = ""] = answer.split("\r\n\r\n")
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
     for (const line of ["x-content-type-options: nosniff", "cache-control: no-store", "content-type: application/json; charset=utf-8"])
       expect(head.split("\r\n")).toContain(line)
     expect(field(JSON.parse(body), "message")).not.toBe("")
