@@ -1,6 +1,6 @@
 // A form: edited, sent, and then accepted or refused (spec/1-console §4 "Account forms", §5). What stands in its fields is the interface's
 // (`@mantine/form`) and comes along when it is sent; what is wrong with it, the domain says, to the fields and here.
-import { assertEvent, assign, setup, spawnChild } from "xstate"
+import { assign, setup, spawnChild, stopChild } from "xstate"
 import type { Failure, Violation } from "../domain/failure.ts"
 import { asFailure, holdWorkPort, port } from "./port.ts"
 
@@ -17,16 +17,21 @@ export type FormRules = {
   readonly follow: (values: Values, field: string, text: string) => Values
 }
 
-/** What happens to any form. `form.dismiss` leaves it too, but asks first where something was edited. */
+/** What happens to any form. `form.dismiss` leaves it too, but asks first where something differs from what stood there. */
 export type FormEvent =
-  | { readonly type: "form.edit" }
+  | { readonly type: "form.edit"; readonly values: Values }
   | { readonly type: "form.submit"; readonly values: Values }
   | { readonly type: "form.dismiss" }
   | { readonly type: "form.keep" }
   | { readonly type: "form.leave" }
+  | { readonly type: "consent.give" }
+  | { readonly type: "consent.refuse" }
 
-/** busy: it is being sent; edited: since it was opened; asking: whether what was edited is to be dropped. */
-export type FormTag = "busy" | "edited" | "asking"
+/**
+ * busy: it is being sent; edited: something differs from what stood there; asking: whether what was edited is to be dropped; consenting:
+ * whether it is to be sent.
+ */
+export type FormTag = "busy" | "edited" | "asking" | "consenting"
 
 type Form<Known> = {
   readonly id: string
@@ -34,31 +39,50 @@ type Form<Known> = {
   /** What the domain has against these values, given what is known besides. */
   readonly violations: (values: Values, known: Known) => ReadonlyArray<Violation>
   readonly follow?: FormRules["follow"]
+  /** Whether these values are sent only once the person has consented; where nothing is said, no. */
+  readonly needsConsent?: (values: Values, known: Known) => boolean
 }
 
+/** Whether anything differs from what stood there. */
+const isOther = (given: Values, values: Values): boolean => Object.entries(values).some(([field, text]) => text !== given[field])
+
 /** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
-export const formMachine = <Output, Known = null>({ id, blank, violations, follow = () => ({}) }: Form<Known>) =>
+export const formMachine = <Output, Known = null>({
+  id,
+  blank,
+  violations,
+  follow = () => ({}),
+  needsConsent = () => false,
+}: Form<Known>) =>
   setup({
     types: {
       /** What stands in some fields from the start, and what the rules of this form have to know. */
       input: {} as { readonly given: Values; readonly known: Known },
-      context: {} as FormRules & { readonly known: Known; readonly failure: Failure | null; readonly answer: Output | null },
+      context: {} as FormRules & {
+        readonly known: Known
+        /** What is being sent, or waits for consent to it. */
+        readonly wished: Values
+        readonly failure: Failure | null
+        readonly answer: Output | null
+      },
       output: {} as Output | null,
       events: {} as FormEvent,
       tags: {} as FormTag,
     },
     actors: { submit: port<Output, Values>("submit"), holdWork: holdWorkPort },
     actions: {
-      forgetFailure: assign({ failure: null }),
+      wish: assign((_, wished: Values) => ({ wished, failure: null })),
       fail: assign((_, failure: Failure) => ({ failure })),
-      /** From the first edit to the form's end. */
+      /** From the first edit to the form's end, or until it is taken back. */
       hold: spawnChild("holdWork", { id: "holdWork" }),
+      release: stopChild("holdWork"),
       keep: assign({ answer: (_, answer: Output) => answer }),
     },
     guards: {
+      isEdited: ({ context: { given } }, values: Values) => isOther(given, values),
       /** Something differs from what stood there, and nothing is wrong with it. */
-      maySend: ({ context: { given, check } }, values: Values) =>
-        Object.entries(values).some(([field, text]) => text !== given[field]) && check(values).length === 0,
+      maySend: ({ context: { given, check } }, values: Values) => isOther(given, values) && check(values).length === 0,
+      needsConsent: ({ context: { known, wished } }) => needsConsent(wished, known),
     },
   }).createMachine({
     id,
@@ -67,35 +91,42 @@ export const formMachine = <Output, Known = null>({ id, blank, violations, follo
       given: { ...blank, ...given },
       check: (values) => violations(values, known),
       follow,
+      wished: {},
       failure: null,
       answer: null,
     }),
     initial: "pristine",
     output: ({ context }) => context.answer,
     states: {
-      pristine: { on: { "form.edit": { target: "edited", actions: "hold" }, "form.dismiss": "gone", "form.leave": "gone" } },
+      pristine: {
+        on: {
+          "form.edit": { guard: { type: "isEdited", params: ({ event }) => event.values }, target: "edited", actions: "hold" },
+          "form.dismiss": "gone",
+          "form.leave": "gone",
+        },
+      },
       edited: {
         tags: "edited",
         on: {
+          "form.edit": [{ guard: { type: "isEdited", params: ({ event }) => event.values } }, { target: "pristine", actions: "release" }],
           "form.submit": {
             guard: { type: "maySend", params: ({ event }) => event.values },
-            target: "submitting",
-            actions: "forgetFailure",
+            target: "sending",
+            actions: { type: "wish", params: ({ event }) => event.values },
           },
           "form.dismiss": "asking",
           "form.leave": "gone",
         },
       },
       asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "gone" } },
+      sending: { always: [{ guard: "needsConsent", target: "consenting" }, { target: "submitting" }] },
+      consenting: { tags: ["edited", "consenting"], on: { "consent.give": "submitting", "consent.refuse": "edited" } },
       submitting: {
         tags: "busy",
         invoke: {
           id: "submit",
           src: "submit",
-          input: ({ event }) => {
-            assertEvent(event, "form.submit")
-            return event.values
-          },
+          input: ({ context: { wished } }) => wished,
           onDone: { target: "gone", actions: { type: "keep", params: ({ event }) => event.output } },
           onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },

@@ -1,5 +1,6 @@
 // The calls about the chat scripts of communities, as functions.
 import type { KyInstance } from "ky"
+import { Refused } from "../../domain/failure.ts"
 import type { Authored, ListedScript, Script, ScriptId, Transport } from "../../domain/script/script.ts"
 import type { Status } from "../../domain/script/status.ts"
 import * as contract from "../contract/scripts.ts"
@@ -43,8 +44,12 @@ export const scriptsApi = (api: KyInstance) => {
     /** The slug under which everybody can open the chat, or null. */
     slug: async (it: Which, signal?: AbortSignal): Promise<string | null> =>
       (await call(contract.readSlug, { id: it.uuid }, {}, signal)).slug,
-    saveSlug: (it: Which & { slug: string }, signal?: AbortSignal): Promise<{ status: "ok" | "error"; message: string }> =>
-      call(contract.saveSlug, { id: it.uuid }, { slug: it.slug }, signal),
+    /** Rejects with what the server has against the slug, which it answers and does not refuse. */
+    saveSlug: async (it: Which & { slug: string }, signal?: AbortSignal): Promise<string> => {
+      const { status, message } = await call(contract.saveSlug, { id: it.uuid }, { slug: it.slug }, signal)
+      if (status === "error") throw new Refused({ violations: [{ field: "slug", message }], findings: [] })
+      return it.slug
+    },
     deleteToken: async (it: Which, signal?: AbortSignal): Promise<string> =>
       (await call(contract.deleteToken, at(it), {}, signal)).deleteToken,
     remove: (it: Which & { token: string }, signal?: AbortSignal): Promise<ListedScript> =>

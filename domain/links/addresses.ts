@@ -1,4 +1,5 @@
 // The addresses that the console links to and respondents open (contract "Addresses the console links to"; decisions L1).
+import type { Violation } from "../failure.ts"
 import { defaultLanguage } from "../script/language.ts"
 
 /** Where chat and statistics are served: absolute addresses without a slash at the end. */
@@ -43,6 +44,12 @@ export const chatSlugProblem = (slug: string): ChatSlugProblem | null => {
   return Array.from(slug).length <= longestSlug && /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u.test(slug)
     ? null
     : "ERROR.CHAT_SLUG_SYNTAX"
+}
+
+/** [L5] The same, as what keeps the form's field `slug` from being sent. White space around a slug is none of it. */
+export const chatSlugViolations = (slug: string): ReadonlyArray<Violation> => {
+  const problem = chatSlugProblem(slug.trim())
+  return problem === null ? [] : [{ field: "slug", message: problem }]
 }
 
 const base = (address: string): string => address.replace(/\/+$/, "")

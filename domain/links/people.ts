@@ -1,4 +1,5 @@
 // The people that links are made for, out of a mapped list, in batches (spec/3-community §4, §7, §9; decisions L2, L4).
+import type { Violation } from "../failure.ts"
 import type { Mapping, MappingTarget } from "./column-mapping.ts"
 
 /** People sent at a time, at most; links shown on a page of their table (spec/3-community §9). */
@@ -21,6 +22,10 @@ export const linkAmount = (typed: string): number | null => {
   const amount = /^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN
   return amount >= 1 && amount <= mostLinks ? amount : null
 }
+
+/** [L6] What keeps the form's field `amount` from being sent. */
+export const linkAmountViolations = (typed: string): ReadonlyArray<Violation> =>
+  linkAmount(typed) === null ? [{ field: "amount", message: "ERROR.LINK_AMOUNT" }] : []
 
 /** One person as the call for unique links takes them: what is known of them, and the metadata of their conversation. */
 export type Person = {

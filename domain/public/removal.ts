@@ -16,3 +16,4 @@ export {
   usualMonths,
   usualWarningDays,
 } from "../removal/removal.ts"
+export { fieldsOfRemoval, removalOfFields, removalViolations } from "../removal/removal-form.ts"

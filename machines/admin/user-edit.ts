@@ -1,5 +1,5 @@
 // Editing a user: only what changed is sent, and memberships only after the update has succeeded (spec/1-console §2, §5, §7).
-import { type ActorRefFrom, assign, setup, spawnChild } from "xstate"
+import { type ActorRefFrom, assign, setup, spawnChild, stopChild } from "xstate"
 import {
   draftOfFields,
   draftOfUser,
@@ -49,8 +49,10 @@ export const userEditMachine = setup({
     know: assign({ user: (_, user: User) => user }),
     keep: assign({ answer: ({ context }) => context.user }),
     hold: spawnChild("holdWork", { id: "holdWork" }),
+    release: stopChild("holdWork"),
   },
   guards: {
+    isEdited: ({ context: { user } }, values: Values) => hasChanges(userChanges(user, draftOfFields(user, values))),
     maySend: ({ context: { user, check } }, values: Values) =>
       hasChanges(userChanges(user, draftOfFields(user, values))) && check(values).length === 0,
     hasFields: ({ context: { user, wished } }) => Object.keys(userChanges(user, wished).fields).length > 0,
@@ -70,10 +72,17 @@ export const userEditMachine = setup({
   initial: "pristine",
   output: ({ context }) => context.answer,
   states: {
-    pristine: { on: { "form.edit": { target: "edited", actions: "hold" }, "form.dismiss": "over", "form.leave": "over" } },
+    pristine: {
+      on: {
+        "form.edit": { guard: { type: "isEdited", params: ({ event }) => event.values }, target: "edited", actions: "hold" },
+        "form.dismiss": "over",
+        "form.leave": "over",
+      },
+    },
     edited: {
       tags: "edited",
       on: {
+        "form.edit": [{ guard: { type: "isEdited", params: ({ event }) => event.values } }, { target: "pristine", actions: "release" }],
         "form.submit": {
           guard: { type: "maySend", params: ({ event }) => event.values },
           target: "sending",

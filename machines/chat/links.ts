@@ -3,7 +3,7 @@
 import { type ActorRefFrom, assign, fromCallback, not, raise, setup } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { linkAmount, pagesOf } from "../../domain/links/people.ts"
+import { linkAmount, linkAmountViolations, pagesOf } from "../../domain/links/people.ts"
 import { asFailure, holdWorkPort, port } from "../port.ts"
 import type { Chat } from "./chat-details.ts"
 import { type AtDesk, type LinksPlan, peopleListMachine } from "./people-list.ts"
@@ -15,6 +15,7 @@ export const linksMachine = setup({
       AtDesk & {
         /** The chat's. */
         readonly name: string
+        /** How many links are wished, as it was typed. */
         readonly amount: string
         /** The batches, each by its size. */
         readonly batches: LinksPlan["batches"]
@@ -26,8 +27,7 @@ export const linksMachine = setup({
         readonly links: ReadonlyArray<LinkResult>
       },
     events: {} as
-      | { readonly type: "amount.type"; readonly text: string }
-      | { readonly type: "links.make" }
+      | { readonly type: "links.make"; readonly amount: string }
       | { readonly type: "list.open" }
       | { readonly type: "links.retry" }
       | { readonly type: "links.cancel" }
@@ -68,7 +68,7 @@ export const linksMachine = setup({
     holdWork: holdWorkPort,
   },
   actions: {
-    write: assign({ amount: (_, text: string) => text }),
+    wish: assign((_, amount: string) => ({ amount, failure: null })),
     begin: assign((_, { batches }: LinksPlan) => ({ batches, done: 0, made: 0, failure: null, page: 0, links: [] })),
     take: assign(({ context }, links: number) => ({ made: context.made + links, done: context.done + 1 })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
@@ -81,14 +81,14 @@ export const linksMachine = setup({
     settleFile: raise({ type: "file.settle" }),
   },
   guards: {
-    isAmount: ({ context }) => linkAmount(context.amount) !== null,
+    isAmount: (_, amount: string) => linkAmountViolations(amount).length === 0,
     isDone: ({ context }) => context.done === context.batches.length,
     isPage: ({ context }, page: number) => page >= 0 && page < pagesOf(context.made),
     hasMade: ({ context }) => context.made > 0,
   },
 }).createMachine({
   id: "links",
-  context: ({ input }) => ({ ...input, amount: "1", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
+  context: ({ input }) => ({ ...input, amount: "", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
   type: "parallel",
   invoke: { id: "desk", src: "desk", input: ({ context: { desk } }) => ({ desk }) },
   states: {
@@ -105,8 +105,11 @@ export const linksMachine = setup({
             last: { type: "history" },
           },
           on: {
-            "amount.type": { actions: { type: "write", params: ({ event }) => event.text } },
-            "links.make": { guard: "isAmount", target: "planning", actions: "forgetFailure" },
+            "links.make": {
+              guard: { type: "isAmount", params: ({ event }) => event.amount },
+              target: "planning",
+              actions: { type: "wish", params: ({ event }) => event.amount },
+            },
             "list.open": { target: "listing", actions: "forgetFailure" },
           },
         },

@@ -2,6 +2,7 @@
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { afterEdit } from "../../domain/removal/removal.ts"
+import { fieldsOfRemoval } from "../../domain/removal/removal-form.ts"
 import { asFailure, port } from "../port.ts"
 import { type RemovalRow, removalEditMachine } from "./removal-edit.ts"
 
@@ -55,7 +56,7 @@ export const removalsMachine = setup({
         src: "edit",
         input: ({ context: { chosen, today } }) => {
           if (chosen === null) throw new Error("an edit needs a row")
-          return { row: chosen, today }
+          return { given: { uuid: chosen.uuid, ...fieldsOfRemoval(chosen) }, known: { row: chosen, today } }
         },
         onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
       },

@@ -5,6 +5,7 @@ import { cutName } from "../../domain/script/overview.ts"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { addChat, chatRow, signIn } from "./visit.ts"
 
@@ -72,11 +73,15 @@ test("a community's list has the chat with its dates, cut at 50 characters, at e
 
 test("[R2] dates before today, and a warning after the removal, are told and not saved", async () => {
   await edit().click()
+  const save = dialog().getByRole("button", { name: "Save" })
+  expect(await save.isDisabled()).toBe(true)
   await dialog().getByLabel("Removal date").fill(inDays(-1))
+  await save.click()
   await dialog().getByText("This date is before today.").waitFor()
-  expect(await dialog().getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
+  await focusCame(dialog().getByLabel("Removal date"))
   await dialog().getByLabel("Removal date").fill(inDays(20))
   await dialog().getByLabel("Warning date").fill(inDays(21))
+  await save.click()
   await dialog().getByText("The warning comes after the removal.").waitFor()
   expect(await axeInBoth(page)).toEqual([])
   await dialog().getByLabel("Warning date").fill(inDays(10))
@@ -92,8 +97,9 @@ test("[R2] a day is typed in any of the four forms, or chosen from the calendar,
   await edit().click()
   const removal = dialog().getByLabel("Removal date")
   await removal.fill("31/02/2031")
+  // What is wrong is said as soon as the next field is gone to.
+  await dialog().getByLabel("Warning date").focus()
   await dialog().getByText("This is not a date.").waitFor()
-  expect(await dialog().getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
   await removal.fill("01/03/2031")
   await dialog().getByText("This is not a date.").waitFor({ state: "detached" })
   await removal.blur()
@@ -112,8 +118,15 @@ test("[R2] a day is typed in any of the four forms, or chosen from the calendar,
   await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
   await expect.poll(() => removal.inputValue()).toBe(written(inDays(7)))
+  // Leaving it in passing asks before the new day is dropped, and not where it was taken back.
+  await page.keyboard.press("Escape")
+  const dropping = page.getByRole("dialog", { name: "Close without keeping" })
+  await dropping.getByRole("button", { name: "Cancel" }).click()
+  await dropping.waitFor({ state: "detached" })
+  await removal.fill(written(inDays(20)))
   await page.keyboard.press("Escape")
   await dialog().waitFor({ state: "detached" })
+  expect(await dropping.count()).toBe(0)
 })
 
 test("[R3] on the list of all communities, turning the procedure off is asked about, and takes the chat off the list", async () => {
@@ -126,6 +139,7 @@ test("[R3] on the list of all communities, turning the procedure off is asked ab
   const question = "Are you sure you don't want to use the auto removal procedure? This may not be in line with the GDPR policy. Continue?"
   await page.getByText(question).waitFor()
   await page.getByRole("dialog", { name: "Removal procedure" }).getByRole("button", { name: "Cancel" }).click()
+  await focusCame(dialog().getByRole("button", { name: "Save" }))
   await dialog().getByRole("button", { name: "Save" }).click()
   await page.getByText(question).waitFor()
   await page.getByRole("button", { name: "Continue" }).click()

@@ -13,7 +13,7 @@ import type { Values } from "../../machines/form.ts"
 import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
-const edit = { type: "form.edit" } as const
+const edit = (values: Values) => ({ type: "form.edit", values }) as const
 const submit = (values: Values) => ({ type: "form.submit", values }) as const
 const constraints = constraintsOf(["lowercase", "uppercase", "number", "symbol"])
 const strong = "Correct-Horse-7-Battery"
@@ -22,7 +22,7 @@ describe("changing one's email address", () => {
   const all = edges(emailFormMachine, {
     input: { given: { email: "old@example.org" }, known: null },
     events: [
-      edit,
+      edit({ email: "new@example.org", currentPassword: "" }),
       ...["new@example.org", "old@example.org", "no address", " "].map((email) => submit({ email, currentPassword: "" })),
       { type: "form.leave" } as const,
       done("submit", undefined),
@@ -46,7 +46,7 @@ describe("changing one's email address", () => {
     const form = () => actor.getSnapshot().children.form
     const to = (email: string) => submit({ email, currentPassword: "" })
     expect([form()?.getSnapshot().can(to("b@example.org")), actor.getSnapshot().context.saved]).toEqual([false, false])
-    form()?.send(edit)
+    form()?.send(edit(to("b@example.org").values))
     expect(form()?.getSnapshot().can(to("b@example.org"))).toBe(true)
     form()?.send(to("b@example.org"))
     expect([form()?.getSnapshot().can(to("c@example.org")), form()?.getSnapshot().hasTag("busy")]).toEqual([false, true])
@@ -54,7 +54,7 @@ describe("changing one's email address", () => {
     await waitFor(actor, ({ context }) => context.saved)
     // The new address stands in it, and is the one that is known.
     expect([form()?.getSnapshot().value, form()?.getSnapshot().context.given["email"]]).toEqual(["pristine", "b@example.org"])
-    form()?.send(edit)
+    form()?.send(edit(to("c@example.org").values))
     expect(form()?.getSnapshot().can(to("b@example.org"))).toBe(false)
     form()?.send({ type: "form.leave" })
     expect(actor.getSnapshot().context.saved).toBe(false)
@@ -67,7 +67,7 @@ describe("changing one's password", () => {
     const actor = createActor(passwordFormMachine.provide({ actors: { holdWork } }), {
       input: { given: { resetToken: token }, known: { constraints } },
     }).start()
-    actor.send(edit)
+    actor.send(edit(values))
     return actor.getSnapshot().can(submit({ ...actor.getSnapshot().context.given, ...values }))
   }
 
@@ -114,8 +114,9 @@ describe("changing one's password", () => {
     const actor = createActor(machine, { input: { token: "token" }, clock }).start()
     await waitFor(actor, (state) => state.matches("asking"))
     const form = actor.getSnapshot().children.form
-    form?.send(edit)
-    form?.send(submit({ resetToken: "token", oldPassword: "", newPassword: strong, confirmPassword: strong }))
+    const typed = { resetToken: "token", oldPassword: "", newPassword: strong, confirmPassword: strong }
+    form?.send(edit(typed))
+    form?.send(submit(typed))
     await waitFor(actor, (state) => state.matches("changed"))
     clock.increment(1999)
     expect(actor.getSnapshot().value).toBe("changed")
@@ -136,7 +137,7 @@ test("a mail is asked for with an address only; two seconds after the answer one
   })
   const actor = createActor(machine, { clock }).start()
   const form = actor.getSnapshot().children.form
-  form?.send(edit)
+  form?.send(edit({ email: "nobody" }))
   expect(form?.getSnapshot().can(submit({ email: "nobody" }))).toBe(false)
   form?.send(submit({ email: "somebody@example.org" }))
   await waitFor(actor, (state) => state.matches("sent"))
@@ -208,7 +209,7 @@ describe("two-factor authentication", () => {
       const actor = createActor(confirmTotpMachine.provide({ actors: { holdWork } }), {
         input: { given: {}, known: { digits: 6 } },
       }).start()
-      actor.send(edit)
+      actor.send(edit({ currentPassword, verificationCode }))
       return actor.getSnapshot().can(submit({ currentPassword, verificationCode }))
     }
     expect([may("x", "123456"), may("x", "123 456"), may("x", "12345"), may("x", "12345a"), may("", "123456")]).toEqual([

@@ -157,13 +157,14 @@ const settled = (actor: ReturnType<typeof editing>) => waitFor(actor, (state) =>
 
 describe("editing a user", () => {
   const submit = (values: Values) => ({ type: "form.submit", values }) as const
+  const edit = (values: Values) => ({ type: "form.edit", values }) as const
 
   test("nothing is sent while nothing is changed, and only what changed is sent", async () => {
     const outside = server(ada, () => null)
     const actor = editing(ada, outside)
     const written = { ...fieldsOfUser(ada), email: "ada@elsewhere.org" }
     expect(actor.getSnapshot().can(submit(written))).toBe(false)
-    actor.send({ type: "form.edit" })
+    actor.send(edit(written))
     expect(actor.getSnapshot().can(submit(fieldsOfUser(ada)))).toBe(false)
     actor.send(submit(written))
     const { output } = await settled(actor)
@@ -176,7 +177,7 @@ describe("editing a user", () => {
       ada,
       server(ada, () => null),
     )
-    actor.send({ type: "form.edit" })
+    actor.send(edit({ ...fieldsOfUser(ada), username: "al" }))
     for (const change of [{ username: " " }, { username: "al" }, { email: "" }, { email: "nobody" }])
       expect([change, actor.getSnapshot().can(submit({ ...fieldsOfUser(ada), ...change }))]).toEqual([change, false])
   })
@@ -184,22 +185,26 @@ describe("editing a user", () => {
   test("an update that fails changes no membership", async () => {
     const outside = server(ada, () => refused("username", "ERROR.USERNAME_TAKEN"))
     const actor = editing(ada, outside)
-    actor.send({ type: "form.edit" })
-    actor.send(submit({ ...fieldsOfUser(ada), username: "bob", [membershipField("c1")]: "ROLE_USER" }))
+    const wished = { ...fieldsOfUser(ada), username: "bob", [membershipField("c1")]: "ROLE_USER" }
+    actor.send(edit(wished))
+    actor.send(submit(wished))
     const { context, value } = await settled(actor)
     expect([value, outside.log, context.failure]).toEqual(["edited", [], refused("username", "ERROR.USERNAME_TAKEN")])
   })
 
-  test("closing the panel in passing asks first where something was changed", () => {
+  test("closing the panel in passing asks first where something was changed, and not where that was taken back", () => {
     const actor = editing(
       ada,
       server(ada, () => null),
     )
-    actor.send({ type: "form.edit" })
+    actor.send(edit({ ...fieldsOfUser(ada), [membershipField("c1")]: "ROLE_USER" }))
     actor.send({ type: "form.dismiss" })
     expect(actor.getSnapshot().hasTag("asking")).toBe(true)
     actor.send({ type: "form.keep" })
     expect(actor.getSnapshot().value).toBe("edited")
+    actor.send(edit({ ...fieldsOfUser(ada), [membershipField("c1")]: "" }))
+    actor.send({ type: "form.dismiss" })
+    expect(actor.getSnapshot().status).toBe("done")
   })
 
   const roles = fc.constantFrom<Role>("ROLE_ADMIN", "ROLE_USER")
@@ -216,13 +221,13 @@ describe("editing a user", () => {
           const start = member(ada, had)
           const outside = server(start, (call) => (faults[call] ? unreachable : null))
           const actor = editing(start, outside)
-          actor.send({ type: "form.edit" })
           const values = {
             ...fieldsOfUser(start),
             ...(renames && { username: "adele" }),
             ...Object.fromEntries(Object.keys(had).map((uuid) => [membershipField(uuid), ""])),
             ...Object.fromEntries(Object.entries(wished).map(([uuid, role]) => [membershipField(uuid), role])),
           }
+          actor.send(edit(values))
           for (let tries = 0; tries <= faults.length + 1 && actor.getSnapshot().can(submit(values)); tries++) {
             actor.send(submit(values))
             await settled(actor)
@@ -272,7 +277,7 @@ test("a community is renamed within the limits, its slug stays, and the list has
   actor.send({ type: "item.open", item: panel })
   const form = actor.getSnapshot().children.rename
   const named = (name: string) => ({ type: "form.submit", values: { uuid: "c1", name } }) as const
-  form?.send({ type: "form.edit" })
+  form?.send({ type: "form.edit", values: named("P").values })
   expect(["P", "Panel"].map((name) => form?.getSnapshot().can(named(name)))).toEqual([false, false])
   form?.send(named("Panel Oost"))
   await waitFor(actor, (state) => state.matches("listing"))

@@ -8,14 +8,15 @@ import type { Values } from "../../machines/form.ts"
 import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
-const edit = { type: "form.edit" } as const
+const edit = (values: Values) => ({ type: "form.edit", values }) as const
 const submit = (values: Values) => ({ type: "form.submit", values }) as const
 const added = { uuid: "c1", name: "Panel", slug: "panel" }
 const panel = { name: "Panel", slug: "panel" }
 const taken = new Refused({ violations: [{ field: "slug", message: "ERROR.SLUG_TAKEN" }], findings: [] })
 const given = { input: { given: {}, known: null } }
 const events = [
-  edit,
+  edit(panel),
+  edit({ name: "", slug: "" }),
   submit(panel),
   submit({ name: "P", slug: "panel" }),
   submit({ name: "Panel", slug: "No Slug" }),
@@ -53,7 +54,7 @@ describe("a form", () => {
       },
     })
     const actor = createActor(machine, given).start()
-    actor.send(edit)
+    actor.send(edit(panel))
     actor.send(submit(panel))
     await waitFor(actor, ({ status }) => status === "done")
     expect(sent).toEqual([panel])
@@ -61,7 +62,7 @@ describe("a form", () => {
 
   test("what stands as it stood is not sent, however sound it is", () => {
     const actor = createActor(addCommunityMachine.provide({ actors: { holdWork } }), { input: { given: panel, known: null } }).start()
-    actor.send(edit)
+    actor.send(edit({ ...panel, slug: "panels" }))
     expect([actor.getSnapshot().can(submit(panel)), actor.getSnapshot().can(submit({ ...panel, slug: "panels" }))]).toEqual([false, true])
   })
 
@@ -85,6 +86,17 @@ describe("a form", () => {
     expect(all.some(({ state }) => state.matches("asking"))).toBe(true)
   })
 
+  test("what was taken back counts as never written: closing it asks nothing", () => {
+    let taken = 0
+    for (const { state, event, next } of all) {
+      if (event.type !== "form.edit" || !("values" in event) || !(state.matches("pristine") || state.matches("edited"))) continue
+      const isWritten = event.values["name"] !== ""
+      expect([next.matches("edited"), next.hasTag("edited")]).toEqual([isWritten, isWritten])
+      if (state.matches("edited") && !isWritten) taken++
+    }
+    expect(taken).toBeGreaterThan(0)
+  })
+
   test("what the server made is the form's output; leaving it gives none", () => {
     for (const { state, event, next } of all) {
       if (next.status !== "done" || state.status === "done") continue
@@ -93,7 +105,7 @@ describe("a form", () => {
   })
 })
 
-test("what is written is held from the first edit, through a refusal, until it is with the server or left", async () => {
+test("what is written is held from the first edit, through a refusal, until it is with the server, left or taken back", async () => {
   const log: Array<string> = []
   let answer: (community: Community) => void = () => undefined
   let fail: (failure: Refused) => void = () => undefined
@@ -116,8 +128,11 @@ test("what is written is held from the first edit, through a refusal, until it i
     log.length = 0
     const actor = createActor(machine, given).start()
     expect(log).toEqual([])
-    actor.send(edit)
-    actor.send(edit)
+    actor.send(edit({ ...panel, slug: "" }))
+    actor.send(edit({ name: "", slug: "" }))
+    expect(log.splice(0)).toEqual(["held", "released"])
+    actor.send(edit({ ...panel, slug: "" }))
+    actor.send(edit(panel))
     actor.send(submit(panel))
     fail(taken)
     await waitFor(actor, (state) => state.matches("edited"))
@@ -194,7 +209,7 @@ describe("the list of communities", () => {
     await waitFor(actor, (state) => state.matches("ready"))
     actor.send({ type: "add.open" })
     const form = actor.getSnapshot().children.addCommunity
-    form?.send(edit)
+    form?.send(edit(panel))
     form?.send(submit(panel))
     await expect.poll(() => form?.getSnapshot().context.failure).toEqual(refused("slug", "ERROR.SLUG_TAKEN"))
     expect(actor.getSnapshot().matches("adding")).toBe(true)

@@ -2,11 +2,13 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import { linkAmount } from "../../domain/links/people.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { linksMachine } from "../../machines/chat/links.ts"
 import type { LinksPlan } from "../../machines/chat/people-list.ts"
-import { slugMachine } from "../../machines/chat/slug.ts"
-import { unreachable } from "./console-stand-ins.ts"
+import { slugFormMachine, slugMachine } from "../../machines/chat/slug.ts"
+import type { Values } from "../../machines/form.ts"
+import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
@@ -17,9 +19,8 @@ describe("making links", () => {
   const all = edges(linksMachine, {
     input,
     events: [
-      { type: "amount.type", text: "0" },
-      { type: "amount.type", text: "250" },
-      { type: "links.make" },
+      { type: "links.make", amount: "0" },
+      { type: "links.make", amount: " 250 " },
       { type: "list.open" },
       { type: "links.retry" },
       { type: "links.cancel" },
@@ -44,7 +45,11 @@ describe("making links", () => {
   test("only an amount is made; a round begins at the first batch, from an amount or a list", () => {
     const [wished, planned] = [at("resting", "links.make"), at("planning", "xstate.done.actor.plan")]
     const listed = at("listing", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output !== null)
-    for (const { state, next } of wished) expect(next.matches({ work: "planning" })).toBe(state.context.amount !== "0")
+    for (const { event, next } of wished) {
+      const isAmount = "amount" in event && event.amount !== "0"
+      expect(next.matches({ work: "planning" })).toBe(isAmount)
+      if (isAmount) expect(linkAmount(next.context.amount)).toBe(250)
+    }
     for (const { next } of planned)
       expect([next.matches({ work: "making" }), progress(next)]).toEqual([true, { batches: [150, 100], done: 0, made: 0 }])
     for (const { next } of listed)
@@ -53,9 +58,7 @@ describe("making links", () => {
   })
 
   test("while links are made nothing else is begun", () => {
-    const asked = all.filter(
-      ({ state, event }) => state.hasTag("busy") && ["links.make", "list.open", "links.resume", "amount.type"].includes(event.type),
-    )
+    const asked = all.filter(({ state, event }) => state.hasTag("busy") && ["links.make", "list.open", "links.resume"].includes(event.type))
     for (const { state, next } of asked) expect([next.value, next.context]).toEqual([state.value, state.context])
     expect(asked.length).toBeGreaterThan(4)
   })
@@ -135,7 +138,7 @@ describe("making links", () => {
       }),
       { input },
     ).start()
-    actor.send({ type: "links.make" })
+    actor.send({ type: "links.make", amount: "12000" })
     for (let round = 0; round < 3; round++) {
       await waitFor(actor, (state) => state.matches({ work: "stuck" }))
       actor.send({ type: "links.retry" })
@@ -155,45 +158,64 @@ describe("making links", () => {
 })
 
 describe("the slug of a chat", () => {
-  const all = edges(slugMachine, {
-    input: chat,
-    events: [
-      { type: "slug.type", text: " " },
-      { type: "slug.type", text: "not a slug" },
-      { type: "slug.type", text: " mine " },
-      { type: "slug.save" },
-      { type: "reading.retry" },
-      done("read", null),
-      failed("read", unreachable),
-      done("save", { status: "ok" as const, message: "" }),
-      done("save", { status: "error" as const, message: "ERROR.SLUG_TAKEN" }),
-      failed("save", unreachable),
-    ],
+  const taken = refused("slug", "ERROR.SLUG_TAKEN")
+  const opened = async (kept: string | null) => {
+    const sent: Array<Values> = []
+    const machine = slugMachine.provide({
+      actors: {
+        read: fromPromise(async () => kept),
+        form: slugFormMachine.provide({
+          actors: {
+            holdWork,
+            submit: fromPromise(async ({ input }) => {
+              sent.push(input)
+              if (sent.length === 1) throw taken
+              return "mine"
+            }),
+          },
+        }),
+      },
+    })
+    const actor = createActor(machine, { input: chat }).start()
+    await waitFor(actor, (state) => state.matches("open"))
+    const form = () => actor.getSnapshot().children.form
+    const written = (slug: string): Values => ({ ...form()?.getSnapshot().context.given, slug })
+    return { actor, form, written, sent }
+  }
+
+  test("only what can be a slug and is not there yet is sent", async () => {
+    const { form, written } = await opened("there")
+    const may = (slug: string) => {
+      form()?.send({ type: "form.edit", values: written(slug) })
+      return form()
+        ?.getSnapshot()
+        .can({ type: "form.submit", values: written(slug) })
+    }
+    expect([" ", "not a slug", "there", "mine", " mine "].map(may)).toEqual([false, false, false, true, true])
   })
 
-  test("only what can be a slug and is not there yet is sent, without white space around it", () => {
-    let sent = 0
-    for (const { state, event, next } of all) {
-      if (event.type !== "slug.save") continue
-      const { slug, saved } = state.context
-      const isNew = slug === " mine " && saved !== "mine"
-      expect(next.matches("saving")).toBe(state.matches("saving") || (state.matches("ready") && isNew))
-      if (next.matches("saving")) sent++
-    }
-    expect(sent).toBeGreaterThan(0)
+  test("what the server has against it is told, and what was saved is what is there", async () => {
+    const { actor, form, written, sent } = await opened(null)
+    form()?.send({ type: "form.edit", values: written(" mine ") })
+    form()?.send({ type: "form.submit", values: written(" mine ") })
+    await expect.poll(() => form()?.getSnapshot().context.failure).toEqual(taken)
+    expect([actor.getSnapshot().context.kept, actor.getSnapshot().context.saved]).toEqual([null, false])
+    form()?.send({ type: "form.submit", values: written(" mine ") })
+    await waitFor(actor, ({ context }) => context.saved)
+    expect(sent).toEqual([{ community: "demo", uuid: "chat", slug: " mine " }, sent[0]])
+    expect([actor.getSnapshot().context.kept, form()?.getSnapshot().context.given["slug"]]).toEqual(["mine", "mine"])
   })
 
-  test("what the server says is told, what was typed stays, and typing on forgets what was said", () => {
+  test("one that cannot be read can be asked for again", () => {
+    const all = edges(slugMachine, {
+      input: chat,
+      events: [{ type: "reading.retry" }, done("read", "there"), failed("read", unreachable)],
+    })
     for (const { state, event, next } of all) {
-      if (state.matches("saving") && "output" in event) {
-        const isOk = typeof event.output === "object" && event.output !== null && "status" in event.output && event.output.status === "ok"
-        if (event.type !== "xstate.done.actor.save") continue
-        expect([next.matches({ ready: "saved" }), next.context.problem]).toEqual([isOk, isOk ? null : "ERROR.SLUG_TAKEN"])
-        if (isOk) expect(next.context.saved).toBe("mine")
-        expect(next.context.slug).toBe(" mine ")
-      }
-      if (state.matches("ready") && event.type === "slug.type")
-        expect([next.context.problem, next.matches({ ready: "fresh" })]).toEqual([null, true])
+      if (event.type === "xstate.error.actor.read" && state.matches("loading"))
+        expect([next.value, next.context.failure]).toEqual(["failed", unreachable])
+      if (state.matches("failed")) expect(next.value).toBe(event.type === "reading.retry" ? "loading" : "failed")
     }
+    expect(all.some(({ next }) => next.context.kept === "there")).toBe(true)
   })
 })

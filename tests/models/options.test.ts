@@ -55,7 +55,7 @@ describe("checkout credentials", () => {
     const form = actor.getSnapshot().children.form
     const written = { ...form?.getSnapshot().context.given, "test.username": "tester" }
     expect(form?.getSnapshot().can({ type: "form.submit", values: written })).toBe(false)
-    form?.send({ type: "form.edit" })
+    form?.send({ type: "form.edit", values: written })
     form?.send({ type: "form.submit", values: written })
     await waitFor(actor, ({ context }) => context.saved)
     expect(sent).toMatchObject([{ community: "acme", "test.username": "tester", "prod.username": "shop", "prod.password": masked }])
@@ -169,7 +169,11 @@ describe("connections", () => {
     const drafts = [blank, named, { ...named, platform: "2" }, { ...sheet, sheetCredentials: "{" }, { ...sheet, sheetCredentials: "{}" }]
     const form = edges(connectionFormMachine, {
       input: { given: blank, known: null },
-      events: [{ type: "form.edit" }, ...drafts.map((values) => ({ type: "form.submit", values }) as const), failed("submit", unreachable)],
+      events: [
+        { type: "form.edit", values: named },
+        ...drafts.map((values) => ({ type: "form.submit", values }) as const),
+        failed("submit", unreachable),
+      ],
     })
     const sent = form
       .filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))

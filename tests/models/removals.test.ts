@@ -1,6 +1,7 @@
 // The lists of removals and the edit of one: what is asked, what is sent, what leaves the list.
 import { describe, expect, test } from "vitest"
-import { removalProblems } from "../../domain/removal/removal.ts"
+import { fieldsOfRemoval, removalOfFields, removalViolations } from "../../domain/removal/removal-form.ts"
+import type { Values } from "../../machines/form.ts"
 import { type RemovalRow, removalEditMachine } from "../../machines/removal/removal-edit.ts"
 import { removalsMachine } from "../../machines/removal/removals.ts"
 import { listed, unreachable } from "./console-stand-ins.ts"
@@ -20,68 +21,61 @@ const row = (uuid: string, over: Partial<RemovalRow> = {}): RemovalRow => ({
 })
 
 describe("the edit of a removal", () => {
+  const given = { uuid: "a", ...fieldsOfRemoval(row("a")) }
+  const edit = (values: Values) => ({ type: "form.edit", values: { ...given, ...values } }) as const
+  const submit = (values: Values) => ({ type: "form.submit", values: { ...given, ...values } }) as const
+  const [later, past, none, off] = [
+    { deletedDate: "01-08-2026" },
+    { removalWarningDate: "09-03-2026" },
+    { deletedDate: "31-02-2026" },
+    { removalProcedure: "" },
+  ]
   const all = edges(removalEditMachine, {
-    input: { row: row("a"), today },
+    input: { given, known: { row: row("a"), today } },
     events: [
-      { type: "procedure.set", on: false },
-      { type: "procedure.set", on: true },
-      { type: "day.set", of: "removalWarningDate", day: "2026-03-09" },
-      { type: "day.set", of: "removalWarningDate", day: "2026-04-01" },
-      { type: "day.set", of: "deletedDate", day: "" },
-      { type: "day.set", of: "deletedDate", day: "2026-03-31" },
-      { type: "day.set", of: "deletedDate", day: "2026-05-01" },
-      { type: "edit.save" },
+      edit(later),
+      ...[{}, later, past, none, { deletedDate: "" }, { ...later, removalWarningDate: "2026/08/02" }, off].map(submit),
       { type: "consent.give" },
       { type: "consent.refuse" },
-      { type: "edit.leave" },
-      done("save", row("a", { deletedDate: "2026-05-01T00:00:00.000Z" })),
-      failed("save", unreachable),
+      { type: "form.leave" },
+      done("submit", row("a", { deletedDate: "2026-08-01T00:00:00.000Z" })),
+      failed("submit", unreachable),
     ],
   })
 
-  test("it begins with the days of the row", () => {
-    expect(all[0]?.state.context.edit).toEqual({
-      removalProcedure: true,
-      removalWarningDate: "2026-06-17",
-      deletedDate: "2026-07-01",
+  test("it begins with the days of the row, as they are typed", () => {
+    expect(all[0]?.state.context.given).toEqual({
+      uuid: "a",
+      removalProcedure: "true",
+      removalWarningDate: "17-06-2026",
+      deletedDate: "01-07-2026",
     })
   })
 
   test("[R2] nothing is sent that the domain has something against", () => {
-    let sent = 0
-    for (const { next } of all)
-      if (next.matches("saving")) {
-        sent++
-        expect(Object.values(removalProblems(next.context.edit, today))).toEqual([null, null])
-      }
-    expect(sent).toBeGreaterThan(10)
+    const sent = new Set(all.flatMap(({ next }) => (next.matches("submitting") ? [JSON.stringify(next.context.wished)] : [])))
+    expect(sent).toEqual(new Set([later, off].map((values) => JSON.stringify(submit(values).values))))
+    for (const values of sent) expect(removalViolations(removalOfFields(JSON.parse(values)), today)).toEqual([])
   })
 
   test("[R3] turning the procedure off is asked before it is sent, and is never asked for anything else", () => {
     for (const { state, event, next } of all) {
-      if (event.type === "edit.save" && state.matches("writing")) {
-        const isOff = !state.context.edit.removalProcedure
-        expect(next.matches("asking")).toBe(isOff)
-        if (isOff) expect(next.matches("saving")).toBe(false)
+      if (event.type === "form.submit" && "values" in event && state.matches("edited")) {
+        const isOff = event.values["removalProcedure"] === ""
+        expect(next.matches("consenting")).toBe(isOff)
+        if (isOff) expect(next.matches("submitting")).toBe(false)
       }
-      if (state.matches("asking"))
-        expect(next.value).toBe(event.type === "consent.give" ? "saving" : event.type === "consent.refuse" ? "writing" : "asking")
+      if (state.matches("consenting"))
+        expect(next.value).toBe(event.type === "consent.give" ? "submitting" : event.type === "consent.refuse" ? "edited" : "consenting")
     }
-  })
-
-  test("what could not be saved stays written, with the reason, which the next try forgets", () => {
-    const tried = all.filter(({ event, state }) => event.type === "xstate.error.actor.save" && state.matches("saving"))
-    expect(tried.length).toBeGreaterThan(0)
-    for (const { state, next } of tried)
-      expect([next.value, next.context.edit, next.context.failure]).toEqual(["writing", state.context.edit, unreachable])
-    for (const { state, next } of all) if (!state.matches("saving") && next.matches("saving")) expect(next.context.failure).toBe(null)
+    expect(all.some(({ state }) => state.matches("consenting"))).toBe(true)
   })
 
   test("it gives what was saved, and nothing to who leaves", () => {
     for (const { state, event, next } of all) {
-      if (event.type === "edit.leave" && state.matches("writing")) expect([next.status, next.output]).toEqual(["done", null])
-      if (event.type === "xstate.done.actor.save" && state.matches("saving"))
-        expect(next.output).toMatchObject({ uuid: "a", deletedDate: "2026-05-01T00:00:00.000Z" })
+      if (event.type === "form.leave" && state.matches("edited")) expect([next.status, next.output]).toEqual(["done", null])
+      if (event.type === "xstate.done.actor.submit" && state.matches("submitting"))
+        expect(next.output).toMatchObject({ uuid: "a", deletedDate: "2026-08-01T00:00:00.000Z" })
     }
   })
 })

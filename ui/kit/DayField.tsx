@@ -1,35 +1,37 @@
 // A day to be typed in any of the accepted forms, or chosen from a calendar (spec/3-community §9).
 import { TextInput } from "@mantine/core"
-import { useState } from "react"
+import type { FocusEvent } from "react"
 import { readDate, writtenDate } from "../../domain/questions/date.ts"
 import { CalendarButton } from "./CalendarButton.tsx"
+import type { Change } from "./fields.ts"
 import { useWords } from "./words.tsx"
 
 type Props = {
   readonly label: string
+  readonly name: string
   /** What the button is called that opens the calendar. */
   readonly calendar: string
   /** Days as `YYYY-MM-DD`: today, and the first that can be chosen. */
   readonly today: string
   readonly earliest: string
-  /** `YYYY-MM-DD`, or what was typed where that is no day. */
+  /** As it is typed. */
   readonly value: string
-  readonly error: string | null
+  readonly error: string | undefined
   readonly disabled: boolean
-  readonly onChange: (day: string) => void
+  readonly onChange: (change: Change) => void
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-export const DayField = ({ label, calendar, today, earliest, value, error, disabled, onChange }: Props) => {
+export const DayField = ({ label, name, calendar, today, earliest, value, error, disabled, onChange, onBlur }: Props) => {
   const t = useWords()
-  // What is being typed stays as it is until the field is left.
-  const [typed, setTyped] = useState<string | null>(null)
   const read = readDate(value)
   return (
     <TextInput
       label={label}
+      name={name}
       placeholder={t("day.form")}
       autoComplete="off"
-      value={typed ?? writtenDate(value)}
+      value={value}
       error={error}
       disabled={disabled}
       rightSection={
@@ -40,19 +42,16 @@ export const DayField = ({ label, calendar, today, earliest, value, error, disab
           earliest={earliest}
           disabled={disabled}
           side="end"
-          onChoose={(day) => {
-            setTyped(null)
-            onChange(day)
-          }}
+          onChoose={(day) => onChange(writtenDate(day))}
         />
       }
       rightSectionPointerEvents="all"
-      onBlur={() => setTyped(null)}
-      onChange={(event) => {
-        const text = event.currentTarget.value
-        setTyped(text)
-        onChange(readDate(text) ?? text)
+      onBlur={(event) => {
+        // In one form from here on, whichever it was typed in.
+        if (read !== undefined && writtenDate(read) !== value) onChange(writtenDate(read))
+        onBlur(event)
       }}
+      onChange={onChange}
     />
   )
 }

@@ -13,13 +13,13 @@ export const textOf = (change: Change): string => (typeof change === "string" ? 
  * They are checked by the domain's rules when the form is sent, and one that was
  * edited when the focus goes on to another field. `onEdit`: with each change.
  */
-export const useFields = (given: Values, check: FormRules["check"], onEdit: () => void) => {
+export const useFields = (given: Values, check: FormRules["check"], onEdit: (values: Values) => void) => {
   const say = useMessage()
   const draft = useForm<Record<string, string>>({
     mode: "controlled",
     initialValues: byPath(given),
     validate: (values) => errorsOf(check(byField(values))),
-    onValuesChange: onEdit,
+    onValuesChange: (values) => onEdit(byField(values)),
   })
   const told = (field: string): ReadonlyArray<string> => messagesIn(draft.errors[pathOf(field)])
   return {

@@ -20,7 +20,7 @@ export const useForm = (actor: FormActor) => {
   const { given, check, follow, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const edited = useSelector(actor, (state) => state.hasTag("edited"))
-  const draft = useFields(given, check, () => actor.send({ type: "form.edit" }))
+  const draft = useFields(given, check, (values) => actor.send({ type: "form.edit", values }))
 
   const write = (field: string, text: string): void => {
     for (const [other, its] of Object.entries(follow(draft.values, field, text))) draft.write(other, its)
@@ -31,7 +31,7 @@ export const useForm = (actor: FormActor) => {
     /** Why it came to nothing; of a refusal, what stands in fields that were not edited since. */
     failure: standing(failure, draft.told),
     busy,
-    /** Since it was opened. */
+    /** Something differs, as its machine sees it. */
     edited,
     /** Whether anything differs from what stood there. */
     dirty: draft.dirty,
@@ -39,9 +39,9 @@ export const useForm = (actor: FormActor) => {
     field: (name: string) => ({ ...draft.field(name), readOnly: busy, onChange: (change: Change) => write(name, textOf(change)) }),
     submit: draft.submit((values, element) => {
       actor.send({ type: "form.submit", values })
-      if (!actor.getSnapshot().hasTag("busy")) return
+      if (!isUnderWay(actor.getSnapshot())) return
       const sent = actor.subscribe((state: FormState) => {
-        if (state.hasTag("busy")) return
+        if (isUnderWay(state)) return
         sent.unsubscribe()
         draft.tell(violationsOf(state.context.failure), element)
       })
@@ -49,6 +49,9 @@ export const useForm = (actor: FormActor) => {
     leave: () => actor.send({ type: "form.leave" }),
   }
 }
+
+/** Being sent, or to be once the person consents. */
+const isUnderWay = (state: FormState): boolean => state.hasTag("busy") || state.hasTag("consenting")
 
 const violationsOf = (failure: Failure | null): ReadonlyArray<Violation> => (failure?._tag === "Refused" ? failure.violations : [])
 

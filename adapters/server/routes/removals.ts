@@ -1,5 +1,6 @@
 // The lists of chats that are up for removal, and editing one (adapters/contract/removals.ts; decisions R1–R5).
-import { dateProblemKeys, removalProblems, removedStatus } from "../../../domain/removal/removal.ts"
+import { removedStatus } from "../../../domain/removal/removal.ts"
+import { removalViolations } from "../../../domain/removal/removal-form.ts"
 import type { RemovalRow } from "../../contract/removals.ts"
 import * as contract from "../../contract/removals.ts"
 import { note } from "../audit/audit.ts"
@@ -39,10 +40,7 @@ const edit = aboutScript(contract.editRemoval, "community.removals", ({ database
   database.transact(async (change) => {
     const row = await lockRow(change, { community: community.uuid, id })
     if (row === undefined) throw missing()
-    const problems = removalProblems(payload, now().toISOString().slice(0, 10))
-    const violations = Object.entries(problems).flatMap(([field, problem]) =>
-      problem === null ? [] : [{ field, message: dateProblemKeys[problem] }],
-    )
+    const violations = removalViolations(payload, now().toISOString().slice(0, 10))
     if (violations.length > 0) throw violated(...violations)
     const columns = { ...removalColumns({ ...listedOf(row), ...payload }), warned_at: null }
     await change.updateTable("scripts").set(columns).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()

@@ -35,6 +35,7 @@ export const failures = {
   "ERROR.LINK_TEXT": "Give a text of 100 characters at most.",
   "ERROR.LINK_URL": "This is no address of the web (https://…).",
   "ERROR.CHAT_SLUG_SYNTAX": "Use letters, digits, hyphens, underscores and dots only.",
+  "ERROR.LINK_AMOUNT": "Fill in a whole number from 1 to 100,000.",
   "ERROR.REMOVAL_DATE_MISSING": "Fill in a date.",
   "ERROR.REMOVAL_DATE_NO_DATE": "This is not a date.",
   "ERROR.REMOVAL_DATE_PAST": "This date is before today.",

@@ -37,6 +37,7 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.LINK_TEXT": "Geef een tekst van hooguit 100 tekens.",
   "ERROR.LINK_URL": "Dit is geen webadres (https://…).",
   "ERROR.CHAT_SLUG_SYNTAX": "Gebruik alleen letters, cijfers, streepjes, underscores en punten.",
+  "ERROR.LINK_AMOUNT": "Vul een heel getal in van 1 tot 100.000.",
   "ERROR.REMOVAL_DATE_MISSING": "Vul een datum in.",
   "ERROR.REMOVAL_DATE_NO_DATE": "Dit is geen datum.",
   "ERROR.REMOVAL_DATE_PAST": "Deze datum ligt vóór vandaag.",

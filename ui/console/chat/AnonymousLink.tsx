@@ -2,11 +2,14 @@
 import { Button, Text, TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { anonymousAddress, chatSlugProblem, shortAddress } from "../../../domain/links/addresses.ts"
+import { anonymousAddress, shortAddress } from "../../../domain/links/addresses.ts"
 import type { Script } from "../../../domain/script/script.ts"
+import type { SlugFormActor } from "../../../machines/chat/slug.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useMessage, useWords } from "../../kit/words.tsx"
+import { useForm } from "../../kit/form.ts"
+import { Saved } from "../../kit/Saved.tsx"
+import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import type { ChatMachines } from "./machines.ts"
 import { QrCode } from "./QrCode.tsx"
@@ -16,53 +19,58 @@ type Props = { readonly machines: ChatMachines; readonly community: string; read
 export const AnonymousLink = ({ machines, community, script }: Props) => {
   const { uuid, language } = script
   const t = useWords()
-  const say = useMessage()
   const actor = useActorRef(machines.slug, { input: { community, uuid } })
-  const { slug, saved, problem, failure } = useSelector(actor, ({ context }) => context)
+  const { kept, saved, failure } = useSelector(actor, ({ context }) => context)
   const failed = useSelector(actor, (state) => state.matches("failed"))
-  const busy = useSelector(actor, (state) => state.hasTag("busy"))
-  const done = useSelector(actor, (state) => state.matches({ ready: "saved" }))
-  const maySave = useSelector(actor, (state) => state.can({ type: "slug.save" }))
-  const wrong = problem ?? (slug.trim() === "" ? null : chatSlugProblem(slug.trim()))
+  const form = useSelector(actor, ({ children }) => children.form)
   const address = anonymousAddress(machines.bases, { slug: community, script: uuid, language })
-  const short = saved === null ? null : shortAddress(machines.bases, saved)
+  const short = kept === null ? null : shortAddress(machines.bases, kept)
   return (
     <>
       <Link label={t("links.anonymous")} help={t("links.anonymous.text")} address={address}>
         <QrCode qr={machines.qr} address={address} community={community} script={script} />
       </Link>
       {short !== null && <Link label={t("links.slug")} address={short} />}
-      <FailureNotice failure={failure} />
-      {failed ? (
-        <div>
-          <Button variant="default" onClick={() => actor.send({ type: "reading.retry" })}>
-            {t("retry")}
-          </Button>
-        </div>
-      ) : (
-        <form
-          className={classes["entry"]}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            actor.send({ type: "slug.save" })
-          }}
-        >
-          <TextInput
-            label={t("links.slug")}
-            description={t("links.slug.help", { address: `${shortAddress(machines.bases, "")}…` })}
-            value={slug}
-            error={wrong === null ? null : say(wrong)}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => actor.send({ type: "slug.type", text: event.currentTarget.value })}
-          />
-          <Button type="submit" variant="default" loading={busy} disabled={!maySave && !busy}>
-            {t("links.slug.save")}
-          </Button>
-          <output>{done && t("links.slug.saved")}</output>
-        </form>
+      {failed && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "reading.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
       )}
+      {form !== undefined && (
+        <>
+          <SlugForm key={form.sessionId} form={form} address={`${shortAddress(machines.bases, "")}…`} />
+          <Saved form={form} saved={saved} text={t("links.slug.saved")} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** `address`: what a slug stands behind. */
+const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly address: string }) => {
+  const t = useWords()
+  const { field, submit, failure, busy, dirty } = useForm(form)
+  const slug = field("slug")
+  return (
+    <>
+      <FailureNotice failure={failure} shown={["slug"]} />
+      <form className={classes["entry"]} onSubmit={submit} noValidate>
+        <TextInput
+          label={t("links.slug")}
+          description={slug.error === undefined ? t("links.slug.help", { address }) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          {...slug}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={!dirty && !busy}>
+          {t("links.slug.save")}
+        </Button>
+      </form>
     </>
   )
 }

@@ -2,10 +2,12 @@
 import { Button, Checkbox, TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
 import { useId } from "react"
-import { makesShortLinks } from "../../../domain/links/people.ts"
+import { linkAmountViolations, makesShortLinks } from "../../../domain/links/people.ts"
 import type { Script } from "../../../domain/script/script.ts"
 import type { LinksActor } from "../../../machines/chat/links.ts"
+import type { Values } from "../../../machines/form.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { textOf, useFields } from "../../kit/fields.ts"
 import { focusWhereLost } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
@@ -16,34 +18,34 @@ import type { ChatMachines } from "./machines.ts"
 
 type Props = { readonly machines: ChatMachines; readonly community: string; readonly script: Script }
 
+const one = { amount: "1" }
+const check = ({ amount = "" }: Values) => linkAmountViolations(amount)
+/** A number is soon typed again. */
+const notHeld = () => undefined
+
 export const PersonalLinks = ({ machines, community, script }: Props) => {
   const t = useWords()
   const actor = useActorRef(machines.links, { input: { community, uuid: script.uuid, name: script.name, desk: useId() } })
-  const { amount, made, failure } = useSelector(actor, ({ context }) => context)
+  const { made, failure } = useSelector(actor, ({ context }) => context)
   const resting = useSelector(actor, (state) => state.matches({ work: "resting" }))
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const list = useSelector(actor, ({ children }) => children.list)
-  const mayMake = useSelector(actor, (state) => state.can({ type: "links.make" }))
+  const { field, submit, write } = useFields(one, check, notHeld)
+  const amount = field("amount")
   return (
     <>
-      <form
-        className={classes["entry"]}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          actor.send({ type: "links.make" })
-        }}
-      >
+      <form className={classes["entry"]} noValidate onSubmit={submit(({ amount = "" }) => actor.send({ type: "links.make", amount }))}>
         <TextInput
           label={t("links.amount")}
-          description={t("links.amount.help")}
+          description={amount.error === undefined ? t("links.amount.help") : undefined}
           inputMode="numeric"
-          value={amount}
+          autoComplete="off"
           disabled={!resting}
-          onChange={(event) => actor.send({ type: "amount.type", text: event.currentTarget.value })}
+          {...amount}
+          onChange={(event) => write("amount", textOf(event))}
         />
         <div className={classes["row"]}>
-          <Button type="submit" disabled={!mayMake}>
+          <Button type="submit" disabled={!resting}>
             {t("links.create")}
           </Button>
           <Button variant="default" disabled={!resting} onClick={() => actor.send({ type: "list.open" })}>

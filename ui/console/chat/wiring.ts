@@ -14,13 +14,14 @@ import { qrCode, qrDrawing } from "../../../adapters/browser/qr-code.ts"
 import { type ExportOptions, exportLimits, readOptions } from "../../../domain/exports/export-options.ts"
 import type { ExportRange } from "../../../domain/exports/export-range.ts"
 import { linksFileName, qrFileName } from "../../../domain/exports/file-name.ts"
+import { ScriptId } from "../../../domain/script/script.ts"
 import { answersExportMachine, type Preview } from "../../../machines/chat/answers-export.ts"
 import { type Chat, type Clearing, type ClearingTokens, chatDetailsMachine, clearingMachine } from "../../../machines/chat/chat-details.ts"
 import { deliveriesMachine } from "../../../machines/chat/deliveries.ts"
 import { filesMachine } from "../../../machines/chat/files.ts"
 import { linksMachine } from "../../../machines/chat/links.ts"
 import { peopleListMachine } from "../../../machines/chat/people-list.ts"
-import { slugMachine } from "../../../machines/chat/slug.ts"
+import { slugFormMachine, slugMachine } from "../../../machines/chat/slug.ts"
 import { transportMachine } from "../../../machines/chat/transport.ts"
 import { versionsMachine } from "../../../machines/chat/versions.ts"
 import { wireScriptStatus } from "../chats/wiring.ts"
@@ -33,7 +34,7 @@ const versionsOnPage = 20
 /** Deliveries that are fetched at a time. */
 const deliveriesOnPage = 20
 
-export const wireChat = ({ api, fill, holdWork, session }: Outside): ChatMachines => {
+export const wireChat = ({ api, fill, send, holdWork, session }: Outside): ChatMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   const files = filesApi(api)
@@ -127,7 +128,19 @@ export const wireChat = ({ api, fill, holdWork, session }: Outside): ChatMachine
         holdWork,
       },
     }),
-    slug: slugMachine.provide({ actors: { read: fill(scripts.slug), save: fill(scripts.saveSlug) } }),
+    slug: slugMachine.provide({
+      actors: {
+        read: fill(scripts.slug),
+        form: slugFormMachine.provide({
+          actors: {
+            submit: send(({ community = "", uuid = "", slug = "" }, signal) =>
+              scripts.saveSlug({ community, uuid: ScriptId.make(uuid), slug: slug.trim() }, signal),
+            ),
+            holdWork,
+          },
+        }),
+      },
+    }),
     today: () => localDay(new Date()),
     details: chatDetailsMachine.provide({
       actors: {
