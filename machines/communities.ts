@@ -24,7 +24,8 @@ export const communitiesMachine = setup({
     context: {} as { readonly communities: ReadonlyArray<Community>; readonly failure: Failure | null; readonly added: Community | null },
     events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" } | CommunityNews,
     children: {} as { addCommunity: "addCommunity"; list: "list"; changes: "changes" },
-    tags: {} as "busy",
+    /** listed: the list has come. */
+    tags: {} as "busy" | "listed",
   },
   actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: changesPort },
   actions: {
@@ -51,9 +52,10 @@ export const communitiesMachine = setup({
       },
     },
     failed: { on: { "list.retry": "loading" } },
-    ready: { on: { "add.open": "adding", "list.refresh": "refreshing" } },
+    ready: { tags: "listed", on: { "add.open": "adding", "list.refresh": "refreshing" } },
     /** What was there stays, also where the list does not come: nobody asked for it. */
     refreshing: {
+      tags: "listed",
       invoke: {
         id: "list",
         src: "list",
@@ -64,6 +66,7 @@ export const communitiesMachine = setup({
       on: { "add.open": "adding", "list.refresh": { target: "refreshing", reenter: true } },
     },
     adding: {
+      tags: "listed",
       invoke: {
         id: "addCommunity",
         src: "addCommunity",

@@ -1,5 +1,6 @@
 // Who may do what: one table, which the server enforces and the console reads (decisions U6).
 import type { User } from "../accounts/user.ts"
+import type { Community } from "./community.ts"
 
 /** Whom a right is given to: platform administrators have every right; a community's ROLE_ADMIN has its members' rights too. */
 type Holder = "platform" | "administrator" | "member"
@@ -47,6 +48,20 @@ export const standing = (user: Pick<User, "roles" | "communityEntries">, slug: s
   const entry = user.communityEntries.find(({ community }) => community.slug === slug)
   if (entry === undefined) return null
   return entry.role === "ROLE_ADMIN" ? "administrator" : "member"
+}
+
+/**
+ * [U6] Whether an address with this slug leads anywhere for the user: to a community of theirs, or, for who has them all, to one of those
+ * listed. `listed` is null while that is not known.
+ */
+export const isReached = (
+  user: Pick<User, "roles" | "communityEntries">,
+  slug: string,
+  listed: ReadonlyArray<Pick<Community, "slug">> | null,
+): boolean => {
+  if (listed?.some((community) => community.slug === slug)) return true
+  const held = standing(user, slug)
+  return held === "platform" ? listed === null : held !== null
 }
 
 const ranks = { member: 1, administrator: 2, platform: 3 } as const satisfies Record<Holder, number>

@@ -1,6 +1,6 @@
 // The life of an account on the real program: made, secured, locked out, reset by mail, removed.
 import { TOTP } from "otpauth"
-import type { Browser, Page } from "playwright"
+import type { Browser, Locator, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { linkIn, mailsIn } from "../fixtures/mails.ts"
 import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
@@ -38,6 +38,14 @@ const enter = async (page: Page, secret: string): Promise<void> => {
   await fill(page, "Password", secret)
   await press(page, "Sign in")
 }
+/** What a field is described by, as it is read out. */
+const describedBy = (field: Locator): Promise<string> =>
+  field.evaluate((it) =>
+    (it.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.innerText)
+      .join("\n"),
+  )
 const sound = async (page: Page, what: string): Promise<void> => {
   expect({ what, has: await axeInBoth(page) }).toEqual({ what, has: [] })
 }
@@ -55,6 +63,10 @@ test("a user is made, signs in, secures the account, is locked out, resets by ma
   await chief.getByText("This password does not have all that is asked for.").waitFor()
   await chief.getByText("12 characters at least").waitFor()
   expect(await chief.getByLabel("Email", { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+  // A password says that it is wrong, why, and what it needs besides, to who hears it only.
+  const secret = chief.getByLabel("Password", { exact: true })
+  expect(await secret.getAttribute("aria-invalid")).toBe("true")
+  expect(await describedBy(secret)).toMatch(/^This password does not have all that is asked for\.[\s\S]*12 characters at least/)
   await sound(chief, "adding a user who lacks something")
   await fill(chief, "Email", "ada@example.org")
   await fill(chief, "Password", passwords[0])
@@ -70,8 +82,15 @@ test("a user is made, signs in, secures the account, is locked out, resets by ma
   // A click anywhere in the row opens its panel.
   await chief.getByRole("cell", { name: "ada@example.org" }).click()
   const panel = chief.getByRole("dialog", { name: "Edit ada" })
+  // What was taken back is dropped unasked.
+  await panel.getByLabel("Email").fill("ada@elsewhere.example")
+  await panel.getByLabel("Email").fill("ada@example.org")
+  await chief.keyboard.press("Escape")
+  await panel.waitFor({ state: "detached" })
+  await press(chief, "ada")
   await panel.getByLabel("Add community").selectOption("Panel")
   await panel.getByLabel("Role in Panel").selectOption("Admin")
+  expect(await describedBy(panel.getByLabel("Role in Panel"))).toBe("Will be added")
   // Leaving it in passing is asked about, and drops nothing unasked.
   await chief.keyboard.press("Escape")
   const dropping = chief.getByRole("dialog", { name: "Close without keeping" })

@@ -24,10 +24,16 @@ const cutOff = (page: Page) =>
       ...Array.from(document.querySelectorAll("main section :is(input, button, p, label)"), (it) => [it, it.closest("section")] as const),
       ...Array.from(document.querySelectorAll("main th button"), (it) => [it, it.closest("th")] as const),
     ]
-    // What scrolls within its card may be wider.
-    return parts.flatMap(([part, whole]) =>
-      part.closest("[tabindex='0']:not(button):not(input)") === null && beyond(part, whole) ? [part.outerHTML.slice(0, 120)] : [],
+    // Where a button does not fit into what its cell has room for, it ends in three dots.
+    const roomOf = (cell: Element) => cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingInlineEnd)
+    const cramped = Array.from(document.querySelectorAll("main td > button")).filter(
+      (it) => it.parentElement !== null && Math.round(it.getBoundingClientRect().right - roomOf(it.parentElement)) > 0,
     )
+    // What scrolls within its card may be wider.
+    const cut = parts.flatMap(([part, whole]) =>
+      part.closest("[tabindex='0']:not(button):not(input)") === null && beyond(part, whole) ? [part] : [],
+    )
+    return [...cut, ...cramped].map((it) => it.outerHTML.slice(0, 120))
   })
 
 test("no screen of the console is wider than 320 px, and nothing on it is cut off", async () => {
@@ -48,4 +54,13 @@ test("no screen of the console is wider than 320 px, and nothing on it is cut of
     await page.waitForLoadState("networkidle")
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth), await cutOff(page)]).toEqual([path, 320, []])
   }
+})
+
+test("that something is on its way is said to who hears it, and seen as its shape", async () => {
+  const page = await at.newPage()
+  await page.route("**/api/users", () => undefined)
+  await signIn(page, at.address, "/admin/user-management")
+  const said = page.getByText("Loading…")
+  await said.waitFor({ state: "attached" })
+  expect((await said.boundingBox())?.width).toBeLessThanOrEqual(1)
 })

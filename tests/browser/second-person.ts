@@ -1,8 +1,10 @@
 // Another person at work on the same server, through the API: what they do, the browser's person meets.
 import { client } from "../../adapters/api/call.ts"
+import { communitiesApi } from "../../adapters/api/communities.ts"
 import { connectionsApi } from "../../adapters/api/connections.ts"
 import { dataPointsApi } from "../../adapters/api/data-points.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { usersApi } from "../../adapters/api/users.ts"
 import type { Person } from "../../domain/links/people.ts"
 import { admin } from "../fixtures/program.ts"
 
@@ -25,14 +27,24 @@ export const apiAs = async (address: string, who: { readonly username: string; r
   }
   const token = await call("/login", "GET")
   await call("/api/login", "POST", { ...who, csrf: Object.values(Object(token))[0] })
+  const signedIn = client(`${address}/`).extend({ headers: { cookie: header() } })
+  const [users, communities] = [usersApi(signedIn), communitiesApi(signedIn)]
   return {
     addCommunity: (name: string, slug: string) => call("/api/communities", "PUT", { name, slug }),
+    /** Makes a user a member of a community, by their names. */
+    join: async (username: string, slug: string) => {
+      const [user, community] = await Promise.all([
+        users.list(undefined).then((all) => all.find((it) => it.username === username)),
+        communities.list(undefined).then((all) => all.find((it) => it.slug === slug)),
+      ])
+      return users.join({ user: user?.uuid ?? "", community: community?.uuid ?? "", role: "ROLE_USER" })
+    },
     addUser: (user: { readonly username: string; readonly email: string; readonly password: string }) => call("/api/users", "PUT", user),
     makeUniqueLinks: (community: string, script: string, people: ReadonlyArray<Person>) =>
       call(`/api/${community}/chat-scripts/${script}/get-unique-links`, "POST", people),
-    connections: connectionsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
-    dataPoints: dataPointsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
-    scripts: scriptsApi(client(`${address}/`).extend({ headers: { cookie: header() } })),
+    connections: connectionsApi(signedIn),
+    dataPoints: dataPointsApi(signedIn),
+    scripts: scriptsApi(signedIn),
   }
 }
 export type SecondPerson = Awaited<ReturnType<typeof apiAs>>

@@ -8,6 +8,7 @@ import { leaveConversations } from "../fixtures/conversations.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { focusCame } from "./keyboard.ts"
 import { chatRow, pageOf } from "./visit.ts"
 
 const community = "panel"
@@ -99,9 +100,17 @@ test("turning the removal procedure off is asked about; turning it on is not; wh
   expect(await axeInBoth(page)).toEqual([])
   await dialog.getByRole("button", { name: "Cancel" }).click()
   await expect.poll(() => toggle.isChecked()).toBe(true)
-  await toggle.click()
+  // Whichever way the question is left, the focus is back where it was asked from.
+  await focusCame(toggle)
+  await page.keyboard.press("Space")
+  await dialog.waitFor()
+  await page.keyboard.press("Escape")
+  await dialog.waitFor({ state: "detached" })
+  await focusCame(toggle)
+  await page.keyboard.press("Space")
   await dialog.getByRole("button", { name: "Continue" }).click()
   await expect.poll(() => toggle.isChecked()).toBe(false)
+  await focusCame(toggle)
   await page.route("**/deletion-state", (route) => route.abort())
   await toggle.click()
   await page.getByText("“Removed in time” stays as it is").waitFor()

@@ -2,8 +2,10 @@
 import { describe, expect, test } from "vitest"
 import { type Catalogue, interfaceLanguages, isPlainKey, type Key } from "../../domain/catalogue/catalogue.ts"
 import { en } from "../../domain/catalogue/en.ts"
+import { failureKey } from "../../domain/catalogue/failure-key.ts"
 import { nl } from "../../domain/catalogue/nl.ts"
 import { shownKey } from "../../domain/catalogue/server-messages.ts"
+import { Missing, Unreachable } from "../../domain/failure.ts"
 import { icu } from "../../ui/kit/icu.ts"
 import { speaker } from "../../ui/kit/speaker.ts"
 
@@ -54,6 +56,11 @@ test("one and many differ, and the count is written as the language writes it", 
 test("a text that has not been loaded, or that needs values there is no format for, is a mistake and says so", () => {
   expect(() => speaker({}, undefined)("chats.add")).toThrow("chats.add")
   expect(() => speaker(en, undefined)("chats.count", { count: 1 })).toThrow("chats.count")
+})
+
+test("a server that answers that something went wrong with it was reached", () => {
+  const [cut, trouble] = [new Unreachable({ message: "" }), new Unreachable({ message: "", answered: true })]
+  expect([cut, trouble, new Missing()].map(failureKey)).toEqual(["failure.Unreachable", "failure.broken", "failure.Missing"])
 })
 
 test("the messages that servers send as they are have texts of our own", () => {

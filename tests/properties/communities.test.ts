@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { communityProblems, matching, onlyMatch, reservedSlugs, slugOf } from "../../domain/communities/community.ts"
-import { may, type Right, rights } from "../../domain/communities/roles.ts"
+import { isReached, may, type Right, rights } from "../../domain/communities/roles.ts"
 
 const named = fc.array(
   fc.string({ maxLength: 6 }).map((name) => ({ name })),
@@ -107,6 +107,17 @@ describe("roles", () => {
       expect([right, may(holders.member, right, "a")]).toEqual([right, least(right) === "member"])
       expect([right, may(holders.administrator, right, "a")]).toEqual([right, least(right) !== "platform"])
     }
+  })
+
+  test("[U6] an address leads to what is one's own, or is listed; for who has all communities everywhere until they are listed", () => {
+    const chief = { roles: ["ROLE_ADMIN" as const], communityEntries: [] }
+    const nobody = { roles: ["ROLE_USER" as const], communityEntries: [] }
+    const reached = (listed: Parameters<typeof isReached>[2]) =>
+      [chief, member("ROLE_USER", "a"), member("ROLE_USER", "b"), nobody].map((user) => isReached(user, "a", listed))
+    expect(reached(null)).toEqual([true, true, false, false])
+    expect(reached([{ slug: "b" }])).toEqual([false, true, false, false])
+    // What is listed is newer than the session.
+    expect(reached([{ slug: "a" }])).toEqual([true, true, true, true])
   })
 
   test("[U6] a role in one community is none in another", () => {

@@ -2,6 +2,7 @@
 import { ActionIcon } from "@mantine/core"
 import { IconX } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
+import { failureKey } from "../../domain/catalogue/failure-key.ts"
 import type { Tone } from "../../machines/flashes.ts"
 import { Notice } from "../kit/Notice.tsx"
 import { useMessage, useWords } from "../kit/words.tsx"
@@ -16,9 +17,7 @@ export const Flashes = () => {
   const failure = useSelector(session, (state) => (state.matches("signedIn") ? state.context.failure : null))
   return (
     <section className={classes["flashes"]} aria-label={t("shell.messages")}>
-      {failure !== null && (
-        <Flash tone="bad" text={t(`failure.${failure._tag}`)} onDismiss={() => session.send({ type: "failure.dismiss" })} />
-      )}
+      {failure !== null && <Flash tone="bad" text={t(failureKey(failure))} onDismiss={() => session.send({ type: "failure.dismiss" })} />}
       {flashes.map(({ id, tone, text }) => (
         <Flash key={id} tone={tone} text={say(text)} onDismiss={() => actor.send({ type: "flash.dismiss", id })} />
       ))}

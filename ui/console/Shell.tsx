@@ -1,7 +1,7 @@
 // What surrounds the screens behind the sign-in: the header with its menus, and the sign-in over a screen whose session has ended.
 import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { may } from "../../domain/communities/roles.ts"
+import { isReached, may } from "../../domain/communities/roles.ts"
 import { useWords } from "../kit/words.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { CommunitySelector } from "./CommunitySelector.tsx"
@@ -24,10 +24,11 @@ const ShellOf = () => {
   const { communities, session } = useWired()
   const actor = useActorRef(communities)
   const { communitySlug } = useParams({ strict: false })
-  const mayManage = useSelector(
-    session,
-    ({ context: { user } }) => user !== null && communitySlug !== undefined && may(user, "community.members", communitySlug),
-  )
+  const user = useSelector(session, ({ context }) => context.user)
+  const listed = useSelector(actor, (state) => (state.hasTag("listed") ? state.context.communities : null))
+  // The links of a community are those of one that is there.
+  const active = user !== null && communitySlug !== undefined && isReached(user, communitySlug, listed) ? communitySlug : null
+  const mayManage = user !== null && active !== null && may(user, "community.members", active)
   return (
     <CommunitiesProvider value={actor}>
       <Header
@@ -36,26 +37,31 @@ const ShellOf = () => {
             {children}
           </Link>
         )}
-        tools={<PaletteButton active={communitySlug ?? null} />}
-        end={<AccountMenu community={communitySlug !== undefined && mayManage ? communitySlug : null} />}
+        tools={<PaletteButton active={active} />}
+        end={<AccountMenu community={mayManage ? active : null} />}
       >
         <CommunitySelector active={communitySlug} />
         <nav aria-label={t("shell.main-menu")}>
           <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={`${buttons["button"]} ${buttons["wide"]}`}>
             {t("shell.admin")}
           </Link>
-          {communitySlug !== undefined && mayManage && (
+          {mayManage && (
             <Link
               to="/$communitySlug/members"
-              params={{ communitySlug }}
+              params={{ communitySlug: active }}
               activeProps={{ "aria-current": "page" }}
               className={`${buttons["button"]} ${buttons["wide"]}`}
             >
               {t("shell.community")}
             </Link>
           )}
-          {communitySlug !== undefined && (
-            <Link to="/chats/$communitySlug" params={{ communitySlug }} activeOptions={{ exact: true }} className={buttons["button"]}>
+          {active !== null && (
+            <Link
+              to="/chats/$communitySlug"
+              params={{ communitySlug: active }}
+              activeOptions={{ exact: true }}
+              className={buttons["button"]}
+            >
               {t("shell.chats")}
             </Link>
           )}

@@ -245,6 +245,7 @@ const allRemovals = createRoute({
 const community = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug",
+  staticData: { title: "title.community" },
   beforeLoad: ({ params }) => {
     if (!couldBeSlug(params.communitySlug)) throw notFound()
     throw redirect({ to: "/$communitySlug/members", params, replace: true })

@@ -1,5 +1,6 @@
 // Why a call came to nothing, as far as no field says it already.
 import { useActorRef, useSelector } from "@xstate/react"
+import { failureKey } from "../../domain/catalogue/failure-key.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { waitMachine } from "../../machines/wait.ts"
 import { Notice } from "./Notice.tsx"
@@ -22,16 +23,10 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
         <Waiting seconds={failure.seconds} />
       </Notice>
     )
-  if (failure._tag === "Unreachable" && failure.answered)
-    return (
-      <Notice tone="bad" title={t("failure.broken")}>
-        <p>{t("failure.broken.kept")}</p>
-      </Notice>
-    )
   if (failure._tag !== "Refused")
     return (
-      <Notice tone="bad" title={t(`failure.${failure._tag}`)}>
-        {failure._tag === "Unreachable" && <p>{t("failure.unreachable.kept")}</p>}
+      <Notice tone="bad" title={t(failureKey(failure))}>
+        {failure._tag === "Unreachable" && <p>{t(failure.answered ? "failure.broken.kept" : "failure.unreachable.kept")}</p>}
       </Notice>
     )
   const rest = failure.violations.filter(({ field }) => !shown.includes(field))

@@ -1,5 +1,5 @@
 // Holds the place of what is on its way, and says so.
-import { Skeleton, VisuallyHidden } from "@mantine/core"
+import { Skeleton } from "@mantine/core"
 import { useWords } from "./words.tsx"
 
 type Props = { readonly height: number; readonly radius?: "md" | "lg" }
@@ -9,7 +9,7 @@ export const Loading = ({ height, radius = "lg" }: Props) => {
   return (
     <div>
       <Skeleton height={height} radius={radius} aria-hidden="true" />
-      <VisuallyHidden>{t("shell.loading")}</VisuallyHidden>
+      <span className="unseen">{t("shell.loading")}</span>
     </div>
   )
 }

@@ -1,21 +1,33 @@
 // A field for a password, which can be shown.
-import { PasswordInput, type PasswordInputProps } from "@mantine/core"
-import { useState } from "react"
+import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core"
+import { IconEye, IconEyeOff } from "@tabler/icons-react"
+import { type Ref, useState } from "react"
 import { useWords } from "./words.tsx"
 
-export const PasswordField = (props: Omit<PasswordInputProps, "visible" | "onVisibilityChange" | "visibilityToggleButtonProps">) => {
+export type PasswordFieldProps = Omit<TextInputProps, "type"> & { readonly ref?: Ref<HTMLInputElement> }
+
+// Mantine's own PasswordInput says neither that it is wrong nor what describes it besides.
+export const PasswordField = ({ rightSection, ...props }: PasswordFieldProps) => {
   const t = useWords()
   const [visible, setVisible] = useState(false)
+  const Icon = visible ? IconEyeOff : IconEye
   return (
-    <PasswordInput
+    <TextInput
       {...props}
-      visible={visible}
-      onVisibilityChange={setVisible}
-      visibilityToggleButtonProps={{
-        "aria-label": t(visible ? "sign-in.password.hide" : "sign-in.password.show"),
-        "aria-hidden": false,
-        tabIndex: 0,
-      }}
+      type={visible ? "text" : "password"}
+      rightSectionPointerEvents="all"
+      rightSection={
+        rightSection ?? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t(visible ? "sign-in.password.hide" : "sign-in.password.show")}
+            onClick={() => setVisible(!visible)}
+          >
+            <Icon size={18} aria-hidden="true" />
+          </ActionIcon>
+        )
+      }
     />
   )
 }

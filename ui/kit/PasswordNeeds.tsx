@@ -1,22 +1,20 @@
-// What a new password still needs, and how strong it is, while it is typed (spec/1-console §5 "Password change").
+// What a new password still needs, and how strong it is, while it is typed (spec/1-console §5 "Password change"). Describes its field.
 import { IconCircle } from "@tabler/icons-react"
 import { type PasswordConstraints, passwordLength, strengthPercent, type UnmetRule } from "../../domain/accounts/password.ts"
 import classes from "./PasswordNeeds.module.css"
 import { useWords } from "./words.tsx"
 
 type Props = {
-  /** For the field to be described by. */
-  readonly id: string
   readonly password: string
   readonly constraints: PasswordConstraints
   readonly unmet: ReadonlyArray<UnmetRule | "unchanged">
 }
 
-export const PasswordNeeds = ({ id, password, constraints, unmet }: Props) => {
+export const PasswordNeeds = ({ password, constraints, unmet }: Props) => {
   const t = useWords()
   const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
   return (
-    <div id={id} className={classes["needs"]}>
+    <div className={classes["needs"]}>
       {password !== "" && <p>{t("password.strength", { percent: strengthPercent(password, constraints) })}</p>}
       <p>{t(unmet.length === 0 ? "password.rules.met" : "password.rules")}</p>
       <ul className={classes["rules"]}>

@@ -127,6 +127,8 @@ export const theme = createTheme({
     Text: { defaultProps: { size: "sm" } },
     // Help below the field, and what is wrong in its place.
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
+    // What describes a field may be a list; a <p> could not hold it.
+    InputDescription: { defaultProps: { component: "div" } },
     Anchor: { defaultProps: { size: "sm" } },
     Modal: { defaultProps: { radius: "lg", centered: true, padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },
     Drawer: { defaultProps: { padding: "lg", transitionProps: { duration: 140, exitDuration: 0 } } },

@@ -1,5 +1,6 @@
 // English texts: the screens of one community.
 export const community = {
+  "title.community": "Community",
   "title.members": "Community members",
   "title.options": "Community options",
   "community.menu": "Community menu",

@@ -1,5 +1,6 @@
 // Dutch texts: the screens of one community.
 export const community = {
+  "title.community": "Community",
   "title.members": "Leden van de community",
   "title.options": "Opties van de community",
   "community.menu": "Communitymenu",

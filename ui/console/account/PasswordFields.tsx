@@ -1,6 +1,5 @@
 // Old and new password with their rules, which are listed while they are not met (spec/1-console §5 "Password change").
 import { IconCircleCheck } from "@tabler/icons-react"
-import { useId } from "react"
 import { type PasswordConstraints, passwordProblems } from "../../../domain/accounts/password.ts"
 import { passwordChangeOf } from "../../../machines/account/password-change.ts"
 import type { Form } from "../../kit/form.ts"
@@ -12,15 +11,19 @@ type Props = { readonly form: Pick<Form, "field" | "values">; readonly constrain
 
 export const PasswordFields = ({ form: { field, values }, constraints, asksOld }: Props) => {
   const t = useWords()
-  const rules = useId()
   const change = passwordChangeOf(values)
   const problems = passwordProblems(change, constraints)
   const isConfirmed = change.confirmation !== "" && problems.confirmation === null
   return (
     <>
       {asksOld && <PasswordField label={t("password.old")} autoComplete="current-password" {...field("oldPassword")} />}
-      <PasswordField label={t("password.new")} autoComplete="new-password" aria-describedby={rules} {...field("newPassword")} />
-      <PasswordNeeds id={rules} password={change.next} constraints={constraints} unmet={problems.next} />
+      <PasswordField
+        label={t("password.new")}
+        autoComplete="new-password"
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        description={<PasswordNeeds password={change.next} constraints={constraints} unmet={problems.next} />}
+        {...field("newPassword")}
+      />
       <PasswordField
         label={t("password.confirm")}
         autoComplete="new-password"

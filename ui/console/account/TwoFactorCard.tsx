@@ -4,6 +4,7 @@ import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { twoFactorMachine } from "../../../machines/account/two-factor.ts"
 import { Card } from "../../kit/Card.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Account.module.css"
 import { AccountFailure } from "./AccountFailure.tsx"
@@ -20,13 +21,17 @@ export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorM
   return (
     <Card title={t("two-factor.heading")}>
       {configuration === null && !failed && <Skeleton height={36} />}
-      <AccountFailure failure={failure} unknown={failed ? "failure.Unreachable" : "two-factor.enable.failed"} shown={[]} />
-      {failed && (
-        <div className={classes["end"]}>
-          <Button variant="default" onClick={() => actor.send({ type: "configuration.retry" })}>
-            {t("retry")}
-          </Button>
-        </div>
+      {failed ? (
+        <>
+          <FailureNotice failure={failure} />
+          <div className={classes["end"]}>
+            <Button variant="default" onClick={() => actor.send({ type: "configuration.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <AccountFailure failure={failure} unknown="two-factor.enable.failed" shown={[]} />
       )}
       {configuration !== null &&
         (configuration.user.totpEnabled ? (

@@ -1,7 +1,6 @@
 // The dialog that adds a user. What the server has against it stands on top, each as a heading (spec/1-console §5).
 import { TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { useId } from "react"
 import { unmetRules } from "../../../domain/accounts/password.ts"
 import type { AddUserActor, UserRosterActor } from "../../../machines/admin/users.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -23,7 +22,6 @@ export const AddUser = ({ roster }: { readonly roster: UserRosterActor }) => {
 
 const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
   const t = useWords()
-  const rules = useId()
   const form = useForm(actor)
   const constraints = useSelector(actor, ({ context }) => context.known)
   const { field, failure, values } = form
@@ -39,8 +37,13 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
         {...field("username")}
       />
       <TextInput type="email" label={t("users.add.email")} autoComplete="off" {...field("email")} />
-      <PasswordField label={t("users.add.password")} autoComplete="new-password" aria-describedby={rules} {...field("password")} />
-      <PasswordNeeds id={rules} password={password} constraints={constraints} unmet={unmetRules(password, constraints)} />
+      <PasswordField
+        label={t("users.add.password")}
+        autoComplete="new-password"
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        description={<PasswordNeeds password={password} constraints={constraints} unmet={unmetRules(password, constraints)} />}
+        {...field("password")}
+      />
     </FormFields>
   )
 }

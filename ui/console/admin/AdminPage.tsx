@@ -27,7 +27,7 @@ export const AdminPage = ({ right, children }: Props) => {
     </>
   )
   return (
-    <GuardedPage menu={t("admin.menu")} links={links} isAllowed={isAllowed} title={t("title.admin")} refusal={t("admin.forbidden")}>
+    <GuardedPage menu={t("admin.menu")} links={links} isAllowed={isAllowed} title="title.admin" refusal={t("admin.forbidden")}>
       {children}
     </GuardedPage>
   )

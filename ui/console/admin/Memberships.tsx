@@ -1,7 +1,6 @@
 // A user's memberships: the role in each, those to be added and those to be removed.
 import { Button, NativeSelect } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { useId } from "react"
 import { membershipField } from "../../../domain/accounts/edit-user.ts"
 import type { Role, User } from "../../../domain/accounts/user.ts"
 import type { Form } from "../../kit/form.ts"
@@ -21,7 +20,6 @@ type Props = {
 export const Memberships = ({ form: { field, busy }, user, memberships }: Props) => {
   const t = useWords()
   const roles = useRoles()
-  const coming = useId()
   const communities = useSelector(useCommunities(), ({ context }) => context.communities)
   const own = user.communityEntries.map(({ community }) => community)
   const names = new Map([...own, ...communities].map(({ uuid, name }) => [uuid, name]))
@@ -39,7 +37,8 @@ export const Memberships = ({ form: { field, busy }, user, memberships }: Props)
           <div key={uuid} className={classes["membership"]}>
             <NativeSelect
               label={t("users.edit.role-in", { community })}
-              {...(isNew(uuid) && { "aria-describedby": `${coming}-${uuid}` })}
+              description={isNew(uuid) ? t("users.edit.adding") : undefined}
+              classNames={{ description: classes["coming"] ?? "" }}
               data={roles}
               value={role}
               disabled={busy}
@@ -48,11 +47,6 @@ export const Memberships = ({ form: { field, busy }, user, memberships }: Props)
             <Button variant="default" aria-label={t("users.edit.remove", { community })} disabled={busy} onClick={() => choose(uuid, "")}>
               {t("users.edit.remove.short")}
             </Button>
-            {isNew(uuid) && (
-              <span id={`${coming}-${uuid}`} className={classes["coming"]}>
-                {t("users.edit.adding")}
-              </span>
-            )}
           </div>
         )
       })}

@@ -1,5 +1,6 @@
 // Turns the removal procedure of a script on and off; off is asked about first (spec/1-console §4). Shows the machine; decides nothing.
 import { useSelector } from "@xstate/react"
+import { useRef } from "react"
 import type { StatusActor } from "../../../machines/chat-overview.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -10,10 +11,17 @@ export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
   const on = useSelector(actor, ({ context }) => context.removal)
   const asking = useSelector(actor, (state) => state.hasTag("asks-removal"))
   const busy = useSelector(actor, (state) => state.hasTag("switching"))
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog comes up open, and does not know whom to give the focus back to.
+  const answer = (type: "consent.give" | "consent.refuse") => () => {
+    actor.send({ type })
+    field.current?.focus({ preventScroll: true })
+  }
   return (
     <>
       <label className={classes["switch"]}>
         <input
+          ref={field}
           type="checkbox"
           role="switch"
           checked={on}
@@ -28,8 +36,8 @@ export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
           title={t("removals.off.title")}
           question={t("removals.off.question")}
           deed={t("continue")}
-          onGive={() => actor.send({ type: "consent.give" })}
-          onRefuse={() => actor.send({ type: "consent.refuse" })}
+          onGive={answer("consent.give")}
+          onRefuse={answer("consent.refuse")}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { Button, CloseButton } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PlainKey } from "../../../domain/catalogue/catalogue.ts"
+import { failureKey } from "../../../domain/catalogue/failure-key.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import type { Finding } from "../../../domain/finding.ts"
 import { findingPlace } from "../../../domain/script/finding-place.ts"
@@ -14,8 +15,7 @@ import classes from "./ChatTable.module.css"
 const shownAtOnce = 5
 
 /** An answer that cannot be read is one with a status that this version does not know (spec/1-console §4). */
-const wordsFor = (failure: Exclude<Failure["_tag"], "Refused">): PlainKey =>
-  failure === "Unreadable" ? "status.unknown" : `failure.${failure}`
+const wordsFor = (failure: Failure): PlainKey => (failure._tag === "Unreadable" ? "status.unknown" : failureKey(failure))
 
 export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor; readonly failure: Failure }) => {
   const t = useWords()
@@ -23,7 +23,7 @@ export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor;
   const { script, community } = useSelector(actor, ({ context }) => context)
   const params = { communitySlug: community, scriptUuid: script.uuid }
   const findings = failure._tag === "Refused" ? failure.findings.filter(({ severity }) => severity === "error") : []
-  const said = failure._tag === "Refused" ? failure.violations.map(({ message }) => say(message)) : [t(wordsFor(failure._tag))]
+  const said = failure._tag === "Refused" ? failure.violations.map(({ message }) => say(message)) : [t(wordsFor(failure))]
   return (
     <div className={classes["why"]}>
       <Notice tone="bad" title={t("status.refused", { name: script.name })}>

@@ -2,17 +2,23 @@
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PropsWithChildren } from "react"
-import { may, type Right } from "../../../domain/communities/roles.ts"
+import { isReached, may, type Right } from "../../../domain/communities/roles.ts"
 import { useWords } from "../../kit/words.tsx"
+import { useCommunities } from "../communities-context.tsx"
 import { GuardedPage } from "../GuardedPage.tsx"
 import buttons from "../HeaderButton.module.css"
+import { NothingHere } from "../NothingHere.tsx"
 import { useWired } from "../wired.tsx"
 
 type Props = PropsWithChildren<{ readonly slug: string; readonly right: Right; readonly width?: "measure" | "full" }>
 
 export const CommunityPage = ({ slug, right, width = "measure", children }: Props) => {
   const t = useWords()
-  const isAllowed = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, right, slug))
+  const communities = useSelector(useCommunities(), (state) => (state.hasTag("listed") ? state.context.communities : null))
+  const { session } = useWired()
+  const isThere = useSelector(session, ({ context: { user } }) => user !== null && isReached(user, slug, communities))
+  const isAllowed = useSelector(session, ({ context: { user } }) => user !== null && may(user, right, slug))
+  if (!isThere) return <NothingHere />
   const links = (
     <>
       <Link to="/$communitySlug/stylesheet" params={{ communitySlug: slug }} className={buttons["button"]}>
@@ -35,7 +41,7 @@ export const CommunityPage = ({ slug, right, width = "measure", children }: Prop
       links={links}
       isAllowed={isAllowed}
       width={width}
-      title={t("shell.community")}
+      title="title.community"
       refusal={t("community.forbidden")}
     >
       {children}

@@ -1,9 +1,8 @@
 // A field for somebody else's secret. One that is kept is shown as its mask, which is selected as a whole, so that typing replaces it.
-import type { PasswordInputProps } from "@mantine/core"
 import { masked } from "../../../domain/communities/secrets.ts"
-import { PasswordField } from "../../kit/PasswordField.tsx"
+import { PasswordField, type PasswordFieldProps } from "../../kit/PasswordField.tsx"
 
-type Props = Omit<PasswordInputProps, "visible" | "onVisibilityChange" | "visibilityToggleButtonProps" | "onFocus" | "autoComplete">
+type Props = Omit<PasswordFieldProps, "onFocus" | "autoComplete">
 
 export const SecretField = (props: Props) => (
   <PasswordField

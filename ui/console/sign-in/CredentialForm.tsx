@@ -1,11 +1,11 @@
 // The first step: name and password. Both may be pasted and filled in by a password manager.
-import { ActionIcon, Button, TextInput } from "@mantine/core"
-import { IconEye, IconEyeOff } from "@tabler/icons-react"
+import { Button, TextInput } from "@mantine/core"
 import { type SubmitEvent, useState } from "react"
 import { isSameUsername } from "../../../domain/accounts/identity.ts"
 import { credentialViolations } from "../../../domain/accounts/sign-in.ts"
 import { textOf, useFields } from "../../kit/fields.ts"
 import { focusOnArrival } from "../../kit/focus.ts"
+import { PasswordField } from "../../kit/PasswordField.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { tryAt } from "./answer.ts"
 import type { SignInDoor, SignInView } from "./door.ts"
@@ -18,10 +18,8 @@ const check = ({ username = "", password = "" }: Readonly<Record<string, string>
 export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; readonly view: SignInView }) => {
   const t = useWords()
   const { values, field, submit, tell, write } = useFields({ username: view.username, password: "" }, check, door.prepare)
-  const [visible, setVisible] = useState(false)
   // Who is expected has only the password to give.
   const [expected] = useState(view.username !== "")
-  const Icon = visible ? IconEyeOff : IconEye
   const waits = view.waiting && isSameUsername(values["username"] ?? "", view.username)
   const given = (name: (typeof fields)[number]) => ({
     ...field(name),
@@ -51,22 +49,11 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; read
         ref={expected ? null : focusOnArrival}
         {...given("username")}
       />
-      <TextInput
-        type={visible ? "text" : "password"}
+      <PasswordField
         label={t("sign-in.password")}
         autoComplete="current-password"
         ref={expected ? focusOnArrival : null}
         {...given("password")}
-        rightSection={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t(visible ? "sign-in.password.hide" : "sign-in.password.show")}
-            onClick={() => setVisible(!visible)}
-          >
-            <Icon size={18} aria-hidden="true" />
-          </ActionIcon>
-        }
       />
       <Button type="submit" fullWidth loading={view.busy} disabled={waits}>
         {t("sign-in.submit")}
