@@ -6,6 +6,7 @@ import { linkIn, mailsIn } from "../fixtures/mails.ts"
 import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
@@ -235,7 +236,14 @@ test("a community is added, renamed and deleted in two steps", async () => {
   expect(await page.getByLabel("Slug").isDisabled()).toBe(true)
   await page.getByLabel("Name", { exact: true }).fill("Ziekenhuis West")
   await sound(page, "editing a community")
-  await press(page, "Update")
+  // A server in trouble is told as that, and whoever pressed the button has the focus on it again.
+  await page.route("**/api/communities/*", (route) => route.fulfill({ status: 500, contentType: "text/html", body: "trouble" }))
+  const update = page.getByRole("button", { name: "Update", exact: true })
+  await update.press("Enter")
+  await page.getByRole("alert").filter({ hasText: "Something went wrong at the server." }).waitFor()
+  await focusCame(update)
+  await page.unroute("**/api/communities/*")
+  await update.press("Enter")
   await page.getByRole("table", { name: "Communities" }).getByRole("button", { name: "Ziekenhuis West", exact: true }).waitFor()
   await sound(page, "communities")
   await press(page, "Delete Ziekenhuis West")

@@ -1,4 +1,5 @@
 // Moves the focus to what has just come onto the screen because of what the person did.
+import { useLayoutEffect, useRef } from "react"
 
 /** As `ref`: takes the focus once, on arrival. */
 export const focusOnArrival = (element: HTMLElement | null): void => element?.focus()
@@ -7,4 +8,14 @@ export const focusOnArrival = (element: HTMLElement | null): void => element?.fo
 export const focusWhereLost = (element: HTMLElement | null): void => {
   const holder = document.activeElement
   if (holder === null || holder === document.body || holder.matches(":disabled")) element?.focus()
+}
+
+/** A button that waits cannot have the focus: whoever pressed it has it back on it afterwards, unless they have gone elsewhere. */
+export const useFocusAfter = (busy: boolean): void => {
+  const holder = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    const at = document.activeElement
+    if (busy) holder.current = at
+    else if ((at === null || at === document.body) && holder.current instanceof HTMLElement) holder.current.focus()
+  }, [busy])
 }

@@ -5,6 +5,7 @@ import type { AnyActorRef } from "xstate"
 import { type Failure, Refused, type Violation } from "../../domain/failure.ts"
 import type { FormEvent, FormRules, FormTag } from "../../machines/form.ts"
 import { type Change, textOf, useFields } from "./fields.ts"
+import { useFocusAfter } from "./focus.ts"
 
 type FormState = { readonly context: FormRules & { readonly failure: Failure | null }; readonly hasTag: (tag: FormTag) => boolean }
 /** Any actor of `formMachine`, or of a machine that has its events, tags and rules. */
@@ -19,6 +20,7 @@ export type Form = ReturnType<typeof useForm>
 export const useForm = (actor: FormActor) => {
   const { given, check, follow, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
+  useFocusAfter(busy)
   const edited = useSelector(actor, (state) => state.hasTag("edited"))
   const draft = useFields(given, check, (values) => actor.send({ type: "form.edit", values }))
 

@@ -5,6 +5,7 @@ import { useActorRef, useSelector } from "@xstate/react"
 import type { twoFactorMachine } from "../../../machines/account/two-factor.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useFocusAfter } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Account.module.css"
 import { AccountFailure } from "./AccountFailure.tsx"
@@ -17,6 +18,7 @@ export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorM
   const actor = useActorRef(machine)
   const { configuration, failure } = useSelector(actor, ({ context }) => context)
   const busy = useSelector(actor, (state) => state.hasTag("busy"))
+  useFocusAfter(busy)
   const failed = useSelector(actor, (state) => state.matches("failed"))
   return (
     <Card title={t("two-factor.heading")}>

@@ -2,7 +2,7 @@
 import { Button, Text, TextInput } from "@mantine/core"
 import { codeViolations } from "../../../domain/accounts/sign-in.ts"
 import { textOf, useFields } from "../../kit/fields.ts"
-import { focusOnArrival } from "../../kit/focus.ts"
+import { focusOnArrival, useFocusAfter } from "../../kit/focus.ts"
 import { useWords } from "../../kit/words.tsx"
 import { tryAt } from "./answer.ts"
 import type { SignInDoor, SignInView } from "./door.ts"
@@ -15,6 +15,7 @@ const check = ({ verificationCode = "" }: Readonly<Record<string, string>>) => c
 export const CodeForm = ({ door, view }: { readonly door: SignInDoor; readonly view: SignInView }) => {
   const t = useWords()
   const { field, submit, tell, write } = useFields(blank, check, door.prepare)
+  useFocusAfter(view.busy)
   return (
     <form
       className={classes["form"]}

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react"
 import { isSameUsername } from "../../../domain/accounts/identity.ts"
 import { credentialViolations } from "../../../domain/accounts/sign-in.ts"
 import { textOf, useFields } from "../../kit/fields.ts"
-import { focusOnArrival } from "../../kit/focus.ts"
+import { focusOnArrival, useFocusAfter } from "../../kit/focus.ts"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { tryAt } from "./answer.ts"
@@ -18,6 +18,7 @@ const check = ({ username = "", password = "" }: Readonly<Record<string, string>
 export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; readonly view: SignInView }) => {
   const t = useWords()
   const { values, field, submit, tell, write } = useFields({ username: view.username, password: "" }, check, door.prepare)
+  useFocusAfter(view.busy)
   // Who is expected has only the password to give.
   const [expected] = useState(view.username !== "")
   const waits = view.waiting && isSameUsername(values["username"] ?? "", view.username)
