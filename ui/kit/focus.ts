@@ -1,4 +1,5 @@
 // Moves the focus to what has just come onto the screen because of what the person did.
+// oxlint-disable-next-line no-restricted-imports -- where the focus goes is the page's, not a machine's, and it is lost as the button is drawn
 import { useLayoutEffect, useRef } from "react"
 
 /** As `ref`: takes the focus once, on arrival. */
