@@ -10,6 +10,7 @@ import { listDeliveries } from "../../adapters/contract/deliveries.ts"
 import { sweepDeliveries } from "../../adapters/server/deliveries/log.ts"
 import type { Action } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
+import { deliveriesLast } from "../../domain/actions/send-to-api/logged.ts"
 import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
 import { Progressed } from "../../domain/chat/told.ts"
 import type { Question } from "../../domain/questions/question.ts"
@@ -692,6 +693,29 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await log(script)).toMatchObject([{ id, state: "due" }])
       await sweepDeliveries(server.database.db, new Date(clock + 3_700_000))
       expect(await log(script)).toMatchObject([{ id, state: "failed" }])
+    })
+
+    test("a delivery that ended long ago is forgotten, with every attempt at it", async () => {
+      const { db } = server.database
+      const script = await makeLive(boss, "acme", around({ type: "getFromAPI", params: { endpoint: outside.address } }))
+      const [id, at] = [randomUUID(), new Date(clock)]
+      const of = { script_id: script, id, community_id: acme, conversation_id: randomUUID(), instruction: "x", endpoint: "x", body: "{}" }
+      await db
+        .insertInto("deliveries")
+        .values({ ...of, reason: "reached", state: "delivered", made_at: at, ended_at: at })
+        .execute()
+      const tried = { script_id: script, id: randomUUID(), delivery_id: id, at, milliseconds: 1, status: 200, problem: null, answer: "ok" }
+      await db.insertInto("delivery_attempts").values(tried).execute()
+      const left = async () =>
+        Promise.all(
+          (["deliveries", "delivery_attempts"] as const).map(
+            async (table) => (await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).length,
+          ),
+        )
+      await sweepDeliveries(db, new Date(clock + deliveriesLast))
+      expect(await left()).toEqual([1, 1])
+      await sweepDeliveries(db, new Date(clock + deliveriesLast + 1))
+      expect(await left()).toEqual([0, 0])
     })
 
     test("a connection of another community is not called", async () => {

@@ -234,6 +234,10 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(rows.map(({ profile_id, code_hash, state, metadata }) => [profile_id, code_hash, state, metadata])).toEqual(
         rows.map(() => [null, null, null, "{}"]),
       )
+      for (const { made_at, started_at, updated_at, synced_at, finished_at } of rows)
+        expect([made_at, started_at, updated_at, synced_at, finished_at ?? made_at].map((at) => at?.toISOString())).toEqual(
+          Array.from({ length: 5 }, () => midnight),
+        )
       for (const table of ["deliveries", "delivery_attempts", "answer_files", "jobs"] as const)
         expect(await db.selectFrom(table).select("id").where("script_id", "=", script).execute()).toEqual([])
       expect(await db.selectFrom("idempotency").select("key").where("thing", "=", script).execute()).toEqual([])

@@ -163,12 +163,20 @@ describe.each(all)("on $name", ({ settings }) => {
       const uuid = await closed("toggled")
       const toggle = async (deletionState: boolean) =>
         (await ada.send("POST", `/api/chat-scripts/${uuid}/deletion-state`, { deletionState })).json()
+      const { db } = server.database
+      await db
+        .updateTable("scripts")
+        .set({ warned_at: new Date(clock) })
+        .where("id", "=", uuid)
+        .execute()
       expect(await toggle(false)).toMatchObject({ removalProcedure: false, isDeletionApproved: false, deletedDate: null })
       expect(await toggle(true)).toMatchObject({
         removalProcedure: true,
         isDeletionApproved: true,
         deletedDate: "2026-09-01T00:00:00.000Z",
       })
+      // Its administrators are told of the new dates.
+      expect(await db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).execute()).toEqual([{ warned_at: null }])
     })
 
     test("a chat in the archive has no procedure to turn on or off, and is not copied", async () => {
