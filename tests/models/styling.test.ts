@@ -418,7 +418,7 @@ describe("what this device keeps", () => {
   })
 
   test("who comes back is offered what they changed, on what the server has now; it can be undone and is unsaved", async () => {
-    const actor = await started({ ...kept, left }, { clock: clock() })
+    const actor = started({ ...kept, left }, { clock: clock() })
     await waitFor(actor, (snapshot) => snapshot.matches("offering"))
     expect(leftBehind(actor.getSnapshot().context)).toBe(1)
     actor.send({ type: "left.restore" })
@@ -434,7 +434,7 @@ describe("what this device keeps", () => {
     ["what the server has by now", { ...left, style: { web: [{ chat_color: "#111111ff" }], stats: [] } }, false],
   ])("%s is forgotten, and the style is the server's", async (_, before, isOffered) => {
     const deeds: Array<KeptStyle | "forgotten"> = []
-    const actor = await started({ ...kept, left: before }, { deeds, clock: clock() })
+    const actor = started({ ...kept, left: before }, { deeds, clock: clock() })
     if (isOffered) {
       await waitFor(actor, (snapshot) => snapshot.matches("offering"))
       actor.send({ type: "left.discard" })
