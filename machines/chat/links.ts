@@ -1,6 +1,6 @@
 // Making links of a chat, so many or one for each person of a list: in batches with progress, and what came of them, page by page
 // (spec/3-community §2 "Links block", §4, §9; decisions L4, L6, L10).
-import { type ActorRefFrom, assign, fromCallback, not, raise, setup } from "xstate"
+import { type ActorRefFrom, and, assign, fromCallback, not, raise, setup, stateIn } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { linkAmount, linkAmountViolations, pagesOf } from "../../domain/links/people.ts"
@@ -17,6 +17,8 @@ export const linksMachine = setup({
         readonly name: string
         /** How many links are wished, as it was typed. */
         readonly amount: string
+        /** What is to be begun once who asked for it has heard what goes for that. */
+        readonly wish: "amount" | "list"
         /** The batches, each by its size. */
         readonly batches: LinksPlan["batches"]
         /** How many of them were made, and how many links that is. */
@@ -29,6 +31,8 @@ export const linksMachine = setup({
     events: {} as
       | { readonly type: "links.make"; readonly amount: string }
       | { readonly type: "list.open" }
+      | { readonly type: "consent.give" }
+      | { readonly type: "consent.refuse" }
       | { readonly type: "links.retry" }
       | { readonly type: "links.cancel" }
       | { readonly type: "links.resume" }
@@ -47,7 +51,8 @@ export const linksMachine = setup({
       holdPage: "holdPage"
       holdWork: "holdWork"
     },
-    tags: {} as "busy",
+    /** asks: whether links that no file has may go for others. */
+    tags: {} as "busy" | "asks",
   },
   actors: {
     /** Keeps the desk open at which the others work, for as long as it runs. */
@@ -68,7 +73,8 @@ export const linksMachine = setup({
     holdWork: holdWorkPort,
   },
   actions: {
-    wish: assign((_, amount: string) => ({ amount, failure: null })),
+    wish: assign((_, amount: string) => ({ amount, wish: "amount" as const })),
+    wishList: assign({ wish: "list" }),
     begin: assign((_, { batches }: LinksPlan) => ({ batches, done: 0, made: 0, failure: null, page: 0, links: [] })),
     take: assign(({ context }, links: number) => ({ made: context.made + links, done: context.done + 1 })),
     fail: assign({ failure: (_, failure: Failure) => failure }),
@@ -85,10 +91,13 @@ export const linksMachine = setup({
     isDone: ({ context }) => context.done === context.batches.length,
     isPage: ({ context }, page: number) => page >= 0 && page < pagesOf(context.made),
     hasMade: ({ context }) => context.made > 0,
+    /** There are links that can be had nowhere else: those that are made next take their place. */
+    areLost: and(["hasMade", not(stateIn({ file: "saved" }))]),
+    wishesList: ({ context }) => context.wish === "list",
   },
 }).createMachine({
   id: "links",
-  context: ({ input }) => ({ ...input, amount: "", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
+  context: ({ input }) => ({ ...input, amount: "", wish: "amount", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
   type: "parallel",
   invoke: { id: "desk", src: "desk", input: ({ context: { desk } }) => ({ desk }) },
   states: {
@@ -105,12 +114,32 @@ export const linksMachine = setup({
             last: { type: "history" },
           },
           on: {
-            "links.make": {
-              guard: { type: "isAmount", params: ({ event }) => event.amount },
-              target: "planning",
-              actions: { type: "wish", params: ({ event }) => event.amount },
-            },
-            "list.open": { target: "listing", actions: "forgetFailure" },
+            "links.make": [
+              {
+                guard: and([{ type: "isAmount", params: ({ event }) => event.amount }, "areLost"]),
+                target: "asking",
+                actions: { type: "wish", params: ({ event }) => event.amount },
+              },
+              {
+                guard: { type: "isAmount", params: ({ event }) => event.amount },
+                target: "planning",
+                actions: [{ type: "wish", params: ({ event }) => event.amount }, "forgetFailure"],
+              },
+            ],
+            "list.open": [
+              { guard: "areLost", target: "asking", actions: "wishList" },
+              { target: "listing", actions: "forgetFailure" },
+            ],
+          },
+        },
+        asking: {
+          tags: "asks",
+          on: {
+            "consent.give": [
+              { guard: "wishesList", target: "listing", actions: "forgetFailure" },
+              { target: "planning", actions: "forgetFailure" },
+            ],
+            "consent.refuse": "resting.last",
           },
         },
         planning: {

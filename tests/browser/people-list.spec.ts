@@ -44,6 +44,9 @@ const choose = async ({ name: its, text }: Given): Promise<void> => {
   await (await choosing).setFiles({ name: its, mimeType: "text/csv", buffer: Buffer.from(text) })
 }
 
+/** The links that are there were not downloaded: others are made in their place all the same. */
+const makeOthers = () => page.getByRole("dialog", { name: "Make other links?" }).getByRole("button", { name: "Make others" }).click()
+
 /** What was sent to make links, each once. */
 const sent = (): { readonly all: ReadonlyArray<Request>; readonly end: () => void } => {
   const all: Array<Request> = []
@@ -240,6 +243,14 @@ test("stopped in the middle, what was made stays, and the rest can be made later
   await create().click()
   await links().getByText("650 links", { exact: true }).waitFor()
 
+  // Links that no file has do not go for others without a word.
+  await links().getByRole("button", { name: "Create for a list" }).click()
+  const others = page.getByRole("dialog", { name: "Make other links?" })
+  await others.getByText("650 links have not been downloaded.").waitFor()
+  await others.getByRole("button", { name: "Cancel" }).click()
+  await others.waitFor({ state: "detached" })
+  await links().getByText("650 links", { exact: true }).waitFor()
+
   let held: () => void = () => undefined
   const isHeld = new Promise<void>((resolve) => {
     held = resolve
@@ -252,6 +263,7 @@ test("stopped in the middle, what was made stays, and the rest can be made later
   })
   await links().getByLabel("Amount").fill("5003")
   await links().getByRole("button", { name: "Create links" }).click()
+  await makeOthers()
   await links().getByText("5,000 of 5,003 links", { exact: true }).waitFor()
   await expect.poll(() => calls).toBe(2)
   await links().getByRole("button", { name: "Stop", exact: true }).click()
@@ -279,6 +291,7 @@ test("the session's end in the middle loses none of the links that were made: si
   })
   await links().getByLabel("Amount").fill("5002")
   await links().getByRole("button", { name: "Create links" }).click()
+  await makeOthers()
   const over = page.getByRole("dialog", { name: "Sign in" })
   await over.getByLabel("Username").fill(admin.username)
   await over.getByLabel("Password", { exact: true }).fill(admin.password)
@@ -304,6 +317,7 @@ test("short links are offered, and cannot be chosen; the anonymous link has a QR
 test("200,000 people are read and checked off the page's own thread, and their rows are not on the page", async () => {
   await page.keyboard.press("Escape")
   await links().getByRole("button", { name: "Create for a list" }).click()
+  await makeOthers()
   const path = join(program.dataDir, "many.csv")
   writeFileSync(path, people(200_000))
   await page.evaluate(() => {

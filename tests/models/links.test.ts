@@ -22,6 +22,8 @@ describe("making links", () => {
       { type: "links.make", amount: "0" },
       { type: "links.make", amount: " 250 " },
       { type: "list.open" },
+      { type: "consent.give" },
+      { type: "consent.refuse" },
       { type: "links.retry" },
       { type: "links.cancel" },
       { type: "links.resume" },
@@ -38,16 +40,32 @@ describe("making links", () => {
       failed("save", unreachable),
     ],
   })
-  const at = (work: "planning" | "listing" | "making" | "stuck" | "resting", type: string) =>
+  const at = (work: "planning" | "listing" | "making" | "stuck" | "resting" | "asking", type: string) =>
     all.filter(({ state, event }) => state.matches({ work }) && event.type === type)
   const progress = ({ context: { batches, done: its, made } }: (typeof all)[number]["state"]) => ({ batches, done: its, made })
+
+  const areLost = (state: (typeof all)[number]["state"]) => state.context.made > 0 && !state.matches({ file: "saved" })
+
+  test("links that no file has are given up for others only after that was asked; a no keeps them", () => {
+    const begun = [...at("resting", "links.make"), ...at("resting", "list.open")].filter(({ state }) => areLost(state))
+    for (const { state, next } of begun)
+      expect([next.hasTag("asks") || next.context.amount === "0", progress(next)]).toEqual([true, progress(state)])
+    for (const { state, next } of at("asking", "consent.give"))
+      expect([next.matches({ work: state.context.wish === "list" ? "listing" : "planning" }), progress(next)]).toEqual([
+        true,
+        progress(state),
+      ])
+    for (const { state, next } of at("asking", "consent.refuse"))
+      expect([next.matches({ work: "resting" }), next.matches({ file: "none" }), progress(next)]).toEqual([true, false, progress(state)])
+    expect(new Set(at("asking", "consent.give").map(({ state }) => state.context.wish))).toEqual(new Set(["amount", "list"]))
+  })
 
   test("only an amount is made; a round begins at the first batch, from an amount or a list", () => {
     const [wished, planned] = [at("resting", "links.make"), at("planning", "xstate.done.actor.plan")]
     const listed = at("listing", "xstate.done.actor.list").filter(({ event }) => "output" in event && event.output !== null)
-    for (const { event, next } of wished) {
+    for (const { state, event, next } of wished) {
       const isAmount = "amount" in event && event.amount !== "0"
-      expect(next.matches({ work: "planning" })).toBe(isAmount)
+      expect(next.matches({ work: areLost(state) ? "asking" : "planning" })).toBe(isAmount)
       if (isAmount) expect(linkAmount(next.context.amount)).toBe(250)
     }
     for (const { next } of planned)

@@ -67,6 +67,10 @@ export const chat = {
   "links.leave.question":
     "{count, plural, one {# link has} other {# links have}} not been downloaded. After you leave, these addresses can be had nowhere else.",
   "links.leave.deed": "Leave",
+  "links.others": "Make other links?",
+  "links.others.question":
+    "{count, plural, one {# link has} other {# links have}} not been downloaded. Other links take their place here, and then these addresses can be had nowhere else.",
+  "links.others.deed": "Make others",
   "links.download": "Download links",
   "links.table": "Addresses made",
   "links.column.person": "Person",

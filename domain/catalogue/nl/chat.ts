@@ -73,6 +73,10 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "links.leave.question":
     "{count, plural, one {# link is} other {# links zijn}} niet gedownload. Als je weggaat, zijn deze adressen nergens meer te krijgen.",
   "links.leave.deed": "Weggaan",
+  "links.others": "Andere links maken?",
+  "links.others.question":
+    "{count, plural, one {# link is} other {# links zijn}} niet gedownload. Andere links komen hier in de plaats, en dan zijn deze adressen nergens meer te krijgen.",
+  "links.others.deed": "Andere maken",
   "links.download": "Links downloaden",
   "links.table": "Gemaakte adressen",
   "links.column.person": "Persoon",
