@@ -14,6 +14,8 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       context: {} as {
         readonly target: Target
         readonly token: Token | null
+        /** The token is so long in coming that it is said. */
+        readonly isSlow: boolean
         readonly failure: Failure | null
         readonly answer: Output | null
       },
@@ -26,6 +28,8 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       remove: port<Output, { readonly target: Target; readonly token: Token }>("remove"),
     },
     actions: {
+      admitSlow: assign({ isSlow: true }),
+      forgetSlow: assign({ isSlow: false }),
       hold: assign({ token: (_, token: Token) => token }),
       forgetFailure: assign({ failure: null }),
       fail: assign({ failure: (_, failure: Failure) => failure, token: null }),
@@ -35,15 +39,19 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       /** A token serves once and for ten minutes: a fresh one may still do. */
       isSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
     },
+    // Milliseconds for which a deed that was asked for may seem to do nothing.
+    delays: { untilSlow: 300 },
   }).createMachine({
     id,
-    context: ({ input }) => ({ target: input.target, token: null, failure: null, answer: null }),
+    context: ({ input }) => ({ target: input.target, token: null, isSlow: false, failure: null, answer: null }),
     initial: "fetching",
     output: ({ context }) => context.answer,
     states: {
       fetching: {
         tags: "busy",
         on: { "consent.refuse": "over" },
+        after: { untilSlow: { actions: "admitSlow" } },
+        exit: "forgetSlow",
         invoke: {
           id: "fetchToken",
           src: "fetchToken",

@@ -1,7 +1,7 @@
 // Deleting in two steps: every edge, and a token that is spent, expired or refused.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createActor, fromPromise } from "xstate"
+import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { deletionMachine } from "../../machines/deletion.ts"
 import { forbidden, unreachable } from "./console-stand-ins.ts"
@@ -52,6 +52,26 @@ describe("a deletion", () => {
       else expect(next.value).toBe("failed")
     }
   })
+})
+
+test("a token that is long in coming is waited for in sight, and can be waited for no longer", async () => {
+  for (const leaves of [false, true]) {
+    const clock = new SimulatedClock()
+    let give: (token: string) => void = () => undefined
+    const fetchToken = () =>
+      new Promise<string>((resolve) => {
+        give = resolve
+      })
+    const actor = createActor(machine.provide({ actors: { fetchToken: fromPromise(fetchToken) } }), { input, clock }).start()
+    clock.increment(299)
+    expect(actor.getSnapshot().context.isSlow).toBe(false)
+    clock.increment(1)
+    expect(actor.getSnapshot().context.isSlow).toBe(true)
+    if (leaves) actor.send({ type: "consent.refuse" })
+    else give("token")
+    await waitFor(actor, (state) => (leaves ? state.status === "done" : state.matches("asking")))
+    expect(actor.getSnapshot().context.isSlow).toBe(false)
+  }
 })
 
 test("[U4] whatever order answers and clicks come in, each deed carries a token not used before", () =>

@@ -1,4 +1,4 @@
-// Deleting in two steps: the dialog opens when the token is there, or says why there is none.
+// Deleting in two steps: the dialog opens when the token is there, or says that it is long in coming, or why there is none.
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
@@ -6,10 +6,11 @@ import type { AnyActorRef } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { Consent } from "../kit/Consent.tsx"
 import { FailureNotice } from "../kit/FailureNotice.tsx"
+import { Loading } from "../kit/Loading.tsx"
 import { useWords } from "../kit/words.tsx"
 
 type DeletionState<Target, Token> = {
-  readonly context: { readonly target: Target; readonly token: Token | null; readonly failure: Failure | null }
+  readonly context: { readonly target: Target; readonly token: Token | null; readonly isSlow: boolean; readonly failure: Failure | null }
   readonly hasTag: (tag: "asking" | "busy") => boolean
   readonly matches: (state: "failed") => boolean
 }
@@ -37,6 +38,7 @@ export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed
   const failure = useSelector(deletion, (state) => state?.context.failure ?? null)
   const asking = useSelector(deletion, (state) => state?.hasTag("asking") ?? false)
   const busy = useSelector(deletion, (state) => state?.hasTag("busy") ?? false)
+  const slow = useSelector(deletion, (state) => state?.context.isSlow ?? false)
   const failed = useSelector(deletion, (state) => state?.matches("failed") ?? false)
   const refuse = () => deletion?.send({ type: "consent.refuse" })
   return (
@@ -53,13 +55,13 @@ export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed
         {token !== null && preview?.(token)}
         {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}
       </Consent>
-      <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
-        <FailureNotice failure={failure} />
+      <Modal opened={failed || slow} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+        {slow ? <Loading height={48} /> : <FailureNotice failure={failure} />}
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={refuse}>
             {t("cancel")}
           </Button>
-          <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>
+          {!slow && <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>}
         </Group>
       </Modal>
     </>
