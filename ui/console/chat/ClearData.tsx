@@ -1,5 +1,5 @@
 // Clearing live statistics, what respondents gave, or both: which, then the token, then consent (spec/3-community §4 "Clear actions").
-import { Button, Group, Modal, Text } from "@mantine/core"
+import { Button, Modal, Stack, Text } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import type { ChatDetailsActor } from "../../../machines/chat/chat-details.ts"
@@ -27,13 +27,13 @@ export const ClearData = ({ actor }: { readonly actor: ChatDetailsActor }) => {
       </div>
       <Modal opened={choosing} onClose={() => setChoosing(false)} title={t("chat.clear")} closeButtonProps={{ "aria-label": t("close") }}>
         <Text>{t("chat.clear.which")}</Text>
-        <Group gap="xs" mt="md">
+        <Stack gap="xs" mt="md">
           {kinds.map((kind) => (
-            <Button key={kind} variant="default" onClick={() => choose(kind)}>
+            <Button key={kind} variant="default" fullWidth onClick={() => choose(kind)}>
               {t(`chat.clear.${kind}`)}
             </Button>
           ))}
-        </Group>
+        </Stack>
       </Modal>
     </>
   )
