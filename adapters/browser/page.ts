@@ -13,11 +13,12 @@ export const watchPage = (tell: (event: PageEvent) => void): (() => void) => {
   return () => ends.abort()
 }
 
-/** Tells when the tab goes out of sight and comes back. Gives the end of telling. */
+/** Tells when the tab goes out of sight and comes back, and at once when it was opened out of sight. Gives the end of telling. */
 export const watchTab = (tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void): (() => void) => {
   const ends = new AbortController()
   const look = () => tell({ type: document.visibilityState === "hidden" ? "tab.hidden" : "tab.shown" })
   document.addEventListener("visibilitychange", look, { signal: ends.signal })
+  if (document.visibilityState === "hidden") look()
   return () => ends.abort()
 }
 

@@ -32,6 +32,8 @@ export type ExportNews =
   | { readonly type: "export.stuck"; readonly failure: Failure }
   | { readonly type: "export.done"; readonly written: number; readonly count: number }
 
+type RangeSet = { readonly of: keyof ExportRange; readonly moment: string | undefined }
+
 export const answersExportMachine = setup({
   types: {
     input: {} as Chat & { readonly name: string; readonly range: ExportRange; readonly options: ExportOptions },
@@ -48,10 +50,15 @@ export const answersExportMachine = setup({
       /** How many the server counted when the last page had come. */
       readonly count: number
       readonly failure: Failure | null
+      /** The ends of the range at which something is typed that is no moment: what the range says is not what is seen. */
+      readonly wrong: ReadonlyArray<keyof ExportRange>
     },
     events: {} as
       | { readonly type: "option.set"; readonly option: keyof ExportOptions; readonly on: boolean }
-      | { readonly type: "range.set"; readonly range: ExportRange }
+      /** `moment` is undefined where what was typed is none. */
+      | { readonly type: "range.set"; readonly of: keyof ExportRange; readonly moment: string | undefined }
+      /** What respondents gave was cleared: what is known of it is known no more. */
+      | { readonly type: "answers.cleared" }
       | { readonly type: "preview.retry" }
       | { readonly type: "preview.show"; readonly of: "period" | "all" }
       | { readonly type: "preview.close" }
@@ -84,7 +91,11 @@ export const answersExportMachine = setup({
     })),
     showAll: assign({ shown: (_, preview: Preview) => ({ of: "all" as const, preview }) }),
     showNothing: assign({ shown: null }),
-    limit: assign({ range: (_, range: ExportRange) => range }),
+    limit: assign(({ context: { range, wrong } }, { of, moment }: RangeSet) => ({
+      range: moment === undefined ? range : { ...range, [of]: moment },
+      wrong: [...wrong.filter((it) => it !== of), ...(moment === undefined ? [of] : [])],
+    })),
+    forgetRows: assign({ preview: ({ context: { preview } }) => preview && { ...preview, rows: [] } }),
     know: assign({ preview: (_, preview: Preview) => preview, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     begin: assign((_, kind: ExportKind) => ({ kind, read: 0, written: 0, failure: null })),
@@ -92,6 +103,10 @@ export const answersExportMachine = setup({
     compare: assign((_, { written, count }: { written: number; count: number }) => ({ written, count })),
     forgetFailure: assign({ failure: null }),
     tellRetry: sendTo("run", { type: "export.retry" }),
+  },
+  guards: {
+    isOtherRange: ({ context: { range } }, { of, moment }: RangeSet) => moment !== undefined && moment !== range[of],
+    isRange: ({ context: { wrong } }) => wrong.length === 0,
   },
 }).createMachine({
   id: "answers export",
@@ -104,14 +119,25 @@ export const answersExportMachine = setup({
     written: 0,
     count: 0,
     failure: null,
+    wrong: [],
   }),
+  on: {
+    "range.set": [
+      {
+        guard: { type: "isOtherRange", params: ({ event }) => event },
+        target: ".looking",
+        actions: { type: "limit", params: ({ event }) => event },
+      },
+      { actions: { type: "limit", params: ({ event }) => event } },
+    ],
+    "answers.cleared": ".looking",
+  },
   invoke: { id: "memory", src: "memory" },
   initial: "looking",
   states: {
     looking: {
       tags: "busy",
       on: {
-        "range.set": { target: "looking", reenter: true, actions: { type: "limit", params: ({ event }) => event.range } },
         "option.set": { target: "looking", reenter: true, actions: [{ type: "choose", params: ({ event }) => event }, "remember"] },
       },
       invoke: {
@@ -125,7 +151,7 @@ export const answersExportMachine = setup({
     failed: {
       on: {
         "preview.retry": "looking",
-        "range.set": { target: "looking", actions: { type: "limit", params: ({ event }) => event.range } },
+        "option.set": { target: "looking", actions: [{ type: "choose", params: ({ event }) => event }, "remember"] },
       },
     },
     ready: {
@@ -146,7 +172,6 @@ export const answersExportMachine = setup({
         showing: { exit: "showNothing", on: { "preview.close": "fresh" } },
       },
       on: {
-        "range.set": { target: "looking", actions: { type: "limit", params: ({ event }) => event.range } },
         // Whether empty chats count changes which rows there are; the rest is the same rows in other words.
         "option.set": [
           {
@@ -162,9 +187,9 @@ export const answersExportMachine = setup({
             target: ".lookingAtAll",
             actions: ["forgetFailure", { type: "show", params: ({ event }) => event.of }],
           },
-          { target: ".showing", actions: { type: "show", params: ({ event }) => event.of } },
+          { guard: "isRange", target: ".showing", actions: { type: "show", params: ({ event }) => event.of } },
         ],
-        "export.start": { target: "exporting", actions: { type: "begin", params: ({ event }) => event.kind } },
+        "export.start": { guard: "isRange", target: "exporting", actions: { type: "begin", params: ({ event }) => event.kind } },
       },
     },
     exporting: {
@@ -178,6 +203,9 @@ export const answersExportMachine = setup({
         { id: "holdWork", src: "holdWork" },
       ],
       on: {
+        // The range stands still while it is exported; what is cleared meanwhile shows when rows and count are compared.
+        "range.set": {},
+        "answers.cleared": { actions: "forgetRows" },
         "export.cancel": { target: "ready", actions: "forgetFailure" },
         "export.progress": { actions: { type: "count", params: ({ event }) => event } },
         "export.done": { target: "ready.done", actions: { type: "compare", params: ({ event }) => event } },

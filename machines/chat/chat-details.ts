@@ -1,11 +1,14 @@
 // One chat: what it is, how many conversations it has, its slug, and clearing what respondents gave (spec/3-community §2 "Chat details page", §4).
-import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
+import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
 import type { DayCount } from "../../domain/conversations/activity.ts"
+import type { ExportOptions } from "../../domain/exports/export-options.ts"
+import type { ExportRange } from "../../domain/exports/export-range.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
 import { deletionMachine } from "../deletion.ts"
 import { asFailure, port } from "../port.ts"
 import { scriptStatusMachine } from "../script-status.ts"
+import { answersExportMachine } from "./answers-export.ts"
 import { deliveriesMachine } from "./deliveries.ts"
 import { filesMachine } from "./files.ts"
 import { transportMachine } from "./transport.ts"
@@ -34,17 +37,18 @@ export const clearingMachine = deletionMachine<Clearing, object, ClearingTokens>
 
 export const chatDetailsMachine = setup({
   types: {
-    input: {} as Chat,
-    context: {} as Chat & {
-      readonly script: Script | null
-      readonly count: number | null
-      /** Those of them that began lately, by the day. */
-      readonly days: ReadonlyArray<DayCount>
-      readonly failure: Failure | null
-      readonly clearing: Clearing["what"]
-      /** What was cleared last, to be told. */
-      readonly cleared: Clearing["what"] | null
-    },
+    input: {} as Chat & ExportStart,
+    context: {} as Chat &
+      ExportStart & {
+        readonly script: Script | null
+        readonly count: number | null
+        /** Those of them that began lately, by the day. */
+        readonly days: ReadonlyArray<DayCount>
+        readonly failure: Failure | null
+        readonly clearing: Clearing["what"]
+        /** What was cleared last, to be told. */
+        readonly cleared: Clearing["what"] | null
+      },
     events: {} as
       | { readonly type: "reading.retry" }
       | { readonly type: "data.clear"; readonly what: Clearing["what"] }
@@ -62,6 +66,7 @@ export const chatDetailsMachine = setup({
       deliveries: "deliveries"
       transport: "transport"
       versions: "versions"
+      answersExport: "answersExport"
     },
     tags: {} as "loading",
   },
@@ -74,6 +79,7 @@ export const chatDetailsMachine = setup({
     deliveries: deliveriesMachine,
     transport: transportMachine,
     versions: versionsMachine,
+    answersExport: answersExportMachine,
     /** Sends `tab.shown` and `tab.hidden`. */
     visibility: fromCallback(() => {
       throw new Error('port "visibility" is not wired')
@@ -86,7 +92,13 @@ export const chatDetailsMachine = setup({
     fail: assign({ failure: (_, failure: Failure) => failure }),
     knowCount: assign((_, { count, days }: Counted) => ({ count, days })),
     aim: assign({ clearing: (_, what: Clearing["what"]) => what, cleared: null }),
+    tellExport: sendTo("answersExport", { type: "answers.cleared" }),
     tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
+  },
+  guards: {
+    /** Statistics are counts of their own: clearing them leaves the answers. */
+    concernsAnswers: ({ context }, isDone: boolean) => isDone && context.clearing !== "statistics",
+    isDone: (_, isDone: boolean) => isDone,
   },
   // "The conversation count refreshes every 30 s (when the tab is visible)" (spec/3-community §9).
   delays: { untilNextCount: 30_000 },
@@ -113,6 +125,17 @@ export const chatDetailsMachine = setup({
         { id: "status", src: "status", input: ({ context: { community, script } }) => ({ community, script: known(script) }) },
         { id: "versions", src: "versions", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
         {
+          id: "answersExport",
+          src: "answersExport",
+          input: ({ context: { community, uuid, script, range, options } }) => ({
+            community,
+            uuid,
+            name: known(script).name,
+            range,
+            options,
+          }),
+        },
+        {
           id: "transport",
           src: "transport",
           input: ({ context: { community, uuid, script } }) => ({ community, uuid, transport: script?.queue_config?.transport ?? null }),
@@ -122,6 +145,7 @@ export const chatDetailsMachine = setup({
       states: {
         count: {
           initial: "counting",
+          on: { "tab.hidden": ".hidden" },
           states: {
             counting: {
               invoke: {
@@ -133,7 +157,7 @@ export const chatDetailsMachine = setup({
                 onError: "waiting",
               },
             },
-            waiting: { after: { untilNextCount: "counting" }, on: { "tab.hidden": "hidden" } },
+            waiting: { after: { untilNextCount: "counting" } },
             hidden: { on: { "tab.shown": "counting" } },
           },
         },
@@ -157,7 +181,13 @@ export const chatDetailsMachine = setup({
                 input: ({ context: { community, uuid, clearing } }) => ({ target: { community, uuid, what: clearing } }),
                 onDone: [
                   {
-                    guard: ({ event }) => event.output !== null,
+                    guard: { type: "concernsAnswers", params: ({ event }) => event.output !== null },
+                    target: ["kept", "#chat details.ready.count.counting", "#chat details.ready.files"],
+                    reenter: true,
+                    actions: [{ type: "tellCleared", params: () => true }, "tellExport"],
+                  },
+                  {
+                    guard: { type: "isDone", params: ({ event }) => event.output !== null },
                     target: ["kept", "#chat details.ready.count.counting", "#chat details.ready.files"],
                     reenter: true,
                     actions: { type: "tellCleared", params: () => true },
@@ -172,6 +202,9 @@ export const chatDetailsMachine = setup({
     },
   },
 })
+
+/** What an export of the answers begins with. */
+type ExportStart = { readonly range: ExportRange; readonly options: ExportOptions }
 
 const known = (script: Script | null): Script => {
   if (script === null) throw new Error("a chat that was not read")

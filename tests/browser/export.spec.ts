@@ -187,6 +187,46 @@ test("called off in the middle, it leaves nothing behind, and can begin anew", a
   await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
 })
 
+test("clearing statistics in the middle of an export takes nothing from it, nor from what was chosen for it", async () => {
+  let hold: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    hold = resolve
+  })
+  await page.route(pages, async (route) => {
+    if (route.request().url().includes("after=")) await held
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByLabel("From", { exact: true }).fill("01-01-2020")
+  await page.getByLabel("From", { exact: true }).press("Enter")
+  await page.getByRole("button", { name: "Export CSV", disabled: false }).waitFor()
+  await press("Export CSV")
+  await page.getByText(`1250 of ${count}`).waitFor()
+  await press("Clear data")
+  await press("Clear live statistics")
+  await press("Clear")
+  await page.getByText("livestats have been cleared").waitFor()
+  expect(await progress().count()).toBe(1)
+  expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("01-01-2020")
+  const saved = page.waitForEvent("download")
+  hold()
+  await saved
+  await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
+  await page.unroute(pages)
+})
+
+test("where what is typed is no day, no file is made of the day that stood there before", async () => {
+  const day = page.getByLabel("From", { exact: true })
+  const csv = page.getByRole("button", { name: "Export CSV" })
+  const before = await day.inputValue()
+  await expect.poll(() => csv.isEnabled()).toBe(true)
+  await day.fill("31-02-2026")
+  await day.press("Tab")
+  await expect.poll(() => csv.isEnabled()).toBe(false)
+  await day.fill(before)
+  await day.press("Tab")
+  await expect.poll(() => csv.isEnabled()).toBe(true)
+})
+
 test("options are remembered, and headings follow them at once; all there is can be looked at whatever the range", async () => {
   const heading = (name: string) => page.getByRole("region", { name: "Headings" }).getByRole("columnheader", { name, exact: true })
   await heading("Q1 | age | Hoe oud ben je?").waitFor()

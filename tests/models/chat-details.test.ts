@@ -13,6 +13,8 @@ import { listed, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
+const input = { ...chat, range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: usualOptions }
+const preview: Preview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [] }
 const script: Script = { ...listed("chat", "live"), instructions: [] }
 
 describe("one chat", () => {
@@ -20,6 +22,7 @@ describe("one chat", () => {
     const clock = new SimulatedClock()
     let counts = 0
     let looks = 0
+    let previews = 0
     let tell: (event: { readonly type: "tab.shown" | "tab.hidden" }) => void = () => undefined
     const machine = chatDetailsMachine.provide({
       actors: {
@@ -36,6 +39,17 @@ describe("one chat", () => {
             }),
           },
         }),
+        answersExport: answersExportMachine.provide({
+          actors: {
+            preview: fromPromise(async () => {
+              previews++
+              return preview
+            }),
+            memory: fromCallback(() => undefined),
+            run: fromCallback(() => undefined),
+            holdWork: fromCallback(() => undefined),
+          },
+        }),
         status: scriptStatusMachine.provide({ actors: { changeStatus: fromPromise(async ({ input: { to } }) => listed("chat", to)) } }),
         transport: transportMachine.provide({
           actors: {
@@ -50,8 +64,15 @@ describe("one chat", () => {
         }),
       },
     })
-    const actor = createActor(machine, { input: chat, clock }).start()
-    return { actor, clock, counted: () => counts, looked: () => looks, tell: (type: "tab.shown" | "tab.hidden") => tell({ type }) }
+    const actor = createActor(machine, { input, clock }).start()
+    return {
+      actor,
+      clock,
+      counted: () => counts,
+      looked: () => looks,
+      previewed: () => previews,
+      tell: (type: "tab.shown" | "tab.hidden") => tell({ type }),
+    }
   }
   const waiting = { ready: { count: "waiting" as const } }
 
@@ -71,6 +92,18 @@ describe("one chat", () => {
     tell("tab.shown")
     await waitFor(actor, (state) => state.matches(waiting))
     expect(counted()).toBe(3)
+  })
+
+  test("a tab that goes out of sight while they are counted is left alone until it is seen", async () => {
+    const { actor, clock, counted, tell } = counting()
+    await waitFor(actor, (state) => state.matches({ ready: { count: "counting" } }))
+    tell("tab.hidden")
+    clock.increment(300_000)
+    await Promise.resolve()
+    expect([actor.getSnapshot().matches({ ready: { count: "hidden" } }), counted()]).toEqual([true, 1])
+    tell("tab.shown")
+    await waitFor(actor, (state) => state.matches(waiting))
+    expect(counted()).toBe(2)
   })
 
   test("what was cleared is told and counted; what was thought better of is not", async () => {
@@ -97,6 +130,33 @@ describe("one chat", () => {
     }
   })
 
+  test("what was cleared is looked at anew in the export; an export that runs goes on, and what was chosen for it stays", async () => {
+    const { actor, previewed } = counting()
+    await waitFor(actor, (state) => state.matches(waiting))
+    const { answersExport } = actor.getSnapshot().children
+    if (answersExport === undefined) throw new Error("there is no export")
+    const clear = async (what: "statistics" | "data") => {
+      actor.send({ type: "data.clear", what })
+      const { clearing } = actor.getSnapshot().children
+      if (clearing === undefined) throw new Error("nothing is being cleared")
+      await waitFor(clearing, (state) => state.matches("asking"))
+      clearing.send({ type: "consent.give" })
+      await waitFor(actor, (state) => state.context.cleared === what)
+    }
+    answersExport.send({ type: "range.set", of: "from", moment: "" })
+    await waitFor(answersExport, (state) => state.matches("ready"))
+    const before = previewed()
+    await clear("statistics")
+    expect([previewed(), answersExport.getSnapshot().matches("ready")]).toEqual([before, true])
+    await clear("data")
+    await waitFor(answersExport, (state) => state.matches("ready"))
+    expect([previewed(), answersExport.getSnapshot().context.range.from]).toEqual([before + 1, ""])
+    answersExport.send({ type: "export.start", kind: "answers" })
+    await clear("statistics")
+    await clear("data")
+    expect([answersExport.getSnapshot().matches("exporting"), actor.getSnapshot().children.answersExport]).toEqual([true, answersExport])
+  })
+
   test("what is done to it is what it is from then on, and its instructions stay", async () => {
     const { actor } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
@@ -110,7 +170,7 @@ describe("one chat", () => {
 
   test("one that cannot be read can be asked for again", () => {
     const all = edges(chatDetailsMachine, {
-      input: chat,
+      input,
       events: [{ type: "reading.retry" }, failed("read", unreachable)],
     })
     for (const { state, event, next } of all)
@@ -121,9 +181,7 @@ describe("one chat", () => {
 })
 
 describe("an export of answers", () => {
-  const preview: Preview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [] }
   const input = { ...chat, name: "Intake", range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: usualOptions }
-
   const whole: Preview = { ...preview, count: 5 }
 
   test("looks anew when another range or other rows are wished, and only then", () => {
@@ -132,7 +190,13 @@ describe("an export of answers", () => {
       events: [
         { type: "option.set", option: "type", on: true },
         { type: "option.set", option: "emptyChats", on: true },
-        { type: "range.set", range: { from: "", to: "" } },
+        { type: "range.set", of: "from", moment: "" },
+        { type: "range.set", of: "from", moment: input.range.from },
+        { type: "range.set", of: "to", moment: undefined },
+        { type: "range.set", of: "to", moment: input.range.to },
+        { type: "answers.cleared" },
+        { type: "export.start", kind: "answers" },
+        { type: "export.cancel" },
         { type: "preview.retry" },
         { type: "preview.show", of: "period" },
         { type: "preview.show", of: "all" },
@@ -145,11 +209,29 @@ describe("an export of answers", () => {
     })
     for (const { state, event, next } of all) {
       if (!state.matches("ready")) continue
-      const isOther = event.type === "range.set" || (event.type === "option.set" && "option" in event && event.option === "emptyChats")
+      const isOther =
+        event.type === "answers.cleared" ||
+        (event.type === "range.set" && "of" in event && event.moment !== undefined && event.moment !== state.context.range[event.of]) ||
+        (event.type === "option.set" && "option" in event && event.option === "emptyChats")
       expect([event, next.matches("looking")]).toEqual([event, isOther])
       if (event.type === "option.set" && "option" in event) expect(next.context.options[event.option]).toBe(true)
     }
     expect(all.some(({ state }) => state.matches("ready"))).toBe(true)
+    const wrong = all.filter(({ state: { context } }) => context.wrong.length > 0)
+    // What is no moment lets no file be made of another range than the one that is seen.
+    for (const { event, next } of wrong) if (event.type === "export.start") expect(next.matches("exporting")).toBe(false)
+    for (const { state, event, next } of wrong)
+      if (event.type === "range.set" && "of" in event && !state.matches("exporting"))
+        expect(next.context.wrong).toEqual(event.of === "to" && event.moment !== undefined ? [] : ["to"])
+    expect(wrong.some(({ event }) => event.type === "export.start")).toBe(true)
+    const exporting = all.filter(({ state, event }) => state.matches("exporting") && event.type === "answers.cleared")
+    for (const { next } of exporting) expect([next.matches("exporting"), next.context.preview?.rows]).toEqual([true, []])
+    expect(exporting.length).toBeGreaterThan(0)
+    // An option that is set while there is no preview is set, and is a try.
+    const failedAt = all.filter(({ state, event }) => state.matches("failed") && event.type === "option.set")
+    for (const { event, next } of failedAt)
+      if ("option" in event) expect([next.matches("looking"), next.context.options[event.option]]).toEqual([true, true])
+    expect(failedAt.length).toBeGreaterThan(0)
     for (const { state, event, next } of all) {
       // What is shown in full is what was asked for, as long as nothing else is.
       if (next.context.shown !== null)

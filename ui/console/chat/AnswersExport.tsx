@@ -1,10 +1,8 @@
 // Exporting the answers: the range, what the columns are made of, the first rows, and the file (spec/3-community §2 "Export block").
 import { Button, Checkbox, Modal } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
-import { useActorRef, useSelector } from "@xstate/react"
+import { useSelector } from "@xstate/react"
 import { exportLimits } from "../../../domain/exports/export-options.ts"
-import { startingRange } from "../../../domain/exports/export-range.ts"
-import type { Script } from "../../../domain/script/script.ts"
 import type { AnswersExportActor } from "../../../machines/chat/answers-export.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
@@ -12,17 +10,14 @@ import { useWords } from "../../kit/words.tsx"
 import classes from "./Chat.module.css"
 import { ExportPreview } from "./ExportPreview.tsx"
 import { MomentField } from "./MomentField.tsx"
-import type { ChatMachines } from "./machines.ts"
 
-type Props = { readonly machines: ChatMachines; readonly community: string; readonly script: Script }
+/** `today`: on the person's calendar, `YYYY-MM-DD`. */
+type Props = { readonly actor: AnswersExportActor; readonly today: string }
 
 const allOptions = ["instructionNumber", "shortLabel", "type", "questionText", "nonNumeric", "emptyChats", "separatorDefinition"] as const
 
-export const AnswersExport = ({ machines, community, script: { uuid, name } }: Props) => {
+export const AnswersExport = ({ actor, today }: Props) => {
   const t = useWords()
-  const actor = useActorRef(machines.answersExport, {
-    input: { community, uuid, name, range: startingRange(machines.today()), options: machines.exportOptions() },
-  })
   const context = useSelector(actor, (state) => state.context)
   const failed = useSelector(actor, (state) => state.matches("failed"))
   const mayShow = useSelector(actor, (state) => state.can({ type: "preview.show", of: "all" }))
@@ -31,9 +26,9 @@ export const AnswersExport = ({ machines, community, script: { uuid, name } }: P
   const mayStart = useSelector(actor, (state) => state.can({ type: "export.start", kind: "answers" })) && (context.preview?.count ?? 0) > 0
   const moment = (of: "from" | "to") => ({
     value: context.range[of],
-    today: machines.today(),
+    today,
     disabled: exporting,
-    onChange: (it: string) => actor.send({ type: "range.set", range: { ...context.range, [of]: it } }),
+    onChange: (it: string | undefined) => actor.send({ type: "range.set", of, moment: it }),
   })
   const { preview, options } = context
   return (

@@ -2,6 +2,7 @@
 import { Button, Skeleton, Title } from "@mantine/core"
 import { Link, useLocation } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
+import { startingRange } from "../../../domain/exports/export-range.ts"
 import type { Script, ScriptId } from "../../../domain/script/script.ts"
 import type { ChatDetailsActor } from "../../../machines/chat/chat-details.ts"
 import { Card } from "../../kit/Card.tsx"
@@ -27,7 +28,9 @@ type Props = { readonly machines: ChatMachines; readonly community: string; read
 
 export const ChatDetails = ({ machines, community, uuid }: Props) => {
   const t = useWords()
-  const actor = useActorRef(machines.details, { input: { community, uuid } })
+  const actor = useActorRef(machines.details, {
+    input: { community, uuid, range: startingRange(machines.today()), options: machines.exportOptions() },
+  })
   const { script, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   return (
@@ -63,15 +66,13 @@ type DetailsProps = Omit<Props, "uuid"> & { readonly actor: ChatDetailsActor; re
 const Details = ({ machines, actor, community, script }: DetailsProps) => {
   const t = useWords()
   const isDev = useIsDev()
-  const { cleared } = useSelector(actor, ({ context }) => context)
-  const { files, deliveries, transport, versions } = useSelector(actor, ({ children }) => children)
+  const { files, deliveries, transport, versions, answersExport } = useSelector(actor, ({ children }) => children)
   const { name, status } = script
   return (
     <>
       <Summary actor={actor} bases={machines.bases} community={community} script={script} today={machines.today()} />
       <Card title={t("export.heading")}>
-        {/* What was cleared is no longer there to be looked at. */}
-        <AnswersExport key={cleared} machines={machines} community={community} script={script} />
+        {answersExport !== undefined && <AnswersExport actor={answersExport} today={machines.today()} />}
       </Card>
       <Card title={t("links.heading")}>
         {status === "deleted" ? (

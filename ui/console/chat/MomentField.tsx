@@ -17,7 +17,8 @@ type Props = {
   readonly value: string
   readonly usual: "00:00" | "23:59"
   readonly disabled: boolean
-  readonly onChange: (moment: string) => void
+  /** Told when the field is left: undefined where what was typed is no moment. */
+  readonly onChange: (moment: string | undefined) => void
 }
 
 export const MomentField = ({ label, hours, minutes, calendar, today, value, usual, disabled, onChange }: Props) => {
@@ -30,14 +31,14 @@ export const MomentField = ({ label, hours, minutes, calendar, today, value, usu
   const type = (of: keyof MomentParts) => (event: { readonly currentTarget: { readonly value: string } }) =>
     setTyped({ ...parts, [of]: event.currentTarget.value })
   const take = () => {
-    if (typed === null || moment === undefined) return
-    setTyped(null)
-    if (moment !== value) onChange(moment)
+    if (typed === null) return
+    if (moment !== undefined) setTyped(null)
+    onChange(moment)
   }
   const choose = (day: string) => {
     const chosen = momentOf({ ...parts, day })
     setTyped(null)
-    if (chosen !== undefined && chosen !== value) onChange(chosen)
+    onChange(chosen)
   }
   const leaving = {
     onBlur: take,

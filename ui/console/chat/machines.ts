@@ -2,7 +2,6 @@
 import type { ExportOptions } from "../../../domain/exports/export-options.ts"
 import type { Bases } from "../../../domain/links/addresses.ts"
 import type { Script } from "../../../domain/script/script.ts"
-import type { answersExportMachine } from "../../../machines/chat/answers-export.ts"
 import type { chatDetailsMachine } from "../../../machines/chat/chat-details.ts"
 import type { linksMachine } from "../../../machines/chat/links.ts"
 import type { slugMachine } from "../../../machines/chat/slug.ts"
@@ -18,7 +17,6 @@ export type ChatMachines = {
     /** Hands it over as a file. */
     readonly save: (address: string, of: { readonly community: string; readonly script: Pick<Script, "name"> }) => void
   }
-  readonly answersExport: typeof answersExportMachine
   /** What this person chose for exports last. */
   readonly exportOptions: () => ExportOptions
   /** Today on the person's calendar, `YYYY-MM-DD`. */

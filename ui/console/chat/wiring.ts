@@ -178,6 +178,18 @@ export const wireChat = ({ api, fill, send, holdWork, session }: Outside): ChatM
             restore: fill(scripts.restore),
           },
         }),
+        answersExport: answersExportMachine.provide({
+          actors: {
+            preview: fill(preview),
+            memory: fromCallback(({ receive }) => {
+              receive(({ options }) => keepExportOptions(user(), options))
+            }),
+            run: fromCallback(({ input, sendBack, receive }) =>
+              runExport(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
+            ),
+            holdWork,
+          },
+        }),
         visibility: fromCallback(({ sendBack }) => watchTab(sendBack)),
         clearing: clearingMachine.provide({
           actors: {
@@ -188,17 +200,5 @@ export const wireChat = ({ api, fill, send, holdWork, session }: Outside): ChatM
       },
     }),
     exportOptions: () => readOptions(recallExportOptions(user())),
-    answersExport: answersExportMachine.provide({
-      actors: {
-        preview: fill(preview),
-        memory: fromCallback(({ receive }) => {
-          receive(({ options }) => keepExportOptions(user(), options))
-        }),
-        run: fromCallback(({ input, sendBack, receive }) =>
-          runExport(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
-        ),
-        holdWork,
-      },
-    }),
   }
 }
