@@ -1,4 +1,4 @@
-// Deleting in two steps: the dialog opens when the token is there, or says that it is long in coming, or why there is none.
+// Deleting in two steps: the dialog opens when the token is there, or is long in coming, where only a no can be said, or says why there is none.
 import { Button, Group, Modal } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
@@ -6,7 +6,6 @@ import type { AnyActorRef } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { Consent } from "../kit/Consent.tsx"
 import { FailureNotice } from "../kit/FailureNotice.tsx"
-import { Loading } from "../kit/Loading.tsx"
 import { useWords } from "../kit/words.tsx"
 
 type DeletionState<Target, Token> = {
@@ -45,23 +44,24 @@ export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed
     <>
       <Consent
         title={title}
-        question={asking && target !== undefined ? question(target) : null}
+        question={(asking || slow) && target !== undefined ? question(target) : null}
         deed={deed ?? t("delete")}
         destroys
-        busy={busy}
+        busy={busy && !slow}
+        waits={slow}
         onGive={() => deletion?.send({ type: "consent.give" })}
         onRefuse={refuse}
       >
         {token !== null && preview?.(token)}
         {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}
       </Consent>
-      <Modal opened={failed || slow} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
-        {slow ? <Loading height={48} /> : <FailureNotice failure={failure} />}
+      <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+        <FailureNotice failure={failure} />
         <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={refuse}>
             {t("cancel")}
           </Button>
-          {!slow && <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>}
+          <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>
         </Group>
       </Modal>
     </>

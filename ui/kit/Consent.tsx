@@ -11,12 +11,14 @@ type Props = {
   /** Whether something goes that does not come back. */
   readonly destroys?: boolean
   readonly busy?: boolean
+  /** The deed cannot be done yet; a no can be said. */
+  readonly waits?: boolean
   readonly children?: ReactNode
   readonly onGive: () => void
   readonly onRefuse: () => void
 }
 
-export const Consent = ({ title, question, deed, destroys = false, busy = false, children, onGive, onRefuse }: Props) => {
+export const Consent = ({ title, question, deed, destroys = false, busy = false, waits = false, children, onGive, onRefuse }: Props) => {
   const t = useWords()
   return (
     <Modal opened={question !== null} onClose={onRefuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
@@ -28,7 +30,7 @@ export const Consent = ({ title, question, deed, destroys = false, busy = false,
         <Button variant="default" onClick={onRefuse} disabled={busy} data-autofocus>
           {t("cancel")}
         </Button>
-        <Button color={destroys ? "red" : "teal"} onClick={onGive} loading={busy}>
+        <Button color={destroys ? "red" : "teal"} onClick={onGive} loading={busy || waits}>
           {deed}
         </Button>
       </Group>
