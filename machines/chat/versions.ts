@@ -49,7 +49,12 @@ export const versionsMachine = setup({
   },
   actions: {
     begin: assign({ versions: [], total: 0, restored: null }),
-    add: assign(({ context }, { items, total }: VersionsPage) => ({ versions: [...context.versions, ...items], total, failure: null })),
+    /** Whoever saves between two pages moves what stands in the first into the second. */
+    add: assign(({ context: { versions } }, { items, total }: VersionsPage) => ({
+      versions: [...versions, ...items.filter(({ revision }) => versions.every((it) => it.revision !== revision))],
+      total,
+      failure: null,
+    })),
     aim: assign((_, aim: number) => ({ aim, look: null, restored: null, failure: null })),
     know: assign((_, look: Look) => ({ look, failure: null })),
     leave: assign({ look: null, failure: null }),

@@ -150,6 +150,20 @@ describe("the versions of a script", () => {
     }
   })
 
+  test("each is listed once, also where somebody saves between two pages", () => {
+    const [saved] = page(1).items
+    if (saved === undefined) throw new Error("a page without a version")
+    const of = (...revisions: ReadonlyArray<number>) =>
+      done("list", { items: revisions.map((revision) => ({ ...saved, revision })), total: 4 })
+    const paged = edges(versionsMachine, {
+      input: chat,
+      events: [{ type: "versions.open" }, { type: "versions.more" }, of(3, 2), of(2, 1)],
+    })
+    const lists = paged.map(({ next }) => next.context.versions.map(({ revision }) => revision))
+    expect(lists).toContainEqual([3, 2, 1])
+    for (const list of lists) expect(list).toEqual([...new Set(list)])
+  })
+
   test("[V5] one is restored only after a look at it, and only where it may be", () => {
     const restored = all.filter(({ state, next }) => !state.matches("restoring") && next.matches("restoring"))
     expect(restored.length).toBeGreaterThan(0)
