@@ -96,14 +96,16 @@ describe("one chat", () => {
 
   test("a tab that goes out of sight while they are counted is left alone until it is seen", async () => {
     const { actor, clock, counted, tell } = counting()
-    await waitFor(actor, (state) => state.matches({ ready: { count: "counting" } }))
+    await waitFor(actor, (state) => state.matches(waiting))
+    clock.increment(30_000)
+    expect(actor.getSnapshot().matches({ ready: { count: "counting" } })).toBe(true)
     tell("tab.hidden")
+    await new Promise((resolve) => setTimeout(resolve))
     clock.increment(300_000)
-    await Promise.resolve()
-    expect([actor.getSnapshot().matches({ ready: { count: "hidden" } }), counted()]).toEqual([true, 1])
+    expect([actor.getSnapshot().matches({ ready: { count: "hidden" } }), counted()]).toEqual([true, 2])
     tell("tab.shown")
     await waitFor(actor, (state) => state.matches(waiting))
-    expect(counted()).toBe(2)
+    expect(counted()).toBe(3)
   })
 
   test("what was cleared is told and counted; what was thought better of is not", async () => {
