@@ -33,6 +33,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
+    // All cores: most of what these tests wait for is a disk or another process.
+    maxWorkers: "100%",
     projects: [
       project("house", "tests/*.test.ts"),
       // Properties of many runs: a machine that is busy takes its time over them.

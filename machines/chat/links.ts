@@ -87,7 +87,7 @@ export const linksMachine = setup({
     settleFile: raise({ type: "file.settle" }),
   },
   guards: {
-    isAmount: (_, amount: string) => linkAmountViolations(amount).length === 0,
+    isNoAmount: (_, amount: string) => linkAmountViolations(amount).length > 0,
     isDone: ({ context }) => context.done === context.batches.length,
     isPage: ({ context }, page: number) => page >= 0 && page < pagesOf(context.made),
     hasMade: ({ context }) => context.made > 0,
@@ -115,16 +115,9 @@ export const linksMachine = setup({
           },
           on: {
             "links.make": [
-              {
-                guard: and([{ type: "isAmount", params: ({ event }) => event.amount }, "areLost"]),
-                target: "asking",
-                actions: { type: "wish", params: ({ event }) => event.amount },
-              },
-              {
-                guard: { type: "isAmount", params: ({ event }) => event.amount },
-                target: "planning",
-                actions: [{ type: "wish", params: ({ event }) => event.amount }, "forgetFailure"],
-              },
+              { guard: { type: "isNoAmount", params: ({ event }) => event.amount } },
+              { guard: "areLost", target: "asking", actions: { type: "wish", params: ({ event }) => event.amount } },
+              { target: "planning", actions: [{ type: "wish", params: ({ event }) => event.amount }, "forgetFailure"] },
             ],
             "list.open": [
               { guard: "areLost", target: "asking", actions: "wishList" },
