@@ -1,9 +1,10 @@
 // The table of answers, planned from the definitions before any row is there (spec/3-community §9; decisions X1–X4).
+import { metadataLimits } from "../chat/metadata.ts"
 import type { Conversation } from "../conversations/conversation.ts"
 import { asText, type EmojiLabels, isAnswer } from "../conversations/stored-answer.ts"
 import { ownField } from "../own-field.ts"
 import type { Instruction } from "../script/instruction.ts"
-import type { Column } from "./column.ts"
+import { type Column, widestCharacter } from "./column.ts"
 import type { Cell } from "./csv.ts"
 import type { ExportOptions } from "./export-options.ts"
 import { type Asked, type CellReader, questionColumns, questionReader } from "./question-columns.ts"
@@ -100,7 +101,14 @@ const fixedColumns: ReadonlyArray<Column> = fixedHeadings.map((heading, i) => ({
   kind: i < 3 ? "text" : "instant",
 }))
 
-const metadataColumn = (key: string): Column => ({ ...plain, heading: key, wish: `meta_${key}`, label: key, kind: "text", width: 1024 })
+const metadataColumn = (key: string): Column => ({
+  ...plain,
+  heading: key,
+  wish: `meta_${key}`,
+  label: key,
+  kind: "text",
+  width: widestCharacter * metadataLimits.value,
+})
 
 /** A question and its definitions, newest first. A question that changed its type counts as another one. */
 type Group = { readonly uuid: string; readonly asked: ReadonlyArray<Asked> }

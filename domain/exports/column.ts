@@ -27,6 +27,9 @@ export type ColumnSource = {
   readonly revisions: ReadonlyArray<number>
 }
 
+/** Bytes of UTF-8 that a character has at most. */
+export const widestCharacter = 4
+
 /** The length of a text in bytes of UTF-8. */
 export const bytesOf = (text: string): number => {
   let bytes = 0

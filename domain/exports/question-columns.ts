@@ -5,7 +5,7 @@ import { scaleValues } from "../questions/scale.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
-import { bytesOf, type Code, type Column } from "./column.ts"
+import { bytesOf, type Code, type Column, widestCharacter } from "./column.ts"
 import type { Cell } from "./csv.ts"
 import type { ExportOptions } from "./export-options.ts"
 
@@ -146,7 +146,7 @@ const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: Exp
     case "date":
       return { kind: "date", width: 10, decimals: 0, codes: [] }
     case "open":
-      return text(4 * largest(asked, (it) => longestOf(it.question)))
+      return text(widestCharacter * largest(asked, (it) => longestOf(it.question)))
     case "email":
       return text(320)
     case "file":

@@ -20,6 +20,9 @@ export const membersMachine = setup({
       readonly isOutdated: boolean
       /** The name of the file that was saved last. */
       readonly saved: string | null
+      /** Why there is none. */
+      readonly unsaved: Failure | null
+      /** Why a page did not come. */
       readonly failure: Failure | null
     },
     events: {} as
@@ -27,7 +30,7 @@ export const membersMachine = setup({
       | { readonly type: "members.more" }
       | { readonly type: "members.export" },
     children: {} as { list: "list"; save: "save" },
-    tags: {} as "loading" | "exporting",
+    tags: {} as "loading" | "stuck" | "exporting",
   },
   actors: {
     list: port<MembersPage, { readonly slug: string; readonly offset: number; readonly search: string }>("list"),
@@ -41,12 +44,12 @@ export const membersMachine = setup({
       failure: null,
       isOutdated: false,
     })),
-    seek: assign(({ event }) =>
-      event.type === "members.search" ? { search: event.text, isOutdated: true, failure: null, saved: null } : {},
-    ),
+    seek: assign(({ event }) => (event.type === "members.search" ? { search: event.text, isOutdated: true, failure: null } : {})),
     fail: assign({ failure: (_, failure: Failure) => failure }),
-    forget: assign({ failure: null, saved: null }),
+    forget: assign({ failure: null }),
+    forgetFile: assign({ saved: null, unsaved: null }),
     tellSaved: assign({ saved: (_, saved: string) => saved }),
+    tellUnsaved: assign({ unsaved: (_, unsaved: Failure) => unsaved }),
   },
   delays: { typing: 300 },
   guards: {
@@ -55,48 +58,60 @@ export const membersMachine = setup({
   },
 }).createMachine({
   id: "members",
-  context: ({ input }) => ({ ...input, members: [], total: 0, search: "", isOutdated: false, saved: null, failure: null }),
-  initial: "loading",
+  context: ({ input }) => ({ ...input, members: [], total: 0, search: "", isOutdated: false, saved: null, unsaved: null, failure: null }),
+  type: "parallel",
   states: {
-    loading: {
-      tags: "loading",
-      invoke: {
-        id: "list",
-        src: "list",
-        input: ({ context: { slug, members, search, isOutdated } }) => ({ slug, search, offset: isOutdated ? 0 : members.length }),
-        onDone: { target: "ready", actions: { type: "add", params: ({ event }) => event.output } },
-        onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+    list: {
+      initial: "loading",
+      states: {
+        loading: {
+          tags: "loading",
+          invoke: {
+            id: "list",
+            src: "list",
+            input: ({ context: { slug, members, search, isOutdated } }) => ({ slug, search, offset: isOutdated ? 0 : members.length }),
+            onDone: { target: "ready", actions: { type: "add", params: ({ event }) => event.output } },
+            onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+          on: { "members.search": { target: "typing", actions: "seek" } },
+        },
+        /** Not every letter is a question. */
+        typing: {
+          tags: "loading",
+          after: { typing: "loading" },
+          on: { "members.search": { target: "typing", reenter: true, actions: "seek" } },
+        },
+        /** What has come is shown; the page that did not is asked for again. */
+        stuck: {
+          tags: "stuck",
+          on: {
+            "members.more": { target: "loading", actions: "forget" },
+            "members.search": { target: "typing", actions: "seek" },
+          },
+        },
+        ready: {
+          on: {
+            "members.more": { guard: "hasMore", target: "loading", actions: "forget" },
+            "members.search": { target: "typing", actions: "seek" },
+          },
+        },
       },
-      on: { "members.search": { target: "typing", actions: "seek" } },
     },
-    /** Not every letter is a question. */
-    typing: {
-      tags: "loading",
-      after: { typing: "loading" },
-      on: { "members.search": { target: "typing", reenter: true, actions: "seek" } },
-    },
-    /** What has come is shown; the page that did not is asked for again. */
-    stuck: {
-      on: {
-        "members.more": { target: "loading", actions: "forget" },
-        "members.search": { target: "typing", actions: "seek" },
-      },
-    },
-    ready: {
-      on: {
-        "members.more": { guard: "hasMore", target: "loading", actions: "forget" },
-        "members.search": { target: "typing", actions: "seek" },
-        "members.export": { guard: "isThere", target: "exporting", actions: "forget" },
-      },
-    },
-    exporting: {
-      tags: "exporting",
-      invoke: {
-        id: "save",
-        src: "save",
-        input: ({ context: { slug } }) => ({ slug }),
-        onDone: { target: "ready", actions: { type: "tellSaved", params: ({ event }) => event.output } },
-        onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+    /** All of them, whatever is shown or searched for meanwhile. */
+    file: {
+      initial: "resting",
+      states: {
+        resting: { on: { "members.export": { guard: "isThere", target: "exporting", actions: "forgetFile" } } },
+        exporting: {
+          tags: "exporting",
+          invoke: {
+            id: "save",
+            src: "save",
+            input: ({ context: { slug } }) => ({ slug }),
+            onDone: { target: "resting", actions: { type: "tellSaved", params: ({ event }) => event.output } },
+            onError: { target: "resting", actions: { type: "tellUnsaved", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
       },
     },
   },

@@ -34,13 +34,13 @@ const all = edges(membersMachine, {
 test("a page that does not come is asked for again, and what has come stays", () => {
   let stuck = 0
   for (const { state, event, next } of all) {
-    if (event.type === "xstate.error.actor.list" && state.matches("loading")) {
+    if (event.type === "xstate.error.actor.list" && state.matches({ list: "loading" })) {
       stuck++
-      expect([next.value, next.context.failure, next.context.members]).toEqual(["stuck", unreachable, state.context.members])
+      expect([next.value.list, next.context.failure, next.context.members]).toEqual(["stuck", unreachable, state.context.members])
     }
-    if (state.matches("stuck")) {
-      expect(next.value).toBe(event.type === "members.more" ? "loading" : event.type === "members.search" ? "typing" : "stuck")
-      if (next.matches("loading")) expect([next.context.failure, next.context.members]).toEqual([null, state.context.members])
+    if (state.matches({ list: "stuck" })) {
+      expect(next.value.list).toBe(event.type === "members.more" ? "loading" : event.type === "members.search" ? "typing" : "stuck")
+      if (next.matches({ list: "loading" })) expect([next.context.failure, next.context.members]).toEqual([null, state.context.members])
     }
   }
   expect(stuck).toBeGreaterThan(2)
@@ -48,21 +48,31 @@ test("a page that does not come is asked for again, and what has come stays", ()
 
 test("pages are added one behind the other, and no more are asked for than there are", () => {
   for (const { state, event, next } of all) {
-    if (event.type === "xstate.done.actor.list" && state.matches("loading"))
-      expect([next.value, next.context.members.length]).toEqual(["ready", state.context.isOutdated ? 1 : state.context.members.length + 1])
-    if (event.type === "members.more" && state.matches("ready")) expect(next.matches("loading")).toBe(state.context.members.length < 3)
+    if (event.type === "xstate.done.actor.list" && state.matches({ list: "loading" }))
+      expect([next.value.list, next.context.members.length]).toEqual([
+        "ready",
+        state.context.isOutdated ? 1 : state.context.members.length + 1,
+      ])
+    if (event.type === "members.more" && state.matches({ list: "ready" }))
+      expect(next.matches({ list: "loading" })).toBe(state.context.members.length < 3)
   }
   expect(Math.max(...all.map(({ next }) => next.context.members.length))).toBe(3)
 })
 
-test("the file is of who is there: its name is told, or why there is none", () => {
+test("the file is of who is there, whatever is loaded or searched for meanwhile: its name is told, or why there is none", () => {
+  let begun = 0
   for (const { state, event, next } of all) {
-    if (event.type === "members.export") expect(next.matches("exporting")).toBe(state.matches("ready") || state.matches("exporting"))
-    if (!state.matches("exporting")) continue
-    if (event.type === "xstate.done.actor.save") expect([next.value, next.context.saved]).toEqual(["ready", "members.csv"])
-    if (event.type === "xstate.error.actor.save")
-      expect([next.value, next.context.failure, next.context.saved]).toEqual(["ready", unreachable, null])
+    if (event.type === "members.export" && state.matches({ file: "resting" })) {
+      const isThere = state.context.total > 0 || state.context.search !== ""
+      expect(next.matches({ file: "exporting" })).toBe(isThere)
+      if (isThere && !state.matches({ list: "ready" })) begun++
+    }
+    if (!state.matches({ file: "exporting" })) continue
+    expect(next.matches({ file: "resting" })).toBe(["xstate.done.actor.save", "xstate.error.actor.save"].includes(event.type))
+    if (event.type === "xstate.done.actor.save") expect([next.context.saved, next.context.unsaved]).toEqual(["members.csv", null])
+    if (event.type === "xstate.error.actor.save") expect([next.context.unsaved, next.context.saved]).toEqual([unreachable, null])
   }
+  expect(begun).toBeGreaterThan(0)
 })
 
 test("a search is asked for once nobody types, and what it finds takes the place of what was there", async () => {

@@ -71,7 +71,7 @@ describe("columns", () => {
   test("[X7] metadata go by a name of their own in SPSS", () => {
     expect(planOf([], { metadataKeys: ["Status", "ref"] }).columns.slice(7)).toEqual(
       ["Status", "ref"].map((key) => ({
-        width: 1024,
+        width: 4000,
         decimals: 0,
         codes: [],
         source: null,

@@ -27,10 +27,11 @@ export const Members = ({ machines, slug }: Props) => (
 const List = ({ machines, slug }: Props) => {
   const t = useWords()
   const actor = useActorRef(machines.members, { input: { slug } })
-  const { members, total, search, saved, failure } = useSelector(actor, ({ context }) => context)
+  const { members, total, search, saved, unsaved, failure } = useSelector(actor, ({ context }) => context)
   const loading = useSelector(actor, (state) => state.hasTag("loading"))
   const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
-  const stuck = useSelector(actor, (state) => state.matches("stuck"))
+  const stuck = useSelector(actor, (state) => state.hasTag("stuck"))
+  const mayExport = useSelector(actor, (state) => state.can({ type: "members.export" }))
   const mayFind = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "community.people", slug))
   const hasMore = useSelector(actor, (state) => state.can({ type: "members.more" }))
   return (
@@ -51,7 +52,7 @@ const List = ({ machines, slug }: Props) => {
           <Button
             leftSection={<IconDownload size={18} aria-hidden="true" />}
             loading={exporting}
-            disabled={total === 0 && search === ""}
+            disabled={!mayExport && !exporting}
             onClick={() => actor.send({ type: "members.export" })}
           >
             {t("members.export")}
@@ -67,6 +68,7 @@ const List = ({ machines, slug }: Props) => {
           onType={(text) => actor.send({ type: "members.search", text })}
         />
       )}
+      <FailureNotice failure={unsaved} />
       <FailureNotice failure={failure} />
       {members.length > 0 && <Table members={members} slug={slug} mayFind={mayFind} />}
       {members.length === 0 && loading && <Loading height={240} />}
