@@ -23,7 +23,7 @@ export const versionsMachine = setup({
     input: {} as Chat,
     context: {} as Chat & {
       readonly versions: ReadonlyArray<SavedVersion>
-      readonly total: number
+      readonly hasMore: boolean
       /** The revision that is looked at. */
       readonly aim: number
       readonly look: Look | null
@@ -48,11 +48,14 @@ export const versionsMachine = setup({
     restore: port<Script, Chat & { readonly revision: number }>("restore"),
   },
   actions: {
-    begin: assign({ versions: [], total: 0, restored: null }),
-    /** Whoever saves between two pages moves what stands in the first into the second. */
+    begin: assign({ versions: [], hasMore: false, restored: null }),
+    /**
+     * Whoever saves between two pages moves what stands in the first into the second, and is not in the list: it ends with the page that
+     * ends it, not with a number of versions.
+     */
     add: assign(({ context: { versions } }, { items, total }: VersionsPage) => ({
       versions: [...versions, ...items.filter(({ revision }) => versions.every((it) => it.revision !== revision))],
-      total,
+      hasMore: items.length > 0 && versions.length + items.length < total,
       failure: null,
     })),
     aim: assign((_, aim: number) => ({ aim, look: null, restored: null, failure: null })),
@@ -60,11 +63,11 @@ export const versionsMachine = setup({
     leave: assign({ look: null, failure: null }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     forgetFailure: assign({ failure: null }),
-    tellRestored: assign(({ context }) => ({ versions: [], total: 0, look: null, restored: context.aim, failure: null })),
+    tellRestored: assign(({ context }) => ({ versions: [], hasMore: false, look: null, restored: context.aim, failure: null })),
     tellChanged: sendParent((_, script: Script) => ({ type: "script.changed", script })),
   },
   guards: {
-    hasMore: ({ context }) => context.versions.length < context.total,
+    hasMore: ({ context }) => context.hasMore,
     mayRestore: ({ context: { look } }) => look !== null && mayRestore(look.now, look.earlier),
   },
 }).createMachine({
@@ -73,7 +76,7 @@ export const versionsMachine = setup({
     community,
     uuid,
     versions: [],
-    total: 0,
+    hasMore: false,
     aim: 0,
     look: null,
     restored: null,
