@@ -1,5 +1,5 @@
 // One chat: what it is, how many conversations it has, its slug, and clearing what respondents gave (spec/3-community §2 "Chat details page", §4).
-import { type ActorRefFrom, assign, fromCallback, sendTo, setup } from "xstate"
+import { type ActorRefFrom, assign, fromCallback, raise, sendTo, setup } from "xstate"
 import type { DayCount } from "../../domain/conversations/activity.ts"
 import type { ExportOptions } from "../../domain/exports/export-options.ts"
 import type { ExportRange } from "../../domain/exports/export-range.ts"
@@ -54,6 +54,8 @@ export const chatDetailsMachine = setup({
       | { readonly type: "data.clear"; readonly what: Clearing["what"] }
       /** Said by what is done to the script: its status, its removal, its transport, another version. */
       | { readonly type: "script.changed"; readonly script: ListedScript }
+      /** What respondents gave is not what it was: raised by itself. */
+      | { readonly type: "data.changed" }
       | { readonly type: "tab.shown" }
       | { readonly type: "tab.hidden" },
     children: {} as {
@@ -93,6 +95,7 @@ export const chatDetailsMachine = setup({
     knowCount: assign((_, { count, days }: Counted) => ({ count, days })),
     aim: assign({ clearing: (_, what: Clearing["what"]) => what, cleared: null }),
     tellExport: sendTo("answersExport", { type: "answers.cleared" }),
+    tellChanged: raise({ type: "data.changed" }),
     tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
   },
   guards: {
@@ -148,6 +151,7 @@ export const chatDetailsMachine = setup({
           on: { "tab.hidden": ".hidden" },
           states: {
             counting: {
+              on: { "data.changed": { target: "counting", reenter: true } },
               invoke: {
                 id: "count",
                 src: "count",
@@ -157,18 +161,23 @@ export const chatDetailsMachine = setup({
                 onError: "waiting",
               },
             },
-            waiting: { after: { untilNextCount: "counting" } },
+            waiting: { after: { untilNextCount: "counting" }, on: { "data.changed": "counting" } },
+            /** Nobody looks: it is counted once somebody does. */
             hidden: { on: { "tab.shown": "counting" } },
           },
         },
         /** What was cleared takes the archive of files along, and what was delivered. */
         files: {
-          invoke: [
-            { id: "files", src: "files", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
-            { id: "deliveries", src: "deliveries", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
-          ],
           initial: "there",
-          states: { there: {} },
+          states: {
+            there: {
+              on: { "data.changed": { target: "there", reenter: true } },
+              invoke: [
+                { id: "files", src: "files", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+                { id: "deliveries", src: "deliveries", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+              ],
+            },
+          },
         },
         data: {
           initial: "kept",
@@ -182,15 +191,13 @@ export const chatDetailsMachine = setup({
                 onDone: [
                   {
                     guard: { type: "concernsAnswers", params: ({ event }) => event.output !== null },
-                    target: ["kept", "#chat details.ready.count.counting", "#chat details.ready.files"],
-                    reenter: true,
-                    actions: [{ type: "tellCleared", params: () => true }, "tellExport"],
+                    target: "kept",
+                    actions: [{ type: "tellCleared", params: () => true }, "tellExport", "tellChanged"],
                   },
                   {
                     guard: { type: "isDone", params: ({ event }) => event.output !== null },
-                    target: ["kept", "#chat details.ready.count.counting", "#chat details.ready.files"],
-                    reenter: true,
-                    actions: { type: "tellCleared", params: () => true },
+                    target: "kept",
+                    actions: [{ type: "tellCleared", params: () => true }, "tellChanged"],
                   },
                   { target: "kept", actions: { type: "tellCleared", params: () => false } },
                 ],

@@ -108,6 +108,23 @@ describe("one chat", () => {
     expect(counted()).toBe(3)
   })
 
+  test("what was cleared while the tab is out of sight is counted once it is seen, and not before", async () => {
+    const { actor, clock, counted, tell } = counting()
+    await waitFor(actor, (state) => state.matches(waiting))
+    actor.send({ type: "data.clear", what: "data" })
+    const { clearing } = actor.getSnapshot().children
+    if (clearing === undefined) throw new Error("nothing is being cleared")
+    await waitFor(clearing, (state) => state.matches("asking"))
+    clearing.send({ type: "consent.give" })
+    tell("tab.hidden")
+    await waitFor(actor, (state) => state.context.cleared === "data")
+    clock.increment(300_000)
+    expect([actor.getSnapshot().matches({ ready: { count: "hidden" } }), counted()]).toEqual([true, 1])
+    tell("tab.shown")
+    await waitFor(actor, (state) => state.matches(waiting))
+    expect(counted()).toBe(2)
+  })
+
   test("what was cleared is told and counted; what was thought better of is not", async () => {
     const { actor, counted, looked } = counting()
     await waitFor(actor, (state) => state.matches(waiting))
