@@ -29,18 +29,32 @@ export const longestCell = 1000
 
 /**
  * Why links cannot be made of a list: no column says anything, two columns say the same, one holds a value twice, or a text that is longer
- * than a profile takes.
+ * than a profile takes, or no line says anything in what is mapped.
  */
 export type MappingProblem = ColumnProblem | WrongLines
 
 type ColumnProblem =
   | { readonly type: "nothing-mapped" }
+  | { readonly type: "nobody" }
   | { readonly type: "target-twice"; readonly column: number; readonly target: MappingTarget }
 type WrongCells = { readonly type: "duplicates" | "too-long"; readonly column: number; readonly target: MappingTarget }
 type WrongLines = WrongCells & { readonly lines: ReadonlyArray<number> }
 
 /** [L2] What keeps links from being made; empty when they can be. Takes time in proportion to the list. */
 export const mappingProblems = (mapping: Mapping, lines: Lines): ReadonlyArray<MappingProblem> => {
+  const problems = problemsIn(mapping, lines)
+  return problems.length > 0 || lines.some((cells) => isSomebody(mapping, cells)) ? problems : [{ type: "nobody" }]
+}
+
+/** [L2] What is wrong with a mapping whatever the list holds. */
+export const columnProblems = (mapping: Mapping): ReadonlyArray<ColumnProblem> =>
+  problemsIn(mapping, []).flatMap((it) => ("lines" in it ? [] : [it]))
+
+/** Whether a line says something of somebody; others are passed over. */
+export const isSomebody = (mapping: Mapping, cells: ReadonlyArray<string>): boolean =>
+  mapping.some((target, column) => target !== "ignore" && (cells[column] ?? "").trim() !== "")
+
+const problemsIn = (mapping: Mapping, lines: Lines): ReadonlyArray<MappingProblem> => {
   if (mapping.every((target) => target === "ignore")) return [{ type: "nothing-mapped" }]
   return mapping.flatMap((target, column): ReadonlyArray<MappingProblem> => {
     if (!target.startsWith("profile.")) return []

@@ -49,10 +49,6 @@ export const personReader = (headings: ReadonlyArray<string>, mapping: Mapping):
   }
 }
 
-/** Whether a line says something of somebody; others are passed over. */
-export const isSomebody = (mapping: Mapping, cells: ReadonlyArray<string>): boolean =>
-  mapping.some((target, column) => target !== "ignore" && (cells[column] ?? "").trim() !== "")
-
 /** [L4] Characters that are sent at a time, at most: the server takes 10 MiB, and a character is three bytes at most. */
 export const heaviestBatch = 3_000_000
 

@@ -2,7 +2,7 @@
 // (spec/3-community §2 "create for a list", §4 "Link generation for a list", §5, §9; decisions L2, L3, L7–L9).
 import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { type Flag, guessedMapping, type Mapping, type MappingTarget, mappingProblems } from "../../domain/links/column-mapping.ts"
+import { columnProblems, type Flag, guessedMapping, type Mapping, type MappingTarget } from "../../domain/links/column-mapping.ts"
 import { asRecognised, type ListProblem, type ListReading, largestList, mayReadOtherwise } from "../../domain/links/list-file.ts"
 import { headingsOf, type ListFacts, samplesOf } from "../../domain/links/people-list.ts"
 import { asFailure, port } from "../port.ts"
@@ -122,7 +122,7 @@ export const peopleListMachine = setup({
     isTooLarge: (_, file: ChosenFile) => file.size > largestList,
     mayReadOtherwise: ({ context: { problem } }) => problem !== null && mayReadOtherwise(problem),
     isColumn: ({ context }, column: number) => column >= 0 && column < context.mapping.length,
-    isMeant: ({ context }) => mappingProblems(context.mapping, []).length === 0,
+    isMeant: ({ context }) => columnProblems(context.mapping).length === 0,
   },
   // "Import preview row changes every 2.5 s" (spec/3-community §9).
   delays: { untilNextSample: 2500 },

@@ -10,8 +10,10 @@ import {
   statsAddress,
 } from "../../domain/links/addresses.ts"
 import {
+  columnProblems,
   flagOf,
   guessedMapping,
+  isSomebody,
   longestCell,
   type Mapping,
   mappingProblems,
@@ -20,16 +22,7 @@ import {
   withoutDuplicates,
 } from "../../domain/links/column-mapping.ts"
 import { duplicatePlaces, identifierKey } from "../../domain/links/duplicates.ts"
-import {
-  batchEnds,
-  batchSizes,
-  heaviestBatch,
-  isSomebody,
-  linkAmount,
-  pagesOf,
-  personReader,
-  personWeight,
-} from "../../domain/links/people.ts"
+import { batchEnds, batchSizes, heaviestBatch, linkAmount, pagesOf, personReader, personWeight } from "../../domain/links/people.ts"
 import { headingsOf, peopleIn, samplesOf, seemsHeaded } from "../../domain/links/people-list.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
@@ -143,7 +136,7 @@ describe("mapping columns", () => {
   const lines = (width: number) =>
     fc.array(fc.array(fc.constantFrom("a", "A", "b", "c", "", " "), { minLength: width, maxLength: width }), { maxLength: 8 })
 
-  test("[L2] links are made when a column says something, none is there twice, and nobody is", () => {
+  test("[L2] links are made when a column says something of somebody, none is there twice, and nobody is", () => {
     fc.assert(
       fc.property(
         fc.array(target, { minLength: 1, maxLength: 4 }).chain((mapping) => fc.tuple(fc.constant<Mapping>(mapping), lines(mapping.length))),
@@ -157,7 +150,8 @@ describe("mapping columns", () => {
           const isRight =
             mapping.some((it) => it !== "ignore") &&
             new Set(profile).size === profile.length &&
-            mapping.every((it, column) => !uniqueTargets.has(it) || !isRepeated(column))
+            mapping.every((it, column) => !uniqueTargets.has(it) || !isRepeated(column)) &&
+            list.some((cells) => mapping.some((it, column) => it !== "ignore" && (cells[column] ?? "").trim() !== ""))
           expect(problems.length === 0).toBe(isRight)
           for (const it of problems)
             if (it.type === "duplicates") {
@@ -184,6 +178,19 @@ describe("mapping columns", () => {
       { type: "target-twice", column: 1, target: "profile.first_name" },
     ])
     expect(mappingProblems(["conversation.metadata", "conversation.metadata"], list)).toEqual([])
+  })
+
+  test("[L2] a list in which nobody stands, as it is mapped, is told: nothing is made of it", () => {
+    const list = [
+      ["ann@example.org", " "],
+      ["ben@example.org", ""],
+    ]
+    expect(mappingProblems(["ignore", "conversation.metadata"], list)).toEqual([{ type: "nobody" }])
+    expect(mappingProblems(["ignore", "profile.email"], list)).toEqual([{ type: "nobody" }])
+    expect(mappingProblems(["profile.email"], [])).toEqual([{ type: "nobody" }])
+    expect(mappingProblems(["profile.email", "profile.phone"], list)).toEqual([])
+    expect(columnProblems(["profile.email"])).toEqual([])
+    expect(columnProblems(["profile.phone", "profile.phone"])).toEqual([{ type: "target-twice", column: 1, target: "profile.phone" }])
   })
 
   test("[L2] a text that no profile takes is told, and any is taken as metadata", () => {

@@ -2,12 +2,11 @@
 // (spec/3-community §4 "Link generation for a list", §9; decisions L4, L7, L9, L10).
 import { type LinkResult, linksCsv } from "../../../domain/exports/people-csv.ts"
 import type { Bases } from "../../../domain/links/addresses.ts"
-import { type Flag, flagOf, type Mapping, mappingProblems, withoutDuplicates } from "../../../domain/links/column-mapping.ts"
+import { type Flag, flagOf, isSomebody, type Mapping, mappingProblems, withoutDuplicates } from "../../../domain/links/column-mapping.ts"
 import type { ListProblem } from "../../../domain/links/list-file.ts"
 import {
   batchEnds,
   batchSizes,
-  isSomebody,
   linksOnPage,
   makesShortLinks,
   type Person,

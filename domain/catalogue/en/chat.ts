@@ -122,6 +122,7 @@ export const chat = {
   "list.target.conversation.metadata": "Metadata",
   "list.target.ignore": "Ignore",
   "list.flag.nothing-mapped": "Say of at least one column what it means.",
+  "list.flag.nobody": "No row says anything in the columns that you gave a meaning.",
   "list.flag.target-twice": "Another column has this meaning already.",
   "list.flag.duplicates": "{count, plural, one {# row holds} other {# rows hold}} what an earlier row holds: {rows}",
   "list.flag.too-long": "{count, plural, one {# row holds} other {# rows hold}} more than 1,000 characters: {rows}",

@@ -129,6 +129,7 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "list.target.conversation.metadata": "Metadata",
   "list.target.ignore": "Negeren",
   "list.flag.nothing-mapped": "Zeg van minstens één kolom wat hij betekent.",
+  "list.flag.nobody": "In de kolommen die je een betekenis gaf, staat in geen enkele rij iets.",
   "list.flag.target-twice": "Een andere kolom heeft deze betekenis al.",
   "list.flag.duplicates": "In {count, plural, one {# rij} other {# rijen}} staat wat al in een eerdere rij staat: {rows}",
   "list.flag.too-long": "In {count, plural, one {# rij} other {# rijen}} staan meer dan 1.000 tekens: {rows}",

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect } from "@mantine/core"
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { type Flag, type MappingTarget, mappingProblems, mappingTargets } from "../../../domain/links/column-mapping.ts"
+import { columnProblems, type Flag, type MappingTarget, mappingTargets } from "../../../domain/links/column-mapping.ts"
 import { headingsOf, type ListFacts, peopleIn, samplesOf } from "../../../domain/links/people-list.ts"
 import type { PeopleListActor } from "../../../machines/chat/people-list.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -22,7 +22,7 @@ export const ListMeaning = ({ actor }: Props) => {
   const mayMake = useSelector(actor, (state) => state.can({ type: "links.make" }))
   if (facts === null) return null
   const people = peopleIn(facts, isHeaded)
-  const isUnmapped = mappingProblems(mapping, []).some(({ type }) => type === "nothing-mapped")
+  const isUnmapped = columnProblems(mapping).some(({ type }) => type === "nothing-mapped")
   const leaveOut = (on: boolean) => actor.send({ type: "duplicates.leave-out", on })
   return (
     <>
@@ -60,6 +60,7 @@ export const ListMeaning = ({ actor }: Props) => {
           </Button>
         </Notice>
       )}
+      {flags.some(({ type }) => type === "nobody") && <Notice tone="bad" title={t("list.flag.nobody")} />}
       <FailureNotice failure={failure} />
       <Group justify="flex-end" gap="sm">
         {isUnmapped && <p className={classes["quiet"]}>{t("list.flag.nothing-mapped")}</p>}
@@ -86,7 +87,7 @@ const Columns = ({ actor, facts }: Props & { readonly facts: ListFacts }) => {
   const { isHeaded, mapping, sample, flags } = useSelector(actor, ({ context }) => context)
   const held = useSelector(actor, (state) => state.matches({ mapping: "held" }))
   const samples = samplesOf(facts, isHeaded)
-  const wrong: ReadonlyArray<Flag> = [...mappingProblems(mapping, []).flatMap((it) => ("lines" in it ? [] : [it])), ...flags]
+  const wrong: ReadonlyArray<Flag> = [...columnProblems(mapping), ...flags]
   const Icon = held ? IconPlayerPlay : IconPlayerPause
   return (
     <table className={classes["columns"]} aria-label={t("list.columns")}>
