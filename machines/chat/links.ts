@@ -109,7 +109,10 @@ export const linksMachine = setup({
           states: {
             fresh: {},
             /** What was made is kept; the rest can be made yet. */
-            stopped: { entry: ["openPage", "settleFile"], on: { "links.resume": "#links.work.making" } },
+            stopped: {
+              entry: ["openPage", "settleFile"],
+              on: { "links.resume": { target: "#links.work.making", actions: "forgetFailure" } },
+            },
             finished: { entry: "openPage" },
             last: { type: "history" },
           },

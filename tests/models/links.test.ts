@@ -99,8 +99,12 @@ describe("making links", () => {
       expect([next.matches({ work: "making" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
     for (const { state, next } of [...at("making", "links.cancel"), ...at("stuck", "links.cancel")])
       expect([next.matches({ work: { resting: "stopped" } }), progress(next)]).toEqual([true, progress(state)])
+    // Why a batch failed is not said of what was stopped.
+    for (const { next } of at("stuck", "links.cancel")) expect(next.context.failure).toBe(null)
     const resumed = at("resting", "links.resume").filter(({ state }) => state.matches({ work: { resting: "stopped" } }))
-    for (const { state, next } of resumed) expect([next.matches({ work: "making" }), progress(next)]).toEqual([true, progress(state)])
+    for (const { state, next } of resumed)
+      expect([next.matches({ work: "making" }), progress(next), next.context.failure]).toEqual([true, progress(state), null])
+    expect(resumed.some(({ state }) => state.context.failure !== null)).toBe(true)
     expect(Math.min(at("stuck", "links.retry").length, resumed.length)).toBeGreaterThan(1)
   })
 
