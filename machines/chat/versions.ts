@@ -48,7 +48,6 @@ export const versionsMachine = setup({
     restore: port<Script, Chat & { readonly revision: number }>("restore"),
   },
   actions: {
-    begin: assign({ versions: [], hasMore: false, restored: null }),
     /**
      * Whoever saves between two pages moves what stands in the first into the second, and is not in the list: it ends with the page that
      * ends it, not with a number of versions.
@@ -84,7 +83,7 @@ export const versionsMachine = setup({
   }),
   initial: "closed",
   states: {
-    closed: { on: { "versions.open": { target: "loading", actions: "begin" } } },
+    closed: { on: { "versions.open": "loading" } },
     loading: {
       tags: "busy",
       invoke: {

@@ -83,14 +83,21 @@ describe("the archive of files", () => {
   test("while it is made, it is looked for every 2.5 s, silently", async () => {
     const clock = new SimulatedClock()
     const asked: Array<boolean> = []
-    const coming: Array<Archive> = [{ result: "notFound" }, { result: false }, { result: false }, { result: true, parts: 1 }]
+    const fetched: Array<number> = []
+    const coming: Array<Archive> = [
+      { result: "notFound" },
+      { result: false },
+      { result: false },
+      { result: true, parts: 1 },
+      { result: true, parts: 3 },
+    ]
     const machine = filesMachine.provide({
       actors: {
         request: fromPromise(async ({ input: { silent } }) => {
           asked.push(silent)
           return coming.shift() ?? { result: "notFound" }
         }),
-        download: fromPromise(async (): Promise<void> => undefined),
+        download: fromPromise(async ({ input: { parts } }): Promise<void> => void fetched.push(parts)),
       },
     })
     const actor = createActor(machine, { input: chat, clock }).start()
@@ -108,6 +115,8 @@ describe("the archive of files", () => {
     expect(asked).toEqual([true, false, true, true])
     actor.send({ type: "files.download" })
     await waitFor(actor, (state) => state.matches("none"))
+    // In as many parts as the server says that it has now.
+    expect(fetched).toEqual([3])
   })
 })
 
