@@ -1,6 +1,7 @@
 // One chat and the export of its answers: the count's pauses, clearing, pages that do not come.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
+import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
@@ -14,7 +15,19 @@ import { done, edges, failed } from "./edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
 const input = { ...chat, range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: usualOptions }
-const preview: Preview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [] }
+const row: Conversation = {
+  cuuid: "conversation",
+  uuid: null,
+  status: "finished",
+  startedAt: null,
+  updatedAt: null,
+  syncedAt: null,
+  finishedAt: null,
+  metadata: {},
+  answers: { question: "yes" },
+  actions: {},
+}
+const preview: Preview = { count: 3, total: 5, revisions: [], metadataKeys: [], rows: [row] }
 const script: Script = { ...listed("chat", "live"), instructions: [] }
 
 describe("one chat", () => {
@@ -136,6 +149,8 @@ describe("one chat", () => {
     ] as const) {
       const [before, seen] = [counted(), looked()]
       actor.send({ type: "data.clear", what })
+      // What was cleared before is not said of this.
+      expect(actor.getSnapshot().context.cleared).toBe(null)
       const { clearing } = actor.getSnapshot().children
       if (clearing === undefined) throw new Error("nothing is being cleared")
       await waitFor(clearing, (state) => state.matches("asking"))
@@ -300,6 +315,35 @@ describe("an export of answers", () => {
     return { actor, log, kept, held, tell: (news: ExportNews) => tell(news), wish: () => wish }
   }
 
+  test("an option is kept for the next time whenever it is chosen: also while the rows are on their way, and where they do not come", async () => {
+    const kept: Array<ExportOptions> = []
+    const machine = answersExportMachine.provide({
+      actors: {
+        preview: fromPromise(async ({ input: { options } }) => {
+          if (!options.emptyChats) throw unreachable
+          return preview
+        }),
+        memory: fromCallback(({ receive }) => {
+          receive(({ options }) => kept.push(options))
+        }),
+      },
+    })
+    const actor = createActor(machine, { input }).start()
+    const chosen: Array<ExportOptions> = []
+    for (const [where, option] of [
+      ["looking", "type"],
+      ["failed", "emptyChats"],
+      ["ready", "separatorDefinition"],
+    ] as const) {
+      // The first is chosen before anything else can happen.
+      if (where !== "looking") await waitFor(actor, (state) => state.matches(where))
+      expect(actor.getSnapshot().matches(where)).toBe(true)
+      actor.send({ type: "option.set", option, on: true })
+      chosen.push({ ...(chosen.at(-1) ?? usualOptions), [option]: true })
+    }
+    expect(kept).toEqual(chosen)
+  })
+
   test("says how far it is, waits where a page does not come, and goes on with that page", async () => {
     const { actor, log, kept, held, tell, wish } = await running()
     expect(kept).toEqual([{ ...usualOptions, type: true }])
@@ -329,5 +373,8 @@ describe("an export of answers", () => {
     expect([actor.getSnapshot().value, log]).toEqual([{ ready: "fresh" }, ["stopped"]])
     actor.send({ type: "export.start", kind: "answers" })
     expect([actor.getSnapshot().context.read, actor.getSnapshot().context.written]).toEqual([0, 0])
+    tell({ type: "export.stuck", failure: unreachable })
+    actor.send({ type: "export.cancel" })
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.failure]).toEqual([{ ready: "fresh" }, null])
   })
 })

@@ -70,6 +70,39 @@ describe("what stands beside the rows", () => {
       if (event.type === "only.show") expect(next.context.only).toBe(event.only)
       else expect(next.context.only).toBe(event.type === "list.show" ? null : state.context.only)
   })
+
+  test("the latest change comes first, names and statuses from their beginning; the same again turns that round", () => {
+    const sorted = edges(chatOverviewMachine, {
+      input,
+      events: [
+        { type: "sort.by", key: "name" },
+        { type: "sort.by", key: "status" },
+        { type: "sort.by", key: "updated" },
+      ],
+    })
+    expect(createActor(chatOverviewMachine, { input }).getSnapshot().context.sort).toEqual({ by: "updated", descending: true })
+    expect(sorted).toHaveLength(18)
+    for (const { state, event, next } of sorted) {
+      if (event.type !== "sort.by") continue
+      const { by, descending } = state.context.sort
+      const begins = event.key === "updated"
+      expect(next.context.sort).toEqual({ by: event.key, descending: by === event.key ? !descending : begins })
+    }
+  })
+
+  test("what is searched for is searched for in the other list too", () => {
+    const sought = edges(chatOverviewMachine, {
+      input,
+      events: [
+        { type: "search.type", text: "intake" },
+        { type: "list.show", list: "archive" },
+        { type: "list.show", list: "active" },
+      ],
+    })
+    for (const { state, event, next } of sought)
+      expect(next.context.search).toBe(event.type === "search.type" ? event.text : state.context.search)
+    expect(sought.some(({ event, next }) => event.type === "list.show" && next.context.search === "intake")).toBe(true)
+  })
 })
 
 describe("the chat overview", () => {
@@ -149,6 +182,37 @@ describe("the chat overview", () => {
       if (event.type === "xstate.error.actor.copy" && state.hasTag("copying"))
         expect([uuids(next), next.context.failure?._tag]).toEqual([uuids(state), "Unreachable"])
     }
+  })
+
+  test("a list that was asked for before a copy was there is asked for again", async () => {
+    const asked: Array<(scripts: ReadonlyArray<ListedScript>) => void> = []
+    let finish: (script: ListedScript) => void = () => undefined
+    const machine = chatOverviewMachine.provide({
+      actors: {
+        list: fromPromise(() => new Promise<ReadonlyArray<ListedScript>>((resolve) => void asked.push(resolve))),
+        answers: fromPromise(async () => ({})),
+        copy: fromPromise(
+          () =>
+            new Promise<ListedScript>((resolve) => {
+              finish = resolve
+            }),
+        ),
+      },
+    })
+    const actor = createActor(machine, { input }).start()
+    asked[0]?.([one])
+    await waitFor(actor, (state) => state.matches({ list: "ready" }))
+    actor.send({ type: "script.copy", script: one })
+    actor.send({ type: "list.show", list: "active" })
+    expect(asked).toHaveLength(2)
+    const copy = { ...one, uuid: ScriptId.make("copy") }
+    finish(copy)
+    await waitFor(actor, (state) => state.matches({ deed: "none" }))
+    // The list under way does not have it.
+    asked[1]?.([one])
+    asked[2]?.([one, copy])
+    await waitFor(actor, (state) => state.matches({ list: "ready" }))
+    expect(actor.getSnapshot().context.rows.map(({ script }) => script.uuid)).toEqual(["one", "copy"])
   })
 
   test("one deed at a time", () => {

@@ -1,9 +1,9 @@
 // From a file to people that links can be made for: what is read, what is meant, and what keeps links from being made.
 import { describe, expect, test } from "vitest"
-import { createActor, fromCallback, SimulatedClock } from "xstate"
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { asRecognised, largestList, mayReadOtherwise } from "../../domain/links/list-file.ts"
 import type { ListFacts } from "../../domain/links/people-list.ts"
-import { peopleListMachine } from "../../machines/chat/people-list.ts"
+import { type ListChecked, peopleListMachine } from "../../machines/chat/people-list.ts"
 import { unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
@@ -116,6 +116,14 @@ describe("a list of people", () => {
         expect([next.context.mapping, next.context.flags]).toEqual(
           event.column < 2 ? [state.context.mapping.with(event.column, event.target), []] : [state.context.mapping, state.context.flags],
         )
+    // Nor is it said any more why the list could not be checked as it was meant before.
+    for (const type of ["headings.set", "column.map", "links.make"]) {
+      const anew = from("mapping", type).filter(
+        ({ event, next }) => type === "headings.set" || next.matches("checking") || ("column" in event && event.column < 2),
+      )
+      expect(anew.some(({ state }) => state.context.failure !== null)).toBe(true)
+      for (const { next } of anew) expect(next.context.failure).toBe(null)
+    }
   })
 
   test("[L2] nothing is checked before a column means something", () => {
@@ -182,4 +190,25 @@ test("the sample changes every 2.5 seconds among the first five rows, until it i
   actor.send({ type: "samples.move" })
   clock.increment(2500)
   expect(actor.getSnapshot().context.sample).toBe(2)
+})
+
+test("a sample that is held is held after a check as well, whatever it came to", async () => {
+  const flagged: ListChecked = { flags: [doubled], doubled: 2, plan: null }
+  for (const check of [async () => flagged, () => Promise.reject<ListChecked>(unreachable)]) {
+    const clock = new SimulatedClock()
+    const machine = peopleListMachine.provide({
+      actors: {
+        read: fromCallback(({ sendBack }) => sendBack({ type: "list.read", facts })),
+        check: fromPromise(() => check()),
+      },
+    })
+    const actor = createActor(machine, { input, clock }).start()
+    actor.send({ type: "file.choose", file })
+    actor.send({ type: "samples.hold" })
+    actor.send({ type: "links.make" })
+    expect(actor.getSnapshot().matches("checking")).toBe(true)
+    await waitFor(actor, (state) => state.matches("mapping"))
+    clock.increment(60_000)
+    expect(actor.getSnapshot().context.sample).toBe(0)
+  }
 })

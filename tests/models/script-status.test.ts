@@ -99,7 +99,7 @@ describe.each(Status.literals)("a script's status, from %s", (from) => {
         const { status, removalProcedure } = state.context.script
         const isOffered = status !== "deleted" && removalProcedure !== event.on
         expect(next.value).toBe(!isOffered ? "resting" : event.on ? "switching" : "askingRemoval")
-        if (isOffered) expect(next.context.removal).toBe(event.on)
+        if (isOffered) expect([next.context.removal, next.context.failure]).toEqual([event.on, null])
       }
       if (state.matches("askingRemoval"))
         expect(next.value).toBe(event.type === "consent.give" ? "switching" : event.type === "consent.refuse" ? "resting" : "askingRemoval")
