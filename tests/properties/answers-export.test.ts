@@ -6,6 +6,7 @@ import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
 import { answersCsv } from "../../domain/exports/answers-csv.ts"
 import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
 import { codebook } from "../../domain/exports/codebook.ts"
+import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
 import { type ExportOptions, readOptions, timePart, usualOptions, usualRange } from "../../domain/exports/export-options.ts"
 import { limitsOf, momentOf, partsOf, startingRange } from "../../domain/exports/export-range.ts"
 import { exportFileName } from "../../domain/exports/file-name.ts"
@@ -435,6 +436,20 @@ describe("what is exported", () => {
         if (Number.isInteger(typed) && typed >= 0 && typed <= most) expect(Number(part)).toBe(typed + 0)
       }),
     )
+    expect([timePart(9.9, 23), timePart(58.5, 59), timePart(Number.NaN, 59)]).toEqual(["09", "58", "00"])
+  })
+
+  test("[X4] the five faces are named in the language of the newest revision: in Dutch, else in English", () => {
+    const english = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"]
+    const [dutchFirst, englishFirst] = [
+      ["nl", "en"],
+      ["en", "nl"],
+    ].map((languages) => languages.map((language, i) => ({ revision: i + 1, language })))
+    expect(exportEmojiLabels(dutchFirst ?? [])).toEqual(english)
+    expect(exportEmojiLabels((dutchFirst ?? []).toReversed())).toEqual(english)
+    expect(exportEmojiLabels(englishFirst ?? [])[0]).toBe("Zeer ontevreden")
+    expect(exportEmojiLabels([{ revision: 1, language: "de" }])).toEqual(english)
+    expect(exportEmojiLabels([])).toEqual(english)
   })
 
   test("[X9] files are called by day, community and script", () => {

@@ -94,6 +94,8 @@ test("[R4] a warning that was missed puts the removal off, so that as many days 
   )
   expect(removalAfterWarning({ removalWarningDate: null, deletedDate: "2026-03-01" }, "2026-03-04")).toBe("2026-03-04")
   expect(removalAfterWarning({ removalWarningDate: "2026-03-01", deletedDate: null }, "2026-03-04")).toBe(null)
+  // Nothing is removed before the day of its warning, whatever the days say of each other.
+  expect(removalAfterWarning({ removalWarningDate: "2026-03-05", deletedDate: "2026-03-01" }, "2026-03-06")).toBe("2026-03-06")
 })
 
 test("[R4] day after day: nothing, then one warning, then the removal, however many days are missed; never for a chat that is not up for it", () => {
