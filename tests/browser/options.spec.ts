@@ -41,9 +41,10 @@ beforeAll(async () => {
   program = await startProgram({ DEMO: "0", SEND_TO_PRIVATE: "1" })
   browser = await launch()
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
-  const { addCommunity, addUser } = await apiAs(program.address)
+  const { addCommunity, addUser, join } = await apiAs(program.address)
   await addCommunity("Panel", "panel")
   await addUser({ username: "bob", email: "bob@example.org", password })
+  await join("bob", "panel")
   await signIn(page, program.address, "/chats/panel")
 })
 afterAll(async () => {
@@ -229,7 +230,7 @@ test("a connection is deleted after one question, and not without it", async () 
   await page.getByRole("button", { name: "Delete Answers" }).waitFor({ state: "detached" })
 })
 
-test("who does not administer the community is told so; who is not in it finds the same", async () => {
+test("a member who does not administer the community is told so", async () => {
   const other = await (await browser.newContext()).newPage()
   await other.goto(`${program.address}/login?next=/panel/options`)
   await other.getByLabel("Username").fill("bob")
