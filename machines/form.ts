@@ -46,6 +46,33 @@ type Form<Known> = {
 /** Whether anything differs from what stood there. */
 const isOther = (given: Values, values: Values): boolean => Object.entries(values).some(([field, text]) => text !== given[field])
 
+const written = ({ event }: { readonly event: { readonly values: Values } }): Values => event.values
+const isEdited = { type: "isEdited", params: written } as const
+
+/**
+ * What is written in a form until it is sent, for whatever machine sends it: that has the guards `isEdited` and `maySend`, the actions `hold`,
+ * `release` and `wish`, and the states `sending` and `gone`.
+ */
+export const writing = {
+  pristine: {
+    on: { "form.edit": { guard: isEdited, target: "edited", actions: "hold" }, "form.dismiss": "gone", "form.leave": "gone" },
+  },
+  edited: {
+    tags: "edited",
+    on: {
+      "form.edit": [{ guard: isEdited }, { target: "pristine", actions: "release" }],
+      "form.submit": {
+        guard: { type: "maySend", params: written },
+        target: "sending",
+        actions: { type: "wish", params: written },
+      },
+      "form.dismiss": "asking",
+      "form.leave": "gone",
+    },
+  },
+  asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "gone" } },
+} as const
+
 /** A form with these fields whose port `submit` answers with an `Output`, which is the machine's output too. Null: it was left. */
 export const formMachine = <Output, Known = null>({
   id,
@@ -98,27 +125,7 @@ export const formMachine = <Output, Known = null>({
     initial: "pristine",
     output: ({ context }) => context.answer,
     states: {
-      pristine: {
-        on: {
-          "form.edit": { guard: { type: "isEdited", params: ({ event }) => event.values }, target: "edited", actions: "hold" },
-          "form.dismiss": "gone",
-          "form.leave": "gone",
-        },
-      },
-      edited: {
-        tags: "edited",
-        on: {
-          "form.edit": [{ guard: { type: "isEdited", params: ({ event }) => event.values } }, { target: "pristine", actions: "release" }],
-          "form.submit": {
-            guard: { type: "maySend", params: ({ event }) => event.values },
-            target: "sending",
-            actions: { type: "wish", params: ({ event }) => event.values },
-          },
-          "form.dismiss": "asking",
-          "form.leave": "gone",
-        },
-      },
-      asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "gone" } },
+      ...writing,
       sending: { always: [{ guard: "needsConsent", target: "consenting" }, { target: "submitting" }] },
       consenting: { tags: ["edited", "consenting"], on: { "consent.give": "submitting", "consent.refuse": "edited" } },
       submitting: {

@@ -12,7 +12,7 @@ import {
 } from "../../domain/accounts/edit-user.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import type { Failure } from "../../domain/failure.ts"
-import type { FormEvent, FormRules, FormTag, Values } from "../form.ts"
+import { type FormEvent, type FormRules, type FormTag, type Values, writing } from "../form.ts"
 import { asFailure, holdWorkPort, port } from "../port.ts"
 
 /** A membership to make (or to give another role), or to end. */
@@ -72,32 +72,12 @@ export const userEditMachine = setup({
   initial: "pristine",
   output: ({ context }) => context.answer,
   states: {
-    pristine: {
-      on: {
-        "form.edit": { guard: { type: "isEdited", params: ({ event }) => event.values }, target: "edited", actions: "hold" },
-        "form.dismiss": "over",
-        "form.leave": "over",
-      },
-    },
-    edited: {
-      tags: "edited",
-      on: {
-        "form.edit": [{ guard: { type: "isEdited", params: ({ event }) => event.values } }, { target: "pristine", actions: "release" }],
-        "form.submit": {
-          guard: { type: "maySend", params: ({ event }) => event.values },
-          target: "sending",
-          actions: { type: "wish", params: ({ event }) => event.values },
-        },
-        "form.dismiss": "asking",
-        "form.leave": "over",
-      },
-    },
-    asking: { tags: ["edited", "asking"], on: { "form.keep": "edited", "form.leave": "over" } },
+    ...writing,
     sending: {
       always: [
         { guard: "hasFields", target: "updating" },
         { guard: "hasMemberships", target: "changingMembership" },
-        { target: "over", actions: "keep" },
+        { target: "gone", actions: "keep" },
       ],
     },
     updating: {
@@ -113,7 +93,7 @@ export const userEditMachine = setup({
     memberships: {
       always: [
         { guard: "hasMemberships", target: "changingMembership" },
-        { target: "over", actions: "keep" },
+        { target: "gone", actions: "keep" },
       ],
     },
     changingMembership: {
@@ -126,7 +106,7 @@ export const userEditMachine = setup({
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
-    over: { type: "final" },
+    gone: { type: "final" },
   },
 })
 
