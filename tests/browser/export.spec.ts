@@ -80,6 +80,15 @@ const left = () =>
     return names
   })
 const pages = "**/export?*limit=1250*"
+/** Lets the first page come and no other one before they are let go. */
+const holdLaterPages = async (): Promise<() => void> => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(pages, async (route) => {
+    if (route.request().url().includes("after=")) await held
+    await route.continue().catch(() => undefined)
+  })
+  return release
+}
 
 test("a server error in the middle stops at that page, says so, and goes on with it; every row is in the file once (X10)", async () => {
   let fails = true
@@ -163,14 +172,7 @@ test("an export asked for when the session has ended asks to sign in over the pa
 
 test("called off in the middle, it leaves nothing behind, and can begin anew", async () => {
   const before = await left()
-  let hold: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    hold = resolve
-  })
-  await page.route(pages, async (route) => {
-    if (route.request().url().includes("after=")) await held
-    await route.continue().catch(() => undefined)
-  })
+  const release = await holdLaterPages()
   await press("Export for SPSS")
   await page.getByText(`1250 of ${count}`).waitFor()
   expect(await progress().count()).toBe(1)
@@ -179,7 +181,7 @@ test("called off in the middle, it leaves nothing behind, and can begin anew", a
   await page.getByRole("button", { name: "Export CSV" }).waitFor()
   await expect.poll(left).toEqual(before)
   await expect.poll(() => page.workers().length).toBe(0)
-  hold()
+  release()
   await page.unroute(pages)
   const saved = page.waitForEvent("download")
   await press("Export CSV")
@@ -188,14 +190,7 @@ test("called off in the middle, it leaves nothing behind, and can begin anew", a
 })
 
 test("clearing statistics in the middle of an export takes nothing from it, nor from what was chosen for it", async () => {
-  let hold: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    hold = resolve
-  })
-  await page.route(pages, async (route) => {
-    if (route.request().url().includes("after=")) await held
-    await route.continue().catch(() => undefined)
-  })
+  const release = await holdLaterPages()
   await page.getByLabel("From", { exact: true }).fill("01-01-2020")
   await page.getByLabel("From", { exact: true }).press("Enter")
   await page.getByRole("button", { name: "Export CSV", disabled: false }).waitFor()
@@ -208,7 +203,7 @@ test("clearing statistics in the middle of an export takes nothing from it, nor 
   expect(await progress().count()).toBe(1)
   expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("01-01-2020")
   const saved = page.waitForEvent("download")
-  hold()
+  release()
   await saved
   await page.getByText(`${count} of ${count} rows are in the file.`).waitFor()
   await page.unroute(pages)
