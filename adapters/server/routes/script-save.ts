@@ -5,10 +5,11 @@ import type { User } from "../../../domain/accounts/user.ts"
 import { followNames, inSequence } from "../../../domain/recall/rename.ts"
 import { findingsAgainstSave } from "../../../domain/script/check.ts"
 import { authoredOf } from "../../../domain/script/draft.ts"
-import { lockBreaches } from "../../../domain/script/lock.ts"
+import { type LockFlags, lockBreaches, lockedParts } from "../../../domain/script/lock.ts"
 import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
+import type { Status } from "../../../domain/script/status.ts"
 import { titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
@@ -29,8 +30,8 @@ type Edit = {
   readonly deed: "script.save" | "script.rename" | "script.restore"
   readonly revision?: number
   readonly allowChanges: boolean
-  /** What is to be kept, given what is. */
-  readonly next: (before: Authored) => Authored
+  /** What is to be kept, given how to read what is. */
+  readonly next: (before: () => Promise<Authored>) => Authored | Promise<Authored>
 }
 
 const whole = inCommunity(
@@ -64,7 +65,10 @@ const names = inCommunity(contract.renameScript, "scripts.save", (house, { user,
       user,
       deed: "script.rename",
       allowChanges: false,
-      next: (before) => ({ ...before, name: name ?? before.name, public_name: public_name ?? before.public_name }),
+      next: async (before) => {
+        const its = await before()
+        return { ...its, name: name ?? its.name, public_name: public_name ?? its.public_name }
+      },
     },
   )
 })
@@ -74,10 +78,12 @@ export const save = ({ database, now }: House, which: Which, { user, deed, revis
   database.transact(async (change) => {
     const row = await lockRow(change, which)
     if (row === undefined) throw missing()
-    const before = ordered(await authoredAt(change, row))
-    if (revision !== undefined && revision !== row.revision) throw await overtaken(change, row, before)
-    const after = sanitised(ordered(next(before)))
-    refuseLocked(before, after, row, allowChanges)
+    const before = async () => ordered(await authoredAt(change, row))
+    if (revision !== undefined && revision !== row.revision) throw await overtaken(change, row, await before())
+    const after = sanitised(ordered(await next(before)))
+    const lock = { status: listedOf(row).status, allowChanges }
+    // A long script is read again only where something of it is locked: most are saved while in preparation.
+    if (lockedParts(lock.status, lock).size > 0) refuseLocked(await before(), after, lock)
     refuseBroken(after)
     const saved = await saveScript(change, row, after, { user: user.uuid, at: now() })
     const thing = `script ${row.id}: revision ${saved.revision}`
@@ -107,8 +113,8 @@ const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: 
 }
 
 /** [S4] [S5] */
-const refuseLocked = (before: Authored, after: Authored, row: ScriptRow, allowChanges: boolean): void => {
-  const breaches = lockBreaches(before, after, listedOf(row).status, { allowChanges })
+const refuseLocked = (before: Authored, after: Authored, lock: LockFlags & { readonly status: Status }): void => {
+  const breaches = lockBreaches(before, after, lock.status, lock)
   if (breaches.length > 0)
     throw violated(
       ...breaches.map(({ pointer, part }) => ({ field: pointer, message: `Locked while the chat is not in preparation: ${part}.` })),
