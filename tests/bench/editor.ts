@@ -32,8 +32,14 @@ type Subject = {
   readonly added: Sight
 }
 
-/** Milliseconds; the key presses of a round all. */
-type Round = { readonly open: number; readonly select: number; readonly add: number; readonly keys: ReadonlyArray<number> }
+/** Milliseconds; the key presses of a round all. `spent` is what opening took of the processor, in all processes of the browser. */
+type Round = {
+  readonly open: number
+  readonly spent: number
+  readonly select: number
+  readonly add: number
+  readonly keys: ReadonlyArray<number>
+}
 
 export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   const dataDir = newDataDir()
@@ -43,10 +49,11 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   try {
     const ours = { page: await signedIn(browser, program.address), subject: await editorOf(program.address) }
     const bare = { page: await newPage(browser), subject: floor.subject }
+    const spent = await spentBy(browser)
     const mine: Array<Round> = []
     const theirs: Array<Round> = []
     for (let round = 0; round <= rounds; round++) {
-      const [one, other] = [await measure(ours), await measure(bare)]
+      const [one, other] = [await measure(ours, spent), await measure(bare, spent)]
       if (round === 0) continue // the first warms both
       mine.push(one)
       theirs.push(other)
@@ -60,6 +67,7 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
     })
     return [
       figure(`open ${rows} instructions`, 2.5, ({ open }) => open),
+      figure("the same, processor", 2.5, (round) => round.spent),
       figure("select an instruction", 2.5, ({ select }) => select),
       figure("add an instruction", 2.5, ({ add }) => add),
       figure("key press in the title to paint, p50", 2.5, ({ keys }) => percentile(keys, 0.5)),
@@ -73,11 +81,15 @@ export const bench = async (): Promise<ReadonlyArray<Figure>> => {
   }
 }
 
-const measure = async ({ page, subject }: { readonly page: Page; readonly subject: Subject }): Promise<Round> => {
+type Opened = { readonly page: Page; readonly subject: Subject }
+
+const measure = async ({ page, subject }: Opened, spentSoFar: () => Promise<number>): Promise<Round> => {
   await page.goto("about:blank")
   await forgetDrafts(page, subject)
+  const before = await spentSoFar()
   await page.goto(subject.address, { waitUntil: "commit" })
   const open = await page.evaluate((sight) => window.probe.shown(sight), subject.opened)
+  const spent = (await spentSoFar()) - before
   const select = await page.evaluate(([deed, sight]) => window.probe.timed(deed, sight), [subject.row, subject.selected] as const)
   if (subject.prepare !== null) await page.locator(subject.prepare).click()
   await page.evaluate((sight) => window.probe.shown(sight), subject.add)
@@ -86,7 +98,16 @@ const measure = async ({ page, subject }: { readonly page: Page; readonly subjec
   await page.evaluate(() => window.probe.watchKeys())
   for (let key = 0; key < keyPresses; key++) await page.keyboard.press("abcdefghij"[key % 10] ?? "a")
   await page.waitForFunction((count) => window.probe.keys.length >= count, keyPresses)
-  return { open, select, add, keys: await page.evaluate(() => window.probe.keys) }
+  return { open, spent, select, add, keys: await page.evaluate(() => window.probe.keys) }
+}
+
+/** Milliseconds of the processor that all processes of a browser have taken so far: others who want the processor do not lengthen them. */
+const spentBy = async (browser: Browser): Promise<() => Promise<number>> => {
+  const devtools = await browser.newBrowserCDPSession()
+  return async () => {
+    const { processInfo } = await devtools.send("SystemInfo.getProcessInfo")
+    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
+  }
 }
 
 /** What a round left unsaved would be offered to the next one instead of the list. */
