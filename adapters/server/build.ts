@@ -11,6 +11,9 @@ const built = join(root, ".build")
 /** Node starts CommonJS quicker than modules, which counts for a tool. */
 type Form = "es" | "cjs"
 
+/** A part of what is built that is to be one file; of two that would take the same, the one with the higher priority does. */
+type Piece = { readonly name: string; readonly test: RegExp; readonly priority?: number }
+
 type Target = { readonly sources: ReadonlyArray<string>; readonly config: InlineConfig }
 
 const bundle = (
@@ -18,7 +21,7 @@ const bundle = (
   input: Readonly<Record<string, string>>,
   bundled: ReadonlyArray<string> | true,
   format: Form = "es",
-  pieces: ReadonlyArray<{ readonly name: string; readonly test: RegExp }> = [],
+  pieces: ReadonlyArray<Piece> = [],
 ): InlineConfig => ({
   configFile: false,
   root,
@@ -42,11 +45,7 @@ const namesOf = {
 } as const satisfies Record<Form, object>
 
 /** A page is built alone: what pages share would else be cut into pieces that hold what any of them needs. */
-const page = (
-  name: string,
-  config: InlineConfig = {},
-  pieces: ReadonlyArray<{ readonly name: string; readonly test: RegExp }> = [],
-): InlineConfig => ({
+const page = (name: string, config: InlineConfig = {}, pieces: ReadonlyArray<Piece> = []): InlineConfig => ({
   ...config,
   configFile: join(root, "vite.config.ts"),
   build: {
@@ -58,8 +57,14 @@ const page = (
   },
 })
 
-/** The sign-in page is one piece with all that it imports: forty small ones compress far worse. */
-const consolePieces = [{ name: "door", test: /ui\/console\/main\.tsx$/ }]
+/**
+ * The sign-in page is one piece with all that it imports: forty small ones compress far worse. The icons of all other screens are one, too: of
+ * the pieces that a screen asked for a third had half a kilobyte.
+ */
+const consolePieces = [
+  { name: "door", test: /ui\/console\/main\.tsx$/, priority: 1 },
+  { name: "icons", test: /node_modules\/@tabler\// },
+]
 
 /** A page that is served under a base that is known only where it runs (`CHAT_URL`, `STATS_URL`): the server writes it in place of a slot. */
 const underItsBase = (slot: string): InlineConfig => ({
@@ -105,7 +110,8 @@ const isSource = (name: string) => !/(^|\/)(node_modules|README\.md|DECISIONS\.m
 
 const fingerprint = (sources: ReadonlyArray<string>): string => {
   const hash = createHash("sha256")
-  for (const source of sources)
+  // How it is built is a part of what it is made of.
+  for (const source of [...sources, "adapters/server/build.ts"])
     for (const file of filesBelow(source))
       hash
         .update(`${file}\0`)
