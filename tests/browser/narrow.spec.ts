@@ -1,7 +1,7 @@
 // The narrowest width that pages reflow to (WCAG 1.4.10), in the language of the longer words: nothing is cut off, nothing scrolls sideways.
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { desk } from "./desk.ts"
+import { desk, files } from "./desk.ts"
 import { signIn } from "./visit.ts"
 
 const at = desk("Narrow")
@@ -53,6 +53,22 @@ test("no screen of the console is wider than 320 px, and nothing on it is cut of
     await page.getByRole("heading", { level: 1 }).waitFor()
     await page.waitForLoadState("networkidle")
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth), await cutOff(page)]).toEqual([path, 320, []])
+  }
+})
+
+test.each([320, 390])("every button above the editor is whole on a screen of %i px", async (width) => {
+  const page = await narrowPage()
+  await page.setViewportSize({ width, height: 640 })
+  const { uuid } = await at.addChat(files.customerSatisfaction)
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
+  for (const name of ["Sluiten zonder opslaan", "Opslaan", "Ongedaan maken"]) {
+    const button = page.getByRole("button", { name, exact: true })
+    await button.waitFor()
+    const box = await button.boundingBox()
+    expect([name, Math.round((box?.x ?? Number.NaN) + (box?.width ?? Number.NaN))]).toEqual([
+      name,
+      expect.toSatisfy((edge) => edge <= width),
+    ])
   }
 })
 
