@@ -113,7 +113,7 @@ test("from the console's link a respondent finishes the demo script on a phone, 
   await answer(page).getByRole("button").first().click()
   await asked(page, "How did you feel when you left?")
   await clear()
-  await answer(page).getByRole("button", { name: "Very happy" }).click()
+  await answer(page).getByRole("button", { name: "Very satisfied" }).click()
   await asked(page, "How many stars would you give our staff?")
   await clear()
   await answer(page).getByRole("radio", { name: "4.5 of 5 stars" }).check({ force: true })

@@ -1,6 +1,8 @@
 // The catalogue: what English asks for, Dutch asks for too, and both can be said.
 import { describe, expect, test } from "vitest"
 import { type Catalogue, interfaceLanguages, isPlainKey, type Key } from "../../domain/catalogue/catalogue.ts"
+import { chat as chatEn } from "../../domain/catalogue/chat/en.ts"
+import { chat as chatNl } from "../../domain/catalogue/chat/nl.ts"
 import { en } from "../../domain/catalogue/en.ts"
 import { failureKey } from "../../domain/catalogue/failure-key.ts"
 import { nl } from "../../domain/catalogue/nl.ts"
@@ -45,6 +47,14 @@ test("no sentence of several words is the same in both languages", () => {
   const words = (text: string) => text.replace(/\{[^}]*\}+/g, "").match(/\p{L}{2,}/gu) ?? []
   const kept: ReadonlyArray<Key> = ["product.name", "editor.asset.fetch", "checkout.clientSecret", "connections.fields.clientSecret"]
   expect(keys.filter((key) => en[key] === nl[key] && words(en[key]).length > 1 && !kept.includes(key))).toEqual([])
+})
+
+test("a face is called the same where it is answered, where it is set up and where it is exported", () => {
+  for (const [chat, texts] of [
+    [chatEn, en],
+    [chatNl, nl],
+  ] as const)
+    for (const face of [1, 2, 3, 4, 5] as const) expect(chat[`give.emoji.${face}`]).toBe(texts[`emoji.${face}`])
 })
 
 test("one and many differ, and the count is written as the language writes it", () => {
