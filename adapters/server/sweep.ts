@@ -1,4 +1,5 @@
-// Deletes what has run out (sessions, tokens, counted failures, jobs that are done), and marks conversations that have.
+// Deletes what has run out (sessions, tokens, counted failures, jobs that are done), marks conversations that have, and folds what was counted
+// on days that are over.
 
 import { sessionLasts } from "../../domain/accounts/limits.ts"
 import { sweepTokens } from "./accounts/one-time-tokens.ts"
@@ -9,6 +10,7 @@ import { sweepFiles } from "./files/answer-files.ts"
 import type { House } from "./house.ts"
 import { forgetBefore } from "./http/once.ts"
 import { sweepJobs } from "./jobs/jobs.ts"
+import { foldDays } from "./statistics/fold.ts"
 
 export const sweep = async (house: House): Promise<void> => {
   const {
@@ -29,6 +31,7 @@ export const sweep = async (house: House): Promise<void> => {
   await forgetBefore(db, at)
   await sweepDeliveries(db, at)
   await expire(house)
+  await foldDays(house.database, at)
   await sweepFiles(house)
   await failures.sweep(at.getTime())
   await crowd.sweep(at)

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { foldDays } from "../../adapters/server/statistics/fold.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { Statistics } from "../../domain/statistics/told.ts"
@@ -94,6 +95,29 @@ describe.each(all)("on $name", ({ settings }) => {
     expect((await read(`?from=${day()}`)).charts[0]?.bars.map(({ count }) => count)).toEqual([0, 1])
     expect((await read(`?from=${first}&until=${day()}`)).charts[0]?.answered).toBe(2)
     expect((await server.visitor().send("GET", `${path()}?from=yesterday`)).status).toBe(422)
+  })
+
+  test("what a day that is over was counted in becomes one row of each count, and counts as much", async () => {
+    const rows = async (day: string, least: number) => {
+      const its = server.database.db.selectFrom("statistics").select("key").where("script_id", "=", script).where("day", "=", day)
+      return (await its.where("shard", ">=", least).execute()).length
+    }
+    const first = day()
+    // By chance they are all counted in one row once in very many runs.
+    for (let i = 0; i < 12; i++) await respond(1 + (i % 2), i % 11)
+    expect(await rows(first, 1)).toBeGreaterThan(0)
+    const toldThen = await read()
+    clock += 86_400_000
+    for (let i = 0; i < 12; i++) await respond(1)
+    const spread = await rows(day(), 1)
+    expect(spread).toBeGreaterThan(0)
+    const told = [await read(), toldThen]
+    for (const time of ["once", "again"]) {
+      await foldDays(server.database, new Date(clock))
+      // Begun; that two questions were answered; each of two choices, and of eleven values.
+      expect([time, await rows(first, 0), await rows(first, 1), await rows(day(), 1)]).toEqual([time, 1 + 2 + 2 + 11, 0, spread])
+      expect(await Promise.all([read(), read(`?until=${first}`)])).toEqual(told)
+    }
   })
 
   test("clearing begins them anew; clearing the data leaves them; a deleted chat has none", async () => {

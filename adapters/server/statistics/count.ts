@@ -30,7 +30,10 @@ export const countsOf = ({ instructions }: Script, { turn: { answer }, isBegun, 
   ]
 }
 
+/** Who counts at the same time waits for each other less: each adds to one of so many rows. */
 const shards = 8
+/** The one that is left of them when a day is over. */
+export const firstShard = 0
 
 /** Adds counts to those of a day. Rows come in one order, so that two changes never wait for each other. */
 export const count = async (change: Transaction<Tables>, script: string, counts: ReadonlyArray<Count>, at: Date): Promise<void> => {
@@ -40,7 +43,7 @@ export const count = async (change: Transaction<Tables>, script: string, counts:
     const before = together.get(`${instruction} ${key}`)
     together.set(`${instruction} ${key}`, { instruction, key, count: count + (before?.count ?? 0), sum: sum + (before?.sum ?? 0) })
   }
-  const [day, shard] = [at.toISOString().slice(0, 10), randomInt(shards)]
+  const [day, shard] = [at.toISOString().slice(0, 10), randomInt(firstShard, firstShard + shards)]
   const rows = [...together]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, it]) => ({ script_id: script, day, shard, ...it }))
