@@ -10,6 +10,7 @@ const benches = {
   preview: async () => (await import("./preview.ts")).bench(),
   respondents: async () => (await import("./respondents.ts")).onEmbedded(),
   "respondents-postgresql": async () => (await import("./respondents.ts")).onPostgres(),
+  statistics: async () => (await import("./statistics.ts")).bench(),
   tool: async () => (await import("./tool.ts")).bench(),
 } as const
 
