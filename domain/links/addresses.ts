@@ -1,6 +1,8 @@
 // The addresses that the console links to and respondents open (contract "Addresses the console links to"; decisions L1).
 import type { Violation } from "../failure.ts"
+import { folded } from "../folded.ts"
 import { defaultLanguage } from "../script/language.ts"
+import { readsAsCode } from "./pass.ts"
 
 /** Where chat and statistics are served: absolute addresses without a slash at the end. */
 export type Bases = { readonly chat: string; readonly stats: string }
@@ -33,17 +35,18 @@ export const previewAddress = (bases: Bases, portal: keyof Bases, slug: string):
 
 const longestSlug = 100
 
-export type ChatSlugProblem = "ERROR.CHAT_SLUG_BLANK" | "ERROR.CHAT_SLUG_SYNTAX"
+export type ChatSlugProblem = "ERROR.CHAT_SLUG_BLANK" | "ERROR.CHAT_SLUG_SYNTAX" | "ERROR.CHAT_SLUG_CODE"
 
 /**
  * [L5] What is wrong with a slug, as a key of the catalogue, or null: it "requires a non-empty slug" (spec/3-community §5), and is one part
- * of an address, of letters and digits of any script, with hyphens, underscores and dots between, 100 characters at most.
+ * of an address, of letters and digits of any script, with hyphens, underscores and dots between, 100 characters at most. The code of a
+ * person's link stands in the same place: what reads as one is no slug.
  */
 export const chatSlugProblem = (slug: string): ChatSlugProblem | null => {
   if (slug.trim() === "") return "ERROR.CHAT_SLUG_BLANK"
-  return Array.from(slug).length <= longestSlug && /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u.test(slug)
-    ? null
-    : "ERROR.CHAT_SLUG_SYNTAX"
+  const isWritten = Array.from(slug).length <= longestSlug && /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u.test(slug)
+  if (!isWritten) return "ERROR.CHAT_SLUG_SYNTAX"
+  return readsAsCode(folded(slug)) ? "ERROR.CHAT_SLUG_CODE" : null
 }
 
 /** [L5] The same, as what keeps the form's field `slug` from being sent. White space around a slug is none of it. */

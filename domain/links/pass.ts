@@ -3,6 +3,14 @@
 /** Characters of a code. A token has more: too many for anybody to guess. */
 export const codeLength = 10
 
+/** What codes are made of: letters and digits that are not taken for one another, 32 of them. */
+export const codeLetters = "23456789abcdefghijkmnpqrstuvwxyz"
+
+const digitsApart = new RegExp(`^(?=.*\\d[a-z]+\\d)[${codeLetters}]{${codeLength}}$`)
+
+/** [L5] Whether a text reads as a code does that is made now: its digits stand in two places at least, as they hardly do in names that people give. */
+export const readsAsCode = (text: string): boolean => digitsApart.test(text)
+
 /** How a pass is written. */
 export const passPattern = /^[\w-]{10,64}$/
 

@@ -22,6 +22,7 @@ import {
   withoutDuplicates,
 } from "../../domain/links/column-mapping.ts"
 import { duplicatePlaces, identifierKey } from "../../domain/links/duplicates.ts"
+import { codeLength, codeLetters, passPattern, readsAsCode } from "../../domain/links/pass.ts"
 import { batchEnds, batchSizes, heaviestBatch, linkAmount, pagesOf, personReader, personWeight } from "../../domain/links/people.ts"
 import { headingsOf, peopleIn, samplesOf, seemsHeaded } from "../../domain/links/people-list.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
@@ -72,6 +73,23 @@ describe("addresses", () => {
     expect(["a/b", "a b", "a?", "a".repeat(101)].map(chatSlugProblem)).toEqual([odd, odd, odd, odd])
     for (const sign of [".", "-", "_"])
       expect([`${sign}a`, `a${sign}`, sign, `a${sign}${sign}b`].map(chatSlugProblem)).toEqual([odd, odd, odd, null])
+  })
+
+  test("[L5] what reads as the code of a person's link is no slug, in no way of writing it; names that people give are", () => {
+    const code = fc
+      .array(fc.constantFrom(...codeLetters), { minLength: codeLength, maxLength: codeLength })
+      .map((letters) => letters.join(""))
+      .filter(readsAsCode)
+    const wide = (text: string) => text.replace(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+    fc.assert(
+      fc.property(code, (it) => {
+        expect(it).toMatch(passPattern)
+        for (const slug of [it, it.toUpperCase(), wide(it)]) expect(chatSlugProblem(slug)).toBe("ERROR.CHAT_SLUG_CODE")
+        expect([`${it}a`, it.slice(1), `${it.slice(1)}-a`].map(chatSlugProblem)).toEqual([null, null, null])
+      }),
+    )
+    for (const name of ["kerstkaart", "survey2345", "2345survey", "customers", "ab2cd3ef", "q2cd3efghij"])
+      expect(chatSlugProblem(name)).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import type { Transaction } from "kysely"
 import type { LinkResult } from "../../../domain/exports/people-csv.ts"
-import { codeLength } from "../../../domain/links/pass.ts"
+import { codeLength, codeLetters, readsAsCode } from "../../../domain/links/pass.ts"
 import type { Person } from "../../../domain/links/people.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { newConversation } from "./new-conversation.ts"
@@ -16,9 +16,13 @@ const newToken = (): string => {
   }
 }
 
-/** Letters and digits that are not taken for one another, five bits each. */
-const letters = "23456789abcdefghijkmnpqrstuvwxyz"
-const newCode = (): string => Array.from(randomBytes(codeLength), (byte) => letters[byte % letters.length]).join("")
+/** Each letter has five bits; what could be taken for a slug is not taken. */
+const newCode = (): string => {
+  for (;;) {
+    const code = Array.from(randomBytes(codeLength), (byte) => codeLetters[byte % codeLetters.length]).join("")
+    if (readsAsCode(code)) return code
+  }
+}
 
 type Wish = { readonly short: boolean; readonly at: Date }
 type For = { readonly found: Found | null; readonly metadata: Readonly<Record<string, string>> }

@@ -34,6 +34,7 @@ export const failures = {
   "ERROR.LINKS_TOO_MANY": "There can be four links at most.",
   "ERROR.LINK_TEXT": "Give a text of 100 characters at most.",
   "ERROR.LINK_URL": "This is no address of the web (https://…).",
+  "ERROR.CHAT_SLUG_CODE": "This reads like the code of a personal link. Make it longer or shorter.",
   "ERROR.CHAT_SLUG_SYNTAX": "Use letters, digits, hyphens, underscores and dots only.",
   "ERROR.LINK_AMOUNT": "Fill in a whole number from 1 to 100,000.",
   "ERROR.REMOVAL_DATE_MISSING": "Fill in a date.",

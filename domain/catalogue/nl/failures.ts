@@ -36,6 +36,7 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.LINKS_TOO_MANY": "Er kunnen hooguit vier links zijn.",
   "ERROR.LINK_TEXT": "Geef een tekst van hooguit 100 tekens.",
   "ERROR.LINK_URL": "Dit is geen webadres (https://…).",
+  "ERROR.CHAT_SLUG_CODE": "Dit leest als de code van een persoonlijke link. Maak het langer of korter.",
   "ERROR.CHAT_SLUG_SYNTAX": "Gebruik alleen letters, cijfers, streepjes, underscores en punten.",
   "ERROR.LINK_AMOUNT": "Vul een heel getal in van 1 tot 100.000.",
   "ERROR.REMOVAL_DATE_MISSING": "Vul een datum in.",
