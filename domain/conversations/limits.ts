@@ -5,6 +5,12 @@ const day = 86_400_000
 /** [E12] Milliseconds for which a file that was sent waits to be answered with. */
 export const ungivenLasts = 7 * day
 
+/** Milliseconds after which a file of which not all came counts as broken off. */
+export const breaksOffAfter = day
+
+/** Milliseconds for which the archive of a script's files can be downloaded; whoever asks later has it made anew. */
+export const archiveLasts = day
+
 /** [E13] Milliseconds without a word from the respondent after which a conversation has expired. */
 export const expiresAfter = 30 * day
 

@@ -1,7 +1,7 @@
 // Files that respondents answer with: kept, counted once they are whole, erased with the data of their script.
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
-import { ungivenLasts } from "../../../domain/conversations/limits.ts"
+import { archiveLasts, breaksOffAfter, ungivenLasts } from "../../../domain/conversations/limits.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -84,20 +84,22 @@ export const eraseArchive = async (change: Transaction<Tables>, script: string, 
   await eraseFilesSoon(change, { folder: archiveFolder({ community: archive.community_id, script }, archive.id) }, at)
 }
 
-/** Milliseconds after which a file that is not whole never will be, and an archive is not kept on. */
-const lasts = 86_400_000
-
 /** Erases archives that nobody needs any more, what broke off while it was kept, and files that no question was answered with. */
 export const sweepFiles = async ({ database, now }: Pick<House, "database" | "now">): Promise<void> => {
-  const before = new Date(now().getTime() - lasts)
-  const scripts = await database.db.selectFrom("archives").select("script_id").where("asked_at", "<", before).execute()
+  const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+  const old = database.db.selectFrom("archives").select("script_id").where("asked_at", "<", before(archiveLasts))
+  const scripts = await old.execute()
   for (const { script_id: script } of scripts) await database.transact((change) => eraseArchive(change, script, now()))
   await database.transact(async (change) => {
     const gone = await change
       .deleteFrom("answer_files")
       .where("is_given", "=", false)
-      .where("made_at", "<", before)
-      .where((its) => its.or([its("kept_at", "is", null), its("made_at", "<", new Date(now().getTime() - ungivenLasts))]))
+      .where((its) =>
+        its.or([
+          its.and([its("kept_at", "is", null), its("made_at", "<", before(breaksOffAfter))]),
+          its("made_at", "<", before(ungivenLasts)),
+        ]),
+      )
       .returning(["id", "community_id", "script_id"])
       .execute()
     const names = gone.map(({ id, community_id: community, script_id: script }) => answerPlace({ community, script }, id))
