@@ -160,6 +160,62 @@ describe.each(all)("on $name", ({ settings }) => {
     await jobs.stop()
   })
 
+  test("while the database is away that is said once, and once that it is back; what is due then is done", async () => {
+    let [isAway, looks] = [false, 0]
+    const fickle = {
+      ...database,
+      get db() {
+        looks++
+        if (isAway) throw new Error("nobody there")
+        return database.db
+      },
+    }
+    const said: Array<string> = []
+    const done: Array<string> = []
+    const workers = { "after the outage": async () => void done.push("done") }
+    const jobs = runJobs({ database: fickle, now: () => new Date(clock) }, { workers, recurring: [], grace: 200 }, (it) => said.push(it))
+    await expect.poll(() => looks).toBeGreaterThan(0)
+    isAway = true
+    await expect.poll(() => said, { timeout: 5_000 }).toEqual(["jobs: Error: nobody there"])
+    looks = 0
+    // It is asked again after 2 seconds, then after 4.
+    await pause(4_500)
+    expect(said).toHaveLength(1)
+    expect(looks).toBeGreaterThanOrEqual(1)
+    expect(looks).toBeLessThanOrEqual(2)
+    isAway = false
+    await post("after the outage")
+    await expect.poll(() => done, { timeout: 10_000 }).toEqual(["done"])
+    await jobs.stop()
+    expect(said).toEqual(["jobs: Error: nobody there", "jobs: the database is back"])
+  })
+
+  test("while nothing is due the database is asked about once a second, and not for a change, however many lanes there are", async () => {
+    const asked = { reads: 0, changes: 0 }
+    const counting: Database = {
+      ...database,
+      get db() {
+        asked.reads++
+        return database.db
+      },
+      transact: (work) => {
+        asked.changes++
+        return database.transact(work)
+      },
+    }
+    const idle = {
+      workers: { nothing: async () => undefined, "of its own": async () => undefined },
+      recurring: [],
+      ownLanes: { "of its own": 4 },
+    }
+    const jobs = runJobs({ database: counting, now: () => new Date(clock) }, idle, (problem) => problems.push(problem))
+    await pause(2_500)
+    await jobs.stop()
+    expect(asked.changes).toBe(0)
+    expect(asked.reads).toBeGreaterThanOrEqual(2)
+    expect(asked.reads).toBeLessThanOrEqual(4)
+  })
+
   describe("of two communities", () => {
     const scriptOf = async (slug: string): Promise<string> => {
       const [community, script] = [randomUUIDv7(), randomUUIDv7()]

@@ -90,11 +90,11 @@ export const claim = async (
   })
 }
 
-const firstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, without: ReadonlyArray<string>) => {
+/** Jobs that are to be done now, and that nobody is doing. */
+const waiting = (db: Db, kinds: ReadonlyArray<string>, at: Date) => {
   const after = (milliseconds: number) => new Date(at.getTime() + milliseconds)
-  const all = change
+  return db
     .selectFrom("jobs")
-    .select(["id", "kind", "payload", "attempt"])
     .where("kind", "in", [...kinds])
     .where("done_at", "is", null)
     .where("failed_at", "is", null)
@@ -102,10 +102,16 @@ const firstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, without: R
     .where((its) =>
       its.or([its("leased_until", "is", null), its("leased_until", "<", at), its("leased_until", ">", after(furthest.leased))]),
     )
-    .orderBy("due_at")
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
+}
+
+/** Of these kinds those of which a job waits: one look for all lanes, for mostly there is none. */
+export const waitingKinds = async ({ database: { db }, now }: Desk, kinds: ReadonlyArray<string>): Promise<ReadonlySet<string>> => {
+  const rows = await waiting(db, kinds, now()).select("kind").distinct().execute()
+  return new Set(rows.map(({ kind }) => kind))
+}
+
+const firstDue = (change: Db, kinds: ReadonlyArray<string>, at: Date, without: ReadonlyArray<string>) => {
+  const all = waiting(change, kinds, at).select(["id", "kind", "payload", "attempt"]).orderBy("due_at").limit(1).forUpdate().skipLocked()
   const theirs = (its: ExpressionBuilder<Tables, "jobs">) =>
     its
       .selectFrom("scripts")

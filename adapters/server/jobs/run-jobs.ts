@@ -1,6 +1,8 @@
-// Does the jobs that are due, a few at a time, for as long as the server runs.
+// Does the jobs that are due, a few at a time, for as long as the server runs. One look is for all lanes: while nothing is to be done, that
+// is all that the database is asked.
 import { setTimeout as pause } from "node:timers/promises"
-import { type Claimed, claim, type Desk, enqueue, finish, handBack, keepLease, lease, postpone, type Worker } from "./jobs.ts"
+import { type Bell, bell } from "./bell.ts"
+import { type Claimed, claim, type Desk, enqueue, finish, handBack, keepLease, lease, postpone, type Worker, waitingKinds } from "./jobs.ts"
 
 /** Something to be done again and again: once in so many milliseconds, by whichever process comes first. */
 export type Recurring = { readonly kind: string; readonly every: number }
@@ -14,13 +16,13 @@ type Work<Where> = {
   readonly grace?: number
 }
 
-/** Milliseconds between looks for due jobs. */
-const usualPause = 1000
+/** Milliseconds between looks for due jobs; while the database is away they grow up to the second. */
+const pauses = { usual: 1000, longest: 8000 } as const
 /** Jobs of all other kinds that one process does at a time: one that takes long does not keep a mail waiting. */
 const lanes = 3
 
-/** Takes the next job of those that are done in it; no community has all lanes of kinds that have their own. */
-type Lane = () => Promise<Claimed | undefined>
+/** Takes the next job of its kinds, once its bell has rung; no community has all lanes of kinds that have their own. */
+type Lane = { readonly kinds: ReadonlyArray<string>; readonly take: () => Promise<Claimed | undefined>; readonly called: Bell }
 
 const inTurn = <A>(work: () => Promise<A>): (() => Promise<A>) => {
   let last: Promise<unknown> = Promise.resolve()
@@ -47,10 +49,12 @@ export const runJobs = <Where extends Desk>(
   const own = Object.entries(ownLanes).flatMap(([kind, number]): ReadonlyArray<Lane> => {
     // One after the other: lanes that look at once would all see that nothing is being done.
     const take = inTurn(() => claim(house, [kind], Math.ceil(number / 2)))
-    return Array.from({ length: number }, () => take)
+    return Array.from({ length: number }, () => ({ kinds: [kind], take, called: bell() }))
   })
+  const others = Array.from({ length: lanes }, (): Lane => ({ kinds: shared, take: () => claim(house, shared), called: bell() }))
+  const all = [...others, ...own]
   const ending = new AbortController()
-  let nap = new AbortController()
+  const woken = bell()
   const underWay = new Set<Claimed>()
 
   const enqueueRecurring = async (): Promise<void> => {
@@ -81,7 +85,7 @@ export const runJobs = <Where extends Desk>(
   }
 
   /** Does one job; false where none is due. */
-  const doOne = async (take: Lane): Promise<boolean> => {
+  const doOne = async ({ take }: Lane): Promise<boolean> => {
     const job = await take()
     if (job === undefined) return false
     underWay.add(job)
@@ -93,33 +97,58 @@ export const runJobs = <Where extends Desk>(
     return true
   }
 
+  let isAway = false
+  /** The database is away: that is said once, not at each of the looks until it is back. */
+  const lost = (error: unknown): void => {
+    if (!isAway) log(`jobs: ${String(error)}`)
+    isAway = true
+  }
+
+  const run = async (lane: Lane): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await lane.called.heard(ending.signal)
+      try {
+        while (!ending.signal.aborted && (await doOne(lane)));
+      } catch (error) {
+        lost(error)
+      }
+    }
+  }
+
   let lastTurn = ""
-  const look = async (lane: Lane): Promise<void> => {
+  /** Calls the lanes for which there is something to do; false where nothing can be taken. */
+  const look = async (): Promise<boolean> => {
     // On a full disk what is due may make room; where nothing can be written nothing can be taken.
-    if (house.database.disk() === "read-only") return
+    if (house.database.disk() === "read-only") return false
     const turn = recurring.map(({ every }) => Math.floor(house.now().getTime() / every)).join()
     if (turn !== lastTurn) {
       await enqueueRecurring()
       lastTurn = turn
     }
-    while (!ending.signal.aborted && (await doOne(lane)));
+    const kinds = await waitingKinds(house, Object.keys(workers))
+    for (const lane of all) if (lane.kinds.some((kind) => kinds.has(kind))) lane.called.ring()
+    return true
   }
 
-  const run = async (lane: Lane): Promise<void> => {
-    while (!ending.signal.aborted) {
-      await look(lane).catch((error: unknown) => {
-        // The database is away: it is asked again in a moment.
-        log(`jobs: ${String(error)}`)
-      })
-      // Woken while it looked: it looks again.
-      if (nap.signal.aborted) nap = new AbortController()
-      else await pause(usualPause, undefined, { signal: AbortSignal.any([ending.signal, nap.signal]) }).catch(() => undefined)
+  const keepLooking = async (): Promise<void> => {
+    for (let wait: number = pauses.usual; !ending.signal.aborted; ) {
+      try {
+        if ((await look()) && isAway) {
+          log("jobs: the database is back")
+          isAway = false
+        }
+        wait = pauses.usual
+      } catch (error) {
+        lost(error)
+        wait = Math.min(wait * 2, pauses.longest)
+      }
+      await woken.heard(ending.signal, wait)
     }
   }
-  const running = Promise.all([...Array.from({ length: lanes }, (): Lane => () => claim(house, shared)), ...own].map(run))
+  const running = Promise.all([keepLooking(), ...all.map(run)])
 
   return {
-    wake: () => nap.abort(),
+    wake: woken.ring,
     stop: async () => {
       ending.abort()
       const late = new AbortController()
