@@ -17,6 +17,7 @@ import { chatPages } from "./http/chat-pages.ts"
 import { measure, showMetrics } from "./http/metrics.ts"
 import { route, sendJson } from "./http/router.ts"
 import { statsPages } from "./http/stats-pages.ts"
+import { stopping } from "./http/stop.ts"
 import { freeAll } from "./jobs/jobs.ts"
 import { runJobs } from "./jobs/run-jobs.ts"
 import { ownLanes, recurring, workers } from "./jobs/work.ts"
@@ -45,6 +46,7 @@ export type Running = {
 /** Starts the server. Rejects with a `Refusal` (a line for a person) or with the error of a part that could not start. */
 export const startServer = async (settings: Settings, now: () => Date = () => new Date()): Promise<Running> => {
   const { app, shown } = await makeApp(settings)
+  const stop = stopping(app)
   const metrics = measure(app)
   const log = (problem: string) => app.log.error(problem)
   const database = await openOrRefuse(settings, log)
@@ -105,7 +107,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       made,
       database,
       close: async () => {
-        await closeApp(app)
+        await stop()
         await later.rest()
         await jobs.stop()
         post.close()
@@ -124,18 +126,6 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
 const readable = { exposeHeadRoute: true } as const
 
 type App = Awaited<ReturnType<typeof makeApp>>["app"]
-
-/** Milliseconds that requests in flight have to finish. */
-const grace = 10_000
-
-/** Takes no more requests and waits for those in flight; a connection that falls idle meanwhile is closed, not kept alive. */
-const closeApp = async (app: App): Promise<void> => {
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
-  const late = setTimeout(() => app.server.closeAllConnections(), grace)
-  await app.close()
-  clearInterval(idle)
-  clearTimeout(late)
-}
 
 const listen = async (app: App, { host, port }: Settings): Promise<void> => {
   try {

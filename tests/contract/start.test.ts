@@ -97,6 +97,21 @@ test("a request in flight is answered before it ends, and no further one is take
   expect((await ended).code).toBe(0)
 })
 
+test.each([
+  "GET /api/current/user HT",
+  `POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"user`,
+])("a stop does not wait for who has begun a request and says no more: %j", async (begun) => {
+  const first = await startMain({ DATA_DIR: dataDir() })
+  const { hostname, port } = new URL(first.address)
+  const socket = connect(Number(port), hostname)
+  socket.on("error", () => undefined) // it is cut
+  await new Promise<void>((done) => socket.write(begun, () => done()))
+  await expect.poll(async () => (await visitor(first.address).send("GET", "/healthz")).status).toBe(200)
+  const since = performance.now()
+  expect((await first.end("SIGTERM")).code).toBe(0)
+  expect(performance.now() - since).toBeLessThan(8_000)
+})
+
 /** Resolves when nothing listens there any more. */
 const refused = async (host: string, port: number): Promise<void> => {
   for (;;) {

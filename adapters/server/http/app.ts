@@ -10,7 +10,7 @@ import { answerError } from "./failing.ts"
 import { readJsonBodies } from "./json-body.ts"
 import { isPage, type Pages, pages, wantsHtml } from "./pages.ts"
 import { missing, unavailable } from "./trouble.ts"
-import { answerUnrouted, plainHeaders } from "./unrouted.ts"
+import { answerConnect, answerUnrouted, plainHeaders, refuseOddHeaders } from "./unrouted.ts"
 
 export const makeApp = async (settings: Settings): Promise<{ readonly app: FastifyInstance; readonly shown: Pages }> => {
   const app = fastify({
@@ -18,6 +18,8 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     // A slow sender does not keep a connection for ever.
     requestTimeout: 60_000,
     exposeHeadRoutes: false,
+    // The hook below says it, where Node would answer without a word.
+    http: { requireHostHeader: false },
     // Told apart among several processes, too. What a request says itself is not taken over: it stands in the logs.
     genReqId: () => randomUUID(),
     // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.
@@ -54,8 +56,12 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
   app.addHook("preClose", async () => {
     isStopping = true
   })
-  app.addHook("onRequest", async () => {
+  // What Node would answer without a word, too.
+  app.server.on("connect", answerConnect)
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response))
+  app.addHook("onRequest", async ({ raw }) => {
     if (isStopping) throw unavailable("The server is stopping; try again in a moment.")
+    refuseOddHeaders(raw)
   })
   await app.register(cookie)
   await app.register(compress, { threshold: 1024 })
