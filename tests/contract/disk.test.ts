@@ -1,8 +1,11 @@
 // Disks that fail under the running server: full, full though it says otherwise, read-only. What cannot be saved is refused with a 503 and the
 // draft stays with its author; the server lives, goes on by itself, and nothing that was acknowledged is lost (reliability.md "Never lost").
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { Readable } from "node:stream"
 import { afterAll, expect, test, vi } from "vitest"
+import { openFolder } from "../../adapters/server/storage/folder.ts"
+import { StorageLost } from "../../adapters/server/storage/storage.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { type Answer, field, password, type Visitor, visitor } from "../fixtures/server.ts"
@@ -75,7 +78,7 @@ const isKept = async ({ acknowledged, kept }: Author) => {
 }
 
 test.runIf(isLinux && hasDisks(newFolder()))("a full disk: nothing is saved and all else goes on; with room again it saves", async () => {
-  const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
+  const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password, LOG_LEVEL: "warn" })
   const author = await authorOn(main)
   expect((await author.save()).status).toBe(200)
   main.fill(0)
@@ -85,8 +88,37 @@ test.runIf(isLinux && hasDisks(newFolder()))("a full disk: nothing is saved and 
   main.free()
   expect((await author.save()).status).toBe(200)
   await isKept(author)
-  expect((await main.end("SIGTERM")).code).toBe(0)
+  const { code, complaints } = await main.end("SIGTERM")
+  expect(code).toBe(0)
+  // The log says why, and spends no room on where.
+  const said = complaints
+    .trim()
+    .split("\n")
+    .map((line): { readonly err: object } => JSON.parse(line))
+  expect(said.map(({ err }) => err)).toEqual(Array(3).fill({ type: "Object", message: full.message, stack: "" }))
 })
+
+test.runIf(isLinux && hasDisks(newFolder()))(
+  "an archive that is longer than the disk leaves the database its room, and nothing of itself",
+  async () => {
+    const main = await startOnDisk(newFolder(), 256 * 1024 * 1024, { ADMIN_PASSWORD: password })
+    const author = await authorOn(main)
+    const storage = await openFolder(join(main.seen, "uploads"))
+    let least = Number.POSITIVE_INFINITY
+    async function* endless() {
+      for (;;) {
+        const { bavail, bsize } = statfsSync(main.seen)
+        least = Math.min(least, bavail * bsize)
+        yield Buffer.alloc(1024 * 1024)
+      }
+    }
+    await expect(storage.put("a/archives/b/c/1.zip", Readable.from(endless()))).rejects.toThrow(StorageLost)
+    expect(least).toBeGreaterThan(48 * 1024 * 1024)
+    expect([readdirSync(join(main.seen, "uploads/.new")), await storage.get("a/archives/b/c/1.zip")]).toEqual([[], null])
+    expect((await author.save()).status).toBe(200)
+    expect((await main.end("SIGTERM")).code).toBe(0)
+  },
+)
 
 const startOnLayer = async () => {
   const folder = newFolder()

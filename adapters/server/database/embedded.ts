@@ -1,13 +1,12 @@
 // Starts the embedded database's thread, gives drivers their "sockets" to it, and watches that it goes on answering.
-import { accessSync, constants, statfsSync } from "node:fs"
+import { accessSync, constants } from "node:fs"
 import path from "node:path"
 import type { Duplex } from "node:stream"
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads"
 import { EngineSocket } from "./engine-socket.ts"
+import { hasRoom } from "./room.ts"
 
 const look = 1_000
-/** Bytes that must be free on the disk: below that nothing is written, so that the database can always finish what it began. */
-const floor = 64 * 1024 * 1024
 
 /** What a write to the disk would meet. */
 export type Disk = "ready" | "full" | "read-only"
@@ -89,8 +88,7 @@ const diskOf = (folder: string): Disk => {
   } catch {
     return "read-only"
   }
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize >= floor ? "ready" : "full"
+  return hasRoom(folder) ? "ready" : "full"
 }
 
 // The bundle has the thread's code beside it, as a script.

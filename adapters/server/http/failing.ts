@@ -4,7 +4,7 @@ import { Unwritable } from "../database/writable.ts"
 import { StorageLost } from "../storage/storage.ts"
 import { malformed, missing, Trouble, unavailable, unwritable } from "./trouble.ts"
 
-/** Writes the answer for whatever was thrown. Only what nobody foresaw is logged, without body or address. */
+/** Writes the answer for whatever was thrown. Of what was foreseen the log has the reason alone; nowhere has it a body or an address. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   // Nobody is there to read this answer; that is the client's doing, or its network's.
   const isLeft = request.raw.readableAborted && !request.raw.complete
@@ -17,6 +17,7 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
 /** What the log keeps of an error: its details may hold what somebody wrote. */
 const told = (error: unknown) => {
   if (!(error instanceof Error)) return { message: String(error) }
+  if (error instanceof Trouble) return { message: error.message }
   const { name, message, stack = "" } = error
   return { type: name, message, stack, ...("code" in error && typeof error.code === "string" && { code: error.code }) }
 }

@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs"
 import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
+import { hasRoom } from "../database/room.ts"
 import { syncFolder } from "../database/sync.ts"
 import { checkedName, heard, type Storage, StorageLost } from "./storage.ts"
 
@@ -53,12 +54,19 @@ export const openFolder = async (root: string): Promise<Storage> => {
   }
 }
 
-/** Writes and syncs; gives the number of bytes. */
+/** Bytes after which it is asked again whether there is room: an archive is longer than any of what it is made of. */
+const betweenLooks = 4 * 1024 * 1024
+
+/** Writes and syncs; gives the number of bytes. What is long ends before it takes the room that the database beside it needs. */
 const write = async (path: string, content: Buffer | Readable): Promise<number> => {
   const file = await open(path, "wx")
   try {
-    let bytes = 0
+    let [bytes, next] = [0, betweenLooks]
     for await (const chunk of content instanceof Readable ? content : [content]) {
+      if (bytes >= next) {
+        if (!hasRoom(dirname(path))) throw new StorageLost("files: the disk is full")
+        next = bytes + betweenLooks
+      }
       await file.writeFile(chunk)
       bytes += chunk.length
     }
