@@ -1,7 +1,10 @@
 // Live statistics on the real server: counted while answers arrive, by the day, and told to pages that are open (decisions G1–G5).
 import { randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
+import fastify from "fastify"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { serveStatisticsEvents } from "../../adapters/server/statistics/events.ts"
 import { foldDays } from "../../adapters/server/statistics/fold.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
@@ -148,6 +151,32 @@ describe.each(all)("on $name", ({ settings }) => {
       }
     },
   )
+
+  test("while the database is away that is said once, however many pages are open and however often it is looked for, and once that it is back", async () => {
+    let isAway = false
+    const fickle = server.database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (isAway) throw new Error("nobody there")
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const said: Array<string> = []
+    const app = fastify()
+    serveStatisticsEvents(app, { db: fickle }, (it) => said.push(it))
+    const address = await app.listen()
+    const left = new AbortController()
+    for (let i = 0; i < 2; i++) await fetch(`${address}${path()}/events`, { signal: left.signal })
+    isAway = true
+    await expect.poll(() => said, { timeout: 10_000 }).toEqual(["live statistics: Error: nobody there"])
+    await pause(3_000)
+    isAway = false
+    const both = ["live statistics: Error: nobody there", "live statistics: the database is back"]
+    await expect.poll(() => said, { timeout: 10_000 }).toEqual(both)
+    left.abort()
+    await app.close()
+    expect(said).toEqual(both)
+  })
 
   test("a page that is open is told within moments that something was counted, and once it is closed no more", async () => {
     await respond(1)

@@ -1,6 +1,7 @@
 // Does the jobs that are due, a few at a time, for as long as the server runs. One look is for all lanes: while nothing is to be done, that
 // is all that the database is asked.
 import { setTimeout as pause } from "node:timers/promises"
+import { outageOf } from "../outage.ts"
 import { type Bell, bell } from "./bell.ts"
 import { type Claimed, claim, type Desk, enqueue, finish, handBack, keepLease, lease, postpone, type Worker, waitingKinds } from "./jobs.ts"
 
@@ -97,20 +98,14 @@ export const runJobs = <Where extends Desk>(
     return true
   }
 
-  let isAway = false
-  /** The database is away: that is said once, not at each of the looks until it is back. */
-  const lost = (error: unknown): void => {
-    if (!isAway) log(`jobs: ${String(error)}`)
-    isAway = true
-  }
-
+  const outage = outageOf("jobs", log)
   const run = async (lane: Lane): Promise<void> => {
     while (!ending.signal.aborted) {
       await lane.called.heard(ending.signal)
       try {
         while (!ending.signal.aborted && (await doOne(lane)));
       } catch (error) {
-        lost(error)
+        outage.failed(error)
       }
     }
   }
@@ -133,13 +128,10 @@ export const runJobs = <Where extends Desk>(
   const keepLooking = async (): Promise<void> => {
     for (let wait: number = pauses.usual; !ending.signal.aborted; ) {
       try {
-        if ((await look()) && isAway) {
-          log("jobs: the database is back")
-          isAway = false
-        }
+        if (await look()) outage.passed()
         wait = pauses.usual
       } catch (error) {
-        lost(error)
+        outage.failed(error)
         wait = Math.min(wait * 2, pauses.longest)
       }
       await woken.heard(ending.signal, wait)

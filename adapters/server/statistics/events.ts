@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http"
 import type { FastifyInstance } from "fastify"
 import type { Database, Db } from "../database/database.ts"
 import { unavailable } from "../http/trouble.ts"
+import { type Outage, outageOf } from "../outage.ts"
 import { countedSoFar } from "./read.ts"
 import { scriptWithStatistics } from "./script.ts"
 
@@ -17,6 +18,7 @@ type Watch = { readonly pages: Set<ServerResponse>; readonly stop: () => void }
 
 export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Database, "db">, log: (problem: string) => void): void => {
   const watches = new Map<string, Watch>()
+  const outage = outageOf("live statistics", log)
   let watching = 0
 
   app.get<{ Params: { slug: string; script: string } }>("/stats/api/:slug/:script/events", async (request, reply) => {
@@ -28,7 +30,7 @@ export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Databas
     if (page.destroyed || request.raw.socket.destroyed) return
     page.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" })
     page.write(": here\n\n")
-    const watch = watches.get(id) ?? begin(db, id, log)
+    const watch = watches.get(id) ?? begin(db, id, outage)
     watches.set(id, watch)
     watch.pages.add(page)
     watching++
@@ -47,7 +49,7 @@ export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Databas
   })
 }
 
-const begin = (db: Db, script: string, log: (problem: string) => void): Watch => {
+const begin = (db: Db, script: string, outage: Outage): Watch => {
   const pages = new Set<ServerResponse>()
   const tell = (line: string) => {
     for (const page of pages) page.write(line)
@@ -61,8 +63,9 @@ const begin = (db: Db, script: string, log: (problem: string) => void): Watch =>
       const now = await countedSoFar(db, script)
       if (before !== null && now !== before) tell("event: counted\ndata: \n\n")
       before = now
+      outage.passed()
     } catch (error) {
-      log(`live statistics: ${String(error)}`)
+      outage.failed(error)
     } finally {
       isLooking = false
     }

@@ -1,0 +1,23 @@
+// Saying of an outage that it began and that it ended, not at every look in between.
+
+export type Outage = {
+  /** A look came to nothing. */
+  readonly failed: (problem: unknown) => void
+  /** A look was answered. */
+  readonly passed: () => void
+}
+
+/** `what` is what looks. */
+export const outageOf = (what: string, log: (problem: string) => void): Outage => {
+  let lasts = false
+  return {
+    failed: (problem) => {
+      if (!lasts) log(`${what}: ${String(problem)}`)
+      lasts = true
+    },
+    passed: () => {
+      if (lasts) log(`${what}: the database is back`)
+      lasts = false
+    },
+  }
+}
