@@ -1,6 +1,7 @@
 // Every call to the server leaves here. What goes wrong is thrown as one of the domain's failures, never as ky's.
 import * as Schema from "effect/Schema"
 import ky, { type HTTPError, isHTTPError, isNetworkError, isTimeoutError, type KyInstance, type Options, SchemaValidationError } from "ky"
+import { arrivesWithin } from "../../domain/conversations/limits.ts"
 import {
   type Failure,
   Forbidden,
@@ -60,7 +61,7 @@ export const uploader =
   ): Promise<Answer> => {
     const body = new FormData()
     for (const [field, file] of Object.entries(files)) body.set(field, file)
-    return made(api, to, params, { body, signal: signal ?? null })
+    return made(api, to, params, { body, timeout: arrivesWithin, signal: signal ?? null })
   }
 
 /** Makes a call whose answer is a file of text, and gives that text; a byte order mark is not part of it. */

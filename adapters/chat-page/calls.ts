@@ -2,6 +2,7 @@
 // thrown as one of the domain's troubles.
 import type { Opened, Progressed } from "../../domain/chat/told.ts"
 import { Troubled } from "../../domain/chat/trouble.ts"
+import { arrivesWithin } from "../../domain/conversations/limits.ts"
 import { isRecord } from "../../domain/json.ts"
 
 export type Opening = {
@@ -12,7 +13,7 @@ export type Opening = {
 type File = { readonly name: string; readonly type: string; readonly arrayBuffer: () => Promise<ArrayBuffer> }
 
 /** Milliseconds: what has not been answered by then is given up, and tried again. */
-const patience = { call: 20_000, file: 180_000 } as const
+const patience = { call: 20_000, file: arrivesWithin } as const
 
 /** The calls for the conversation of one pass, at the chat's base; `language` is the one that it is begun in. */
 export const chatCalls = (base: string, { pass, language }: { readonly pass: string; readonly language?: string }) => {

@@ -23,5 +23,11 @@ export const mostBytes = 64 * 1024
  */
 export const mostInMinute = { begin: 2000, guess: 30, answer: 240, file: 30 } as const
 
+/**
+ * Milliseconds in which what is sent has arrived: enough for the largest file over a phone's slow line, half a megabit a second. The server
+ * waits for it no longer, and no page gives it up before.
+ */
+export const arrivesWithin = 5 * 60_000
+
 /** Bytes of one file of a respondent, more than a photo of a phone's camera has, and of all of a conversation's together. */
 export const mostFileBytes = { one: 15 * 1024 * 1024, together: 100 * 1024 * 1024 } as const

@@ -4,7 +4,7 @@ import compress from "@fastify/compress"
 import cookie from "@fastify/cookie"
 import helmet from "@fastify/helmet"
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
-import { mostBytes } from "../../../domain/conversations/limits.ts"
+import { arrivesWithin, mostBytes } from "../../../domain/conversations/limits.ts"
 import type { Settings } from "../settings.ts"
 import { answerError } from "./failing.ts"
 import { readJsonBodies } from "./json-body.ts"
@@ -15,8 +15,8 @@ import { answerConnect, answerUnrouted, plainHeaders, refuseOddHeaders } from ".
 export const makeApp = async (settings: Settings): Promise<{ readonly app: FastifyInstance; readonly shown: Pages }> => {
   const app = fastify({
     bodyLimit: mostBytes,
-    // A slow sender does not keep a connection for ever.
-    requestTimeout: 60_000,
+    // A slow sender does not keep a connection for ever; Node gives headers a minute of it.
+    requestTimeout: arrivesWithin,
     exposeHeadRoutes: false,
     // The hook below says it, where Node would answer without a word.
     http: { requireHostHeader: false },
