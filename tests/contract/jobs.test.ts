@@ -1,7 +1,7 @@
 // Jobs under stops, long work and dead processes: each is done, once, by somebody (reliability I9).
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { claim, enqueue, lease, type Worker } from "../../adapters/server/jobs/jobs.ts"
 import { runJobs } from "../../adapters/server/jobs/run-jobs.ts"
@@ -140,6 +140,31 @@ describe.each(all)("on $name", ({ settings }) => {
     }
     await expect.poll(async () => (await jobOf("erase-files")).done_at, { timeout: 10_000 }).not.toBeNull()
     await erasing.stop()
+  })
+
+  test("a job that takes longer than its lease stays its own while its process says so", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await post("long-winded")
+    const jobs = start(
+      {
+        "long-winded": () => {
+          begun.resolve()
+          return released.promise
+        },
+      },
+      5000,
+    )
+    await begun.promise
+    clock += lease - 1
+    vi.advanceTimersByTime(lease / 3)
+    vi.useRealTimers()
+    await expect.poll(async () => (await jobOf("long-winded")).leased_until).toEqual(new Date(clock + lease))
+    clock += lease - 1
+    expect(await claim({ database, now: () => new Date(clock) }, ["long-winded"])).toBeUndefined()
+    released.resolve()
+    await jobs.stop()
+    expect(await jobOf("long-winded")).toMatchObject({ attempt: 1, problem: null })
   })
 
   test("a job of a process whose clock is ahead by minutes stays its own", async () => {
