@@ -277,6 +277,30 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(stale_at).toBeNull()
   })
 
+  test("[A10] of two deliveries that wait for different times each is made once, at its own", async () => {
+    const after = (hours: number) => {
+      const trigger = { enabled: true, timeout: hours * 3600, config: { preset: null, custom: true, amount: hours, unit: "hour" } }
+      const [, action] = delivering({ trigger, endpoint: `${outside.address}/${hours}` })
+      return action === undefined ? [] : [action]
+    }
+    const [question, , last] = delivering()
+    const all = [question, ...after(1), ...after(2), last].filter((it) => it !== undefined)
+    const script = await makeLive(
+      boss,
+      "acme",
+      all.map((it, order) => ({ ...it, order, label: `i${order}` })),
+    )
+    await begin(script)
+    const stale = async () =>
+      (await log(script)).filter(({ reason }) => reason === "stale").map(({ endpoint }) => new URL(endpoint).pathname)
+    clock += 3_700_000
+    boss = await server.signedIn("boss")
+    await expect.poll(stale, soon).toEqual(["/1"])
+    clock += 3_600_000
+    boss = await server.signedIn("boss")
+    await expect.poll(stale, soon).toEqual(["/2", "/1"])
+  })
+
   test("[A10] a stale conversation that cannot be delivered holds up no other, and is told once", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
     const script = await makeLive(boss, "acme", delivering({ trigger }))
@@ -360,6 +384,10 @@ describe.each(all)("on $name", ({ settings }) => {
         .where("instruction", "=", uuidOf(instructions, 1))
         .execute()
       expect(rows).toMatchObject([{ reason: "asked", state: "failed" }])
+      // Its respondent has gone on: nobody would hear what came of it.
+      const [only] = rows
+      const again = await boss.send("POST", `/api/acme/chat-scripts/${only?.script_id}/deliveries/${only?.id}/redeliver`, {})
+      expect([again.status, again.json()]).toMatchObject([422, { violations: [{ field: "delivery" }] }])
     })
 
     const connect = async (more: object) => {

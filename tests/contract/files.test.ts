@@ -242,13 +242,24 @@ describe.each(
     expect(await kept).toBeNull()
   })
 
-  test("an archive is not kept longer than a day", async () => {
-    await keep("a.png")
+  test("an archive is not kept longer than a day, nor is a file of which not all came; one that came whole is", async () => {
+    const whole = await keep("a.png")
     await request(false)
     await ready()
+    const { db } = server.database
+    const [broken, arriving] = [await keep("broken.png"), await keep("arriving.png")]
+    await db.updateTable("answer_files").set({ kept_at: null, is_given: false }).where("id", "in", [broken, arriving]).execute()
     clock += 26 * 3_600_000
+    await db
+      .updateTable("answer_files")
+      .set({ made_at: new Date(clock - 22 * 3_600_000) })
+      .where("id", "=", arriving)
+      .execute()
     ada = await server.signedIn("ada")
     await expect.poll(() => request(true), { timeout: 20_000 }).toEqual({ result: "notFound" })
+    const left = async () => (await db.selectFrom("answer_files").select("id").where("script_id", "=", uuid).execute()).map(({ id }) => id)
+    await expect.poll(left, { timeout: 20_000 }).toEqual([whole, arriving])
+    await expect.poll(() => isThere(answerPlace({ community: acme, script: uuid }, broken)), { timeout: 20_000 }).toBe(false)
   })
 
   test("a member of another community finds neither files nor archive", async () => {

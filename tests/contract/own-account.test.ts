@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/own-account.ts"
 import { Refused } from "../../domain/failure.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
-import { type Answer, databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
@@ -225,6 +225,26 @@ describe.each(all)("on $name", ({ settings }) => {
       const late = tokenOf(await linkFor(address))
       pass(61)
       expect((await reset(late, "Other-Horses-99-Run")).status).toBe(403)
+    })
+
+    test.each<readonly [what: string, change: (person: Visitor, uuid: string) => Promise<Answer>]>([
+      [
+        "password",
+        (person) =>
+          person.send("POST", "/api/account/change-password", { oldPassword: password, newPassword: next, confirmPassword: next }),
+      ],
+      ["address", (person) => person.send("POST", "/api/account/change-email", { email: `${name}@elsewhere.org` })],
+      [
+        "address, by an administrator",
+        async (_, uuid) => (await server.signedIn("admin")).send("PATCH", `/api/users/${uuid}`, { email: `${name}@moved.org` }),
+      ],
+    ])("a link that was mailed before a change of %s opens nothing after it", async (_, change) => {
+      const person = await server.signedIn(name)
+      const uuid = field((await person.send("GET", "/api/current/user")).json(), "uuid")
+      const token = tokenOf(await linkFor(`${name}@example.org`))
+      expect((await change(person, uuid)).status).toBe(200)
+      expect((await server.visitor().send("GET", `/api/account/password-constraints/${token}`)).status).toBe(403)
+      expect((await reset(token, "Other-Horses-99-Run")).status).toBe(403)
     })
 
     test("of two requests with one link one succeeds (I3)", async () => {
