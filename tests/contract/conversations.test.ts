@@ -220,6 +220,26 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(file.text).toContain(`,participant,'=1+1,,,,,"Jansen, ""J."""\r\n`)
   })
 
+  test("members are searched for by a part of what is theirs or by their whole name, and nothing that is typed is a wildcard", async () => {
+    const people = [
+      person({ external_id: "search_1%", first_name: "Søren", last_name: "Searched" }),
+      person({ external_id: "search-2", email: "search\\3@example.org" }),
+    ]
+    const [first, second] = (await api().makeUniqueLinks({ ...which(), short: false, people })).map(({ user }) => user)
+    const found = async (search: string): Promise<ReadonlyArray<unknown>> => {
+      const answer = await boss.send("GET", `/api/communities/${acme}/members?search=${encodeURIComponent(search)}`)
+      const { items, total } = Object(answer.json())
+      expect(total).toBe(items.length)
+      return items.map(({ uuid: own }: { readonly uuid: string }) => own)
+    }
+    expect(new Set(await found("SEARCH"))).toEqual(new Set([first, second]))
+    expect([await found("search_"), await found("1%"), await found("søren sear"), await found(" searched ")]).toEqual(
+      Array(4).fill([first]),
+    )
+    expect(await found("h\\3")).toEqual([second])
+    expect([await found("s%d"), await found("s_arch"), await found("Searched Søren")]).toEqual([[], [], []])
+  })
+
   test("however many members there are, the file has each once", async () => {
     const slug = `many-${uuid.slice(-8)}`
     const many = await server.addCommunity(slug)

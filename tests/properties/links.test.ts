@@ -77,7 +77,7 @@ describe("addresses", () => {
 
   test("[L5] what reads as the code of a person's link is no slug, in no way of writing it; names that people give are", () => {
     const code = fc
-      .array(fc.constantFrom(...codeLetters), { minLength: codeLength, maxLength: codeLength })
+      .array(fc.constantFrom(...Array.from(codeLetters)), { minLength: codeLength, maxLength: codeLength })
       .map((letters) => letters.join(""))
       .filter(readsAsCode)
     const wide = (text: string) => text.replace(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
