@@ -1,4 +1,5 @@
-// Edits that the server does not have yet, kept in this browser's IndexedDB: one draft per person and script (reliability.md "Never lost").
+// Edits that the server does not have yet, kept in this browser's IndexedDB: one draft per person, script and tab (reliability.md "Never
+// lost"). Tabs of one script find each other's, and none writes over what another keeps or forgets it.
 import * as Schema from "effect/Schema"
 import type { DBSchema } from "idb"
 import { Unreadable } from "../../domain/failure.ts"
@@ -6,70 +7,113 @@ import type { Keeping } from "../../domain/keeping.ts"
 import { KeptDraft } from "../../domain/script/draft.ts"
 import type { Authored, ScriptId } from "../../domain/script/script.ts"
 import { deviceStore, unkept } from "./device-store.ts"
+import type { Tab } from "./living-tab.ts"
 
 type Whose = { readonly user: string; readonly script: ScriptId }
-type Base = Whose & Pick<KeptDraft, "revision" | "base">
-type Edits = Omit<KeptDraft, "base">
+type InTab = { readonly tab: string }
+type Base = Whose & InTab & Pick<KeptDraft, "revision" | "base">
+type Edits = Omit<KeptDraft, "base"> & InTab
+type Key = [user: string, script: string, tab: string]
 
 /** The revision edits were made on is big and seldom new, the edits are small and often: each has a store of its own. */
 interface Stores extends DBSchema {
-  bases: { key: [string, string]; value: Base }
-  edits: { key: [string, string]; value: Edits }
+  bases: { key: Key; value: Base }
+  edits: { key: Key; value: Edits }
 }
 type Store = "bases" | "edits"
 const both: ReadonlyArray<Store> = ["bases", "edits"]
 
-export const drafts = (name: string) => {
-  let written: { readonly base: Authored; readonly of: string } | null = null
+/** A draft of another tab, as it was when this one found it. */
+type Found = { readonly key: Key; readonly at: string; readonly isReadable: boolean }
+
+export const drafts = (name: string, tab: Tab) => {
+  let written: Authored | null = null
+  let found: ReadonlyArray<Found> = []
 
   const database = deviceStore<Stores>(name, (db) => {
-    for (const store of both) db.createObjectStore(store, { keyPath: ["user", "script"] })
+    for (const store of both) db.createObjectStore(store, { keyPath: ["user", "script", "tab"] })
   })
 
+  const keyOf = ({ user, script }: Whose): Key => [user, script, tab.id]
+
+  /** What was found of tabs that are gone. A tab that lives has its edits in hand, and keeps them itself. */
+  const leftBehind = async (of: Whose): Promise<ReadonlyArray<Found>> => {
+    const its = found.filter(({ key: [user, script] }) => user === of.user && script === of.script)
+    const lives = await Promise.all(its.map(({ key }) => tab.lives(key[2])))
+    return its.filter((_, place) => lives[place] === false)
+  }
+
   return {
-    /** Keeps the draft in place of the one before. Says whether there was room, and storage at all; never rejects. */
+    /**
+     * Keeps the draft in place of the one before, and of the one of a tab that is gone that it goes on with. Says whether there was room,
+     * and storage at all; never rejects.
+     */
     keep: async ({ base, ...edits }: KeptDraft): Promise<Keeping> => {
-      const of = `${edits.user} ${edits.script}`
+      const known = written
+      written = null
       try {
+        const key = keyOf(edits)
+        const goneOnWith = (await leftBehind(edits)).filter(({ isReadable }) => isReadable)
         const change = (await database()).transaction(both, "readwrite", { durability: "strict" })
-        const puts: Array<Promise<unknown>> = [change.objectStore("edits").put(edits)]
-        if (written?.base !== base || written.of !== of) {
+        const deeds: Array<Promise<unknown>> = [change.done]
+        const [has, ...stale] = await Promise.all([
+          change.objectStore("bases").getKey(key),
+          ...goneOnWith.map((it) => change.objectStore("edits").get(it.key)),
+        ])
+        deeds.push(change.objectStore("edits").put({ ...edits, tab: tab.id }))
+        if (has === undefined || known !== base) {
           const { user, script, revision } = edits
-          puts.push(change.objectStore("bases").put({ user, script, revision, base }))
+          deeds.push(change.objectStore("bases").put({ user, script, tab: tab.id, revision, base }))
         }
-        await Promise.all([...puts, change.done])
-        written = { base, of }
+        for (const [place, it] of goneOnWith.entries())
+          if (stale[place]?.at === it.at) deeds.push(...both.map((store) => change.objectStore(store).delete(it.key)))
+        await Promise.all(deeds)
+        written = base
         return "kept"
       } catch (error) {
-        written = null
         return unkept(error)
       }
     },
 
-    /** The draft kept last, or null, also where there is no storage. Rejects with `Unreadable` when this version cannot read it. */
-    recall: async ({ user, script }: Whose): Promise<KeptDraft | null> => {
-      const stored = await read([user, script])
-      if (stored === null) return null
-      const decoded = Schema.decodeUnknownResult(KeptDraft)(stored)
-      if (decoded._tag === "Failure") throw new Unreadable({ message: String(decoded.failure) })
-      return decoded.success
+    /**
+     * The newest draft that any tab kept, or null, also where there is no storage. Rejects with `Unreadable` when there are only such as
+     * this version cannot read.
+     */
+    recall: async (of: Whose): Promise<KeptDraft | null> => {
+      found = []
+      const unreadable: Array<string> = []
+      for (const { edits, base } of await read(of)) {
+        const decoded = Schema.decodeUnknownResult(KeptDraft)({ ...base, ...edits })
+        const isReadable = decoded._tag === "Success"
+        if (edits.tab !== tab.id) found = [...found, { key: [of.user, of.script, edits.tab], at: edits.at, isReadable }]
+        if (isReadable) return decoded.success
+        unreadable.push(String(decoded.failure))
+      }
+      if (unreadable[0] !== undefined) throw new Unreadable({ message: unreadable[0] })
+      return null
     },
 
-    forget: async ({ user, script }: Whose): Promise<void> => {
-      written = null
+    /** Forgets what this tab kept, and what it found of tabs that are gone, unless that is another draft by now. */
+    forget: async (of: Whose): Promise<void> => {
+      const gone = await leftBehind(of)
       const change = (await database()).transaction(both, "readwrite")
-      await Promise.all([...both.map((store) => change.objectStore(store).delete([user, script])), change.done])
+      const stale = await Promise.all(gone.map((it) => change.objectStore("edits").get(it.key)))
+      const keys = [keyOf(of), ...gone.flatMap(({ key, at }, place) => (stale[place]?.at === at ? [key] : []))]
+      await Promise.all([...both.flatMap((store) => keys.map((key) => change.objectStore(store).delete(key))), change.done])
     },
   }
 
-  async function read(key: [string, string]): Promise<unknown> {
+  /** What any tab kept, the newest first. */
+  async function read({ user, script }: Whose): Promise<ReadonlyArray<{ readonly edits: Edits; readonly base: Base | undefined }>> {
     try {
+      const all = IDBKeyRange.bound([user, script], [user, script, []])
       const look = (await database()).transaction(both, "readonly")
-      const [base, edits] = await Promise.all([look.objectStore("bases").get(key), look.objectStore("edits").get(key), look.done])
-      return edits === undefined ? null : { ...base, ...edits }
+      const [bases, edits] = await Promise.all([look.objectStore("bases").getAll(all), look.objectStore("edits").getAll(all), look.done])
+      const baseOf = new Map(bases.map((base) => [base.tab, base]))
+      return edits.toSorted((one, other) => (one.at < other.at ? 1 : -1)).map((it) => ({ edits: it, base: baseOf.get(it.tab) }))
     } catch {
       // Without storage nothing was kept. That nothing will be is told with the first edit.
-      return null
+      return []
     }
   }
 }

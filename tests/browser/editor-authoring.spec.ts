@@ -160,7 +160,7 @@ describe("work that is cut off", () => {
     await page.keyboard.type(", whoever is there")
     await page.getByText("Not saved yet, kept on this device").waitFor()
     // The last letter follows within the 300 ms that reliability.md promises.
-    await expect.poll(() => keptOnDevice(page, "conversation-admin", "edits"), { timeout: 2000 }).toContain("whoever is there")
+    await expect.poll(() => keptOnDevice(page, "conversation-admin-drafts", "edits"), { timeout: 2000 }).toContain("whoever is there")
     const next = await crash(page)
     await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
     await next.getByText("You have edits that were never saved").waitFor()

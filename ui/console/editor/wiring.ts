@@ -7,6 +7,7 @@ import { localDay } from "../../../adapters/browser/days.ts"
 import { digest } from "../../../adapters/browser/digest.ts"
 import { drafts } from "../../../adapters/browser/drafts.ts"
 import { saveFile } from "../../../adapters/browser/files.ts"
+import { livingTab } from "../../../adapters/browser/living-tab.ts"
 import { askBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/page.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { embeddedIn, isAssetProblem, withInlined } from "../../../domain/assets/carry.ts"
@@ -28,7 +29,7 @@ import type { EditorMachines } from "./Editor.tsx"
 export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonly session: SessionActor }): EditorMachines => {
   const scripts = scriptsApi(api)
   const keepUploads = uploader(api)
-  const device = drafts("conversation-admin")
+  const device = drafts("conversation-admin-drafts", livingTab())
   const editor = editorMachine.provide({
     actors: {
       saveScript: fill((it: Saving, signal) => scripts.save(it, signal)),

@@ -1,0 +1,181 @@
+// What browsers keep of scripts that are not saved: several tabs, over one database as browsers have it.
+import "fake-indexeddb/auto"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { drafts } from "../../adapters/browser/drafts.ts"
+import { livingTab } from "../../adapters/browser/living-tab.ts"
+import { difference } from "../../domain/script/delta.ts"
+import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
+import { type Authored, ScriptId } from "../../domain/script/script.ts"
+import { message, script } from "./editor-stand-ins.ts"
+
+let databases = 0
+const newDatabase = () => `drafts ${++databases}`
+
+const { uuid } = script([])
+const whose = { user: "anna", script: uuid }
+const first = authoredOf(script([message("a", "one"), message("b", "two")]))
+const second = authoredOf(script([message("x", "ten"), message("y", "eleven"), message("z", "twelve")]))
+const called = (base: Authored, name: string): Authored => ({ ...base, name })
+
+let moment = 0
+const kept = (base: Authored, draft: Authored, revision = 1): KeptDraft => ({
+  ...whose,
+  revision,
+  base,
+  delta: difference(base, draft),
+  at: new Date(Date.UTC(2026, 0, 1) + 1000 * ++moment).toISOString(),
+})
+
+/** The tabs of a browser that are open. */
+const open = new Set<string>()
+let tabs = 0
+/** A tab of a browser. What it kept outlives it. */
+const tabOf = (name: string) => {
+  const id = `tab ${++tabs}`
+  open.add(id)
+  return { ...drafts(name, { id, lives: async (other) => open.has(other) }), close: () => open.delete(id) }
+}
+
+test("a tab knows which of the others are there", async () => {
+  const [one, other] = [livingTab(), livingTab()]
+  expect([await one.lives(other.id), await other.lives(one.id), await one.lives(one.id)]).toEqual([true, true, true])
+  expect(await one.lives("one that is gone")).toBe(false)
+})
+
+describe("drafts on this device", () => {
+  test("are there again down to the last one that was kept", async () => {
+    const name = newDatabase()
+    const writing = tabOf(name)
+    expect(await writing.keep(kept(first, called(first, "A")))).toBe("kept")
+    expect(await writing.keep(kept(first, called(first, "B")))).toBe("kept")
+    const found = await tabOf(name).recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "B"))
+  })
+
+  test("stand on the revision that they were made on, whatever another tab keeps", async () => {
+    const name = newDatabase()
+    const [one, other] = [tabOf(name), tabOf(name)]
+    const mine = { ...first, instructions: [message("a", "one"), { ...message("b", "two more"), order: 1 }] }
+    await one.keep(kept(first, called(first, "A")))
+    await other.keep(kept(second, called(second, "B"), 2))
+    await one.keep(kept(first, mine))
+    const found = await tabOf(name).recall(whose)
+    expect(found && draftOf(found)).toEqual(mine)
+    expect(found?.revision).toBe(1)
+  })
+
+  test("outlive another tab that has saved its own", async () => {
+    const name = newDatabase()
+    const [one, other] = [tabOf(name), tabOf(name)]
+    await one.keep(kept(first, called(first, "mine")))
+    await other.keep(kept(first, called(first, "other")))
+    await other.forget(whose)
+    const found = await tabOf(name).recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "mine"))
+  })
+
+  test("are whole when the next is kept while those before are still being forgotten", async () => {
+    const name = newDatabase()
+    const writing = tabOf(name)
+    await Promise.all([writing.keep(kept(first, called(first, "A"))), writing.forget(whose)])
+    await writing.keep(kept(first, called(first, "B")))
+    const found = await tabOf(name).recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "B"))
+  })
+
+  test("of a tab that is gone go on in the one that found them, and go with them", async () => {
+    const name = newDatabase()
+    const one = tabOf(name)
+    await one.keep(kept(first, called(first, "A")))
+    one.close()
+    const other = tabOf(name)
+    expect((await other.recall(whose))?.revision).toBe(1)
+    await other.keep(kept(first, called(first, "B")))
+    await other.forget(whose)
+    expect(await tabOf(name).recall(whose)).toBeNull()
+  })
+
+  test("of a tab that is still open stay, also where another one wants nothing of them", async () => {
+    const name = newDatabase()
+    const one = tabOf(name)
+    await one.keep(kept(first, called(first, "A")))
+    const other = tabOf(name)
+    expect(await other.recall(whose)).not.toBeNull()
+    await other.forget(whose)
+    const found = await tabOf(name).recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "A"))
+  })
+
+  test("are nobody else's, and of no other script", async () => {
+    const name = newDatabase()
+    const writing = tabOf(name)
+    await writing.keep(kept(first, called(first, "A")))
+    const otherScript = { ...whose, script: ScriptId.make("22222222-2222-4222-8222-222222222222") }
+    expect([await tabOf(name).recall({ ...whose, user: "bas" }), await tabOf(name).recall(otherScript)]).toEqual([null, null])
+    await writing.forget({ ...whose, user: "bas" })
+    await writing.forget(otherScript)
+    expect(await tabOf(name).recall(whose)).not.toBeNull()
+  })
+
+  test("that cannot be read are told, and hide none that can", async () => {
+    const name = newDatabase()
+    const newer = tabOf(name)
+    await newer.keep(kept(first, called(first, "A")))
+    await tabOf(name).keep({ ...kept(first, called(first, "B")), delta: JSON.parse('{"of":"a newer version"}') })
+    const found = await tabOf(name).recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "A"))
+    await newer.forget(whose)
+    await expect(tabOf(name).recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
+  })
+
+  test("whatever tabs do, in whatever order they come to an end: each draft is there until it was saved, given up or gone on with", async () => {
+    const deed = fc.record({ tab: fc.nat(2), what: fc.constantFrom("keep", "keep", "forget", "reopen", "crash") })
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { maxLength: 16 }), async (deeds) => {
+        const name = newDatabase()
+        const running = [tabOf(name), tabOf(name), tabOf(name)]
+        /** By the tab that kept it: what must be there. */
+        const there = new Map<(typeof running)[number], string>()
+        const foundBy = new Map<(typeof running)[number], { readonly of: (typeof running)[number]; readonly title: string }>()
+        const giveUpFound = (by: (typeof running)[number]) => {
+          const it = foundBy.get(by)
+          if (it && !running.includes(it.of) && there.get(it.of) === it.title) there.delete(it.of)
+        }
+        for (const { tab: place, what } of deeds) {
+          const one = running[place] ?? tabOf(name)
+          if (what === "keep") {
+            const title = `title ${moment}`
+            await one.keep(kept(place === 0 ? second : first, called(place === 0 ? second : first, title), place))
+            there.set(one, title)
+            giveUpFound(one)
+          } else if (what === "forget") {
+            await one.forget(whose)
+            there.delete(one)
+            giveUpFound(one)
+          } else {
+            one.close()
+            const next = tabOf(name)
+            running[place] = next
+            if (what === "crash") continue
+            const found = await next.recall(whose)
+            const newest = [...there].toSorted(([, a], [, b]) => Number(b.slice(6)) - Number(a.slice(6)))[0]
+            expect(found && draftOf(found).name).toBe(newest?.[1] ?? null)
+            if (newest) foundBy.set(next, { of: newest[0], title: newest[1] })
+          }
+        }
+        for (const it of running) it.close()
+        const left: Array<string> = []
+        for (let i = 0; i <= deeds.length; i++) {
+          const one = tabOf(name)
+          const found = await one.recall(whose)
+          if (found === null) break
+          left.push(draftOf(found).name)
+          await one.forget(whose)
+        }
+        expect(left.toSorted()).toEqual([...there.values()].toSorted())
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
