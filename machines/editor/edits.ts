@@ -210,7 +210,8 @@ export const pictured = (context: EditorContext, src: string): Change => {
     withPicture(content, { src, alt: pictureIn(content)?.alt ?? "" }),
   )
   const change = written(context, { type: "instruction.write", uuid: instruction.uuid, field: null, change: { messages: html } })
-  return { ...change, turns: context.turns + 1, picturing: null }
+  // Who writes in another instruction meanwhile is not interrupted.
+  return { ...change, turns: context.turns + (context.selected === instruction.uuid ? 1 : 0), picturing: null }
 }
 
 /** The messages of an instruction with another content in one language, which is added where it lacks. */

@@ -4,7 +4,7 @@ import { editor } from "./setup.ts"
 export const leaving = editor.createStateConfig({
   initial: "staying",
   states: {
-    staying: { on: { "editor.leave": [{ guard: "isDirty", target: "asking" }, { target: "#editor.closed" }] } },
+    staying: { on: { "editor.leave": [{ guard: "isAtStake", target: "asking" }, { target: "#editor.closed" }] } },
     asking: {
       tags: "asks-to-leave",
       on: { "leave.give": "forgetting", "leave.refuse": "staying" },
@@ -18,6 +18,7 @@ export const leaving = editor.createStateConfig({
         onDone: "#editor.closed",
         onError: "#editor.closed",
       },
+      after: { stuck: "#editor.closed" },
     },
   },
 })

@@ -6,7 +6,7 @@ import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.t
 import type { Script, ScriptId } from "../../domain/script/script.ts"
 import { asFailure, port } from "../port.ts"
 import { editorMachine } from "./editor.ts"
-import type { EditorInput } from "./setup.ts"
+import { type EditorInput, stuck } from "./setup.ts"
 
 type Which = { readonly community: string; readonly uuid: ScriptId }
 type Input = Which & Omit<EditorInput, "script" | "restored">
@@ -31,6 +31,8 @@ export const openingMachine = setup({
     forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
     editor: editorMachine,
   },
+  /** A device whose storage does not answer is taken for one without. */
+  delays: { stuck },
   guards: { saysMore: ({ context }) => saysMore(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
 }).createMachine({
   id: "opening",
@@ -67,6 +69,7 @@ export const openingMachine = setup({
                 onDone: { target: "recalled", actions: assign({ kept: ({ event }) => event.output, unreadable: null }) },
                 onError: { target: "recalled", actions: assign({ unreadable: ({ event }) => asFailure(event.error) }) },
               },
+              after: { stuck: "recalled" },
             },
             recalled: { type: "final" },
           },
@@ -90,6 +93,7 @@ export const openingMachine = setup({
         onDone: "open",
         onError: "open",
       },
+      after: { stuck: "open" },
     },
     open: {
       invoke: {

@@ -1,9 +1,10 @@
 // Saving: kept on this device first, then sent with the revision it was made on; every way it can end (spec/2-editor §4, reliability.md).
-import { assign } from "xstate"
+import { and, assign, not } from "xstate"
 import { asFailure } from "../port.ts"
 import { acknowledged, acknowledgedLate, asOvertaken, discarding, isOwnSend, merged, overwriting, refused } from "./revisions.ts"
 import { carried, editor, kept } from "./setup.ts"
 
+const hasArrived = not("isArriving")
 const again = { "script.save": "keeping", "save.retry": "keeping", "page.online": "keeping" } as const
 
 export const saving = editor.createStateConfig({
@@ -14,10 +15,20 @@ export const saving = editor.createStateConfig({
       on: {
         "script.save": [
           { guard: "isUnfinished", actions: "showUnfinished" },
+          { guard: "isArriving", target: "arriving" },
           { guard: "isDirty", target: "keeping" },
           { target: "forgetting" },
         ],
       },
+    },
+    /** A picture is on its way, and belongs to what is saved. Where it does not come, the author is told instead of led away. */
+    arriving: {
+      tags: "saving",
+      always: [
+        { guard: and([hasArrived, "isUnpictured"]), target: "resting" },
+        { guard: and([hasArrived, "isDirty"]), target: "keeping" },
+        { guard: hasArrived, target: "forgetting" },
+      ],
     },
     keeping: {
       tags: "saving",
@@ -33,6 +44,7 @@ export const saving = editor.createStateConfig({
         // A device without storage must not keep the author from saving.
         onError: "sending",
       },
+      after: { stuck: "sending" },
     },
     sending: {
       tags: "saving",
@@ -100,6 +112,7 @@ export const saving = editor.createStateConfig({
         onDone: "#editor.closed",
         onError: "#editor.closed",
       },
+      after: { stuck: "#editor.closed" },
       // An edit that came while closing is an edit like any other: stay.
       on: { "draft.changed": "resting" },
     },

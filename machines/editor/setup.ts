@@ -149,6 +149,9 @@ export type Saving = {
   readonly allowChanges: boolean
 }
 
+/** Milliseconds after which a device whose storage does not answer is taken for one without: nobody waits for it any longer. */
+export const stuck = 5000
+
 export const editor = setup({
   types: {
     input: {} as EditorInput,
@@ -191,6 +194,7 @@ export const editor = setup({
       pictureProblem: ({ event, context }) =>
         event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
     }),
+    noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
     noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
     noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
   },
@@ -210,16 +214,20 @@ export const editor = setup({
       const fixed = event.type === "finding.fix" ? mended(context, event.finding) : null
       return fixed !== null && mayWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
     },
+    isAtStake: ({ context }) => isAtStake(context),
+    isArriving: ({ context }) => context.picturing !== null,
+    isUnpictured: ({ context }) => context.pictureProblem !== null,
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
-    isAllSent: ({ context }) => context.draft === context.unanswered.at(-1),
-    isEmptyScript: ({ context }) => context.draft.instructions.length === 0,
-    isOneFile: ({ context, event }) => context.draft.instructions.length === 0 && event.type === "file.import" && event.files.length === 1,
+    isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && context.picturing === null,
+    isImportable: ({ context }) => isImportable(context),
+    isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
   },
   delays: {
     /** Together with the writing itself under the 300 ms of reliability.md "Never lost". */
     soon: 200,
     quiet: 400,
+    stuck,
     retry: ({ context }) =>
       context.failure?._tag === "TooSoon" ? context.failure.seconds * 1000 : Math.min(1000 * 2 ** context.unanswered.length, 60_000),
   },
@@ -251,6 +259,14 @@ const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
 }
 
 export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !isUnchanged(base, draft)
+
+/** Whether leaving would lose something: edits, or a picture on its way. */
+export const isAtStake = (context: Pick<EditorContext, "base" | "draft" | "picturing">): boolean =>
+  isDirty(context) || context.picturing !== null
+
+/** A file takes the place of nothing only, and only where instructions and title may be set. */
+const isImportable = (context: EditorContext): boolean =>
+  context.draft.instructions.length === 0 && !isLockedPart(context, "sequence") && !isLockedPart(context, "title")
 
 /** The instructions of which the author has not said what they are: with one of them a script is not saved (spec/2-editor §4). */
 export const unfinished = ({ instructions }: Authored): ReadonlyArray<Instruction> => instructions.filter(({ type }) => type === "empty")

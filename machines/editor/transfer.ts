@@ -16,7 +16,7 @@ export const transfer = editor.createStateConfig({
             target: "importing",
             actions: assign({ importing: ({ event }) => event.files[0] ?? null, importProblem: null }),
           },
-          { guard: "isEmptyScript", target: ".error", actions: assign({ importProblem: { _tag: "NotOneFile" } }) },
+          { guard: "isImportable", target: ".error", actions: assign({ importProblem: { _tag: "NotOneFile" } }) },
         ],
         "file.export": { target: "exporting", actions: assign({ exportProblem: null }) },
         "problem.dismiss": { target: ".quiet", actions: assign({ importProblem: null, exportProblem: null }) },

@@ -6,7 +6,7 @@ import { lazy, Suspense } from "react"
 import { waitFor } from "xstate"
 import type { ScriptId } from "../../../domain/script/script.ts"
 import type { openingMachine } from "../../../machines/editor/opening.ts"
-import { type Flags, isDirty } from "../../../machines/editor/setup.ts"
+import { type Flags, isAtStake } from "../../../machines/editor/setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useWired } from "../wired.tsx"
@@ -37,7 +37,7 @@ export const Editor = ({ machines: { opening: machine, fresh, now }, community, 
     enableBeforeUnload: false,
     shouldBlockFn: async () => {
       const running = opening.getSnapshot().children.editor
-      if (running === undefined || !isDirty(running.getSnapshot().context)) return false
+      if (running === undefined || !isAtStake(running.getSnapshot().context)) return false
       running.send({ type: "editor.leave" })
       const { status } = await waitFor(running, (snapshot) => !snapshot.hasTag("asks-to-leave"))
       return status === "active"

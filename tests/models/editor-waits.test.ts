@@ -1,0 +1,165 @@
+// What the editor waits for before it saves or closes, and what it does not wait for.
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, SimulatedClock } from "xstate"
+import { Unreachable } from "../../domain/failure.ts"
+import type { KeptDraft } from "../../domain/script/draft.ts"
+import type { Script, ScriptId } from "../../domain/script/script.ts"
+import { openingMachine } from "../../machines/editor/opening.ts"
+import { type EditorEvent, isDirty } from "../../machines/editor/setup.ts"
+import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+
+const first = script([{ ...message("a"), type: "image" }, message("b", "two")])
+const picture = { name: "one.png", bytes: 10, type: "image/png", content: async () => new ArrayBuffer(0) }
+const pick: EditorEvent = { type: "image.pick", uuid: "a", locale: "nl", file: picture }
+type Whose = { readonly user: string; readonly script: ScriptId }
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** An editor whose server takes all, and whose uploads come when they are told to. */
+const working = (of: Script = first, clock = new SimulatedClock()) => {
+  const server = world(of)
+  const upload = Promise.withResolvers<string>()
+  const actor = createActor(
+    editorOn({
+      saveScript: async (it) => server.save(it),
+      keepDraft: async (it) => server.keep(it),
+      forgetDraft: async () => server.forget(),
+      uploadImage: () => upload.promise,
+    }),
+    { input: input(of), clock },
+  ).start()
+  return { server, upload, actor }
+}
+
+describe("a picture on its way", () => {
+  test("belongs to what is saved", async () => {
+    const { server, upload, actor } = working()
+    actor.send({ type: "title.type", text: "With a picture" })
+    actor.send(pick)
+    actor.send({ type: "script.save" })
+    await settled()
+    expect([actor.getSnapshot().hasTag("saving"), server.latest().revision]).toEqual([true, 1])
+    upload.resolve("/uploads/c/one.png")
+    await settled()
+    expect(actor.getSnapshot().status).toBe("done")
+    expect(server.latest().instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
+    expect(server.latest().revision).toBe(2)
+  })
+
+  test("that does not arrive is told, and nobody is led away from it", async () => {
+    const { server, upload, actor } = working()
+    actor.send({ type: "title.type", text: "Without" })
+    actor.send(pick)
+    actor.send({ type: "script.save" })
+    upload.reject(new Unreachable({ message: "cut" }))
+    await settled()
+    expect([actor.getSnapshot().status, actor.getSnapshot().hasTag("saving")]).toEqual(["active", false])
+    expect(actor.getSnapshot().context.pictureProblem).toMatchObject({ uuid: "a", problem: { _tag: "Unreachable" } })
+    expect(server.latest().revision).toBe(1)
+    actor.send({ type: "script.save" })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().name]).toEqual(["done", "Without"])
+  })
+
+  test("that was picked while a save was under way keeps the editor open for it", async () => {
+    const { server, upload, actor } = working()
+    actor.send({ type: "title.type", text: "First" })
+    actor.send({ type: "script.save" })
+    actor.send(pick)
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().name]).toEqual(["active", "First"])
+    upload.resolve("/uploads/c/one.png")
+    await settled()
+    expect(isDirty(actor.getSnapshot().context)).toBe(true)
+    actor.send({ type: "script.save" })
+    await settled()
+    expect(server.latest().instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
+  })
+
+  test("is asked about before the editor is left", async () => {
+    const { actor } = working()
+    actor.send(pick)
+    actor.send({ type: "editor.leave" })
+    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+  })
+
+  test("does not interrupt who writes in another instruction meanwhile", async () => {
+    const { upload, actor } = working()
+    actor.send(pick)
+    actor.send({ type: "instruction.select", uuid: "b" })
+    const { turns } = actor.getSnapshot().context
+    upload.resolve("/uploads/c/one.png")
+    await settled()
+    expect(actor.getSnapshot().context.draft.instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
+    expect(actor.getSnapshot().context.turns).toBe(turns)
+  })
+})
+
+describe("a device whose storage never answers", () => {
+  const never = () => new Promise<never>(() => undefined)
+
+  test("keeps nobody from saving, nor from getting on", async () => {
+    const clock = new SimulatedClock()
+    const server = world(first)
+    const actor = createActor(editorOn({ saveScript: async (it) => server.save(it), keepDraft: never, forgetDraft: never }), {
+      input: input(first),
+      clock,
+    }).start()
+    actor.send({ type: "title.type", text: "Saved all the same" })
+    actor.send({ type: "script.save" })
+    await settled()
+    expect(server.latest().revision).toBe(1)
+    clock.increment(6000)
+    await settled()
+    expect(server.latest().name).toBe("Saved all the same")
+    clock.increment(6000)
+    expect(actor.getSnapshot().status).toBe("done")
+  })
+
+  test("is told of as one that keeps nothing", () => {
+    const clock = new SimulatedClock()
+    const actor = createActor(editorOn({ keepDraft: never }), { input: input(first), clock }).start()
+    actor.send({ type: "title.type", text: "Only here" })
+    clock.increment(200)
+    clock.increment(6000)
+    expect(actor.getSnapshot().context.local?.keeping).toBe("off")
+    expect(actor.getSnapshot().matches({ open: { keeping: "unprotected" } })).toBe(true)
+  })
+
+  test("is not waited for when the editor is left", () => {
+    const clock = new SimulatedClock()
+    const actor = createActor(editorOn({ keepDraft: never, forgetDraft: never }), { input: input(first), clock }).start()
+    actor.send({ type: "title.type", text: "Given up" })
+    actor.send({ type: "editor.leave" })
+    actor.send({ type: "leave.give" })
+    clock.increment(6000)
+    expect(actor.getSnapshot().status).toBe("done")
+  })
+
+  test("is not waited for when a script is opened", async () => {
+    const clock = new SimulatedClock()
+    const machine = openingMachine.provide({
+      actors: {
+        readScript: fromPromise<Script, { readonly community: string; readonly uuid: ScriptId }>(async () => first),
+        recallDraft: fromPromise<KeptDraft | null, Whose>(never),
+        forgetDraft: fromPromise<void, Whose>(never),
+        editor: editorOn({}),
+      },
+    })
+    const { script: _, restored: __, ...rest } = input(first)
+    const actor = createActor(machine, { input: { ...rest, uuid: first.uuid }, clock }).start()
+    await settled()
+    expect(actor.getSnapshot().matches("open")).toBe(false)
+    clock.increment(6000)
+    expect(actor.getSnapshot().matches("open")).toBe(true)
+  })
+})
+
+test("a file is not put into a script whose status locks it", () => {
+  for (const status of [2, 3, 4]) {
+    const { actor } = working(script([], { status }))
+    actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
+    expect(actor.getSnapshot().hasTag("importing")).toBe(false)
+    actor.send({ type: "file.import", files: [] })
+    expect(actor.getSnapshot().context.importProblem).toBeNull()
+  }
+})
