@@ -13,6 +13,7 @@ export {
   longestChoiceText,
   mostValueDigits,
   moveChoice,
+  pasteLines,
   removeChoice,
 } from "../questions/choices.ts"
 export { currencies } from "../questions/currency.ts"

@@ -53,6 +53,17 @@ export const addLines = (
   return { choices: list, left }
 }
 
+/** [Q8] Lines that are pasted into the choice `uuid`: where it says nothing yet the first fills it, what else there is comes at the end. */
+export const pasteLines = (choices: Choices, uuid: string, text: string, making: Making): ReturnType<typeof addLines> => {
+  const lines = text.split(/\r\n?|\n/).map((it) => it.trim())
+  const place = lines.findIndex((it) => it !== "")
+  const first = lines[place]
+  const into = choices.find((it) => it.uuid === uuid)
+  if (first === undefined || into?.translation.content !== "" || !isChoiceText(first)) return addLines(choices, text, making)
+  const filled = changeChoice(choices, uuid, { translation: { ...into.translation, content: first } })
+  return addLines(filled, lines.slice(place + 1).join("\n"), making)
+}
+
 /** The list without the choice `uuid`. */
 export const removeChoice = (choices: Choices, uuid: string): Choices => ordered(choices.filter((it) => it.uuid !== uuid))
 

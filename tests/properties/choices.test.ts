@@ -10,6 +10,7 @@ import {
   freeValue,
   isChoiceValue,
   moveChoice,
+  pasteLines,
   removeChoice,
 } from "../../domain/questions/choices.ts"
 import { withChoices } from "../../domain/questions/multiple.ts"
@@ -117,6 +118,28 @@ describe("choices", () => {
         expect(longer.slice(list.length).map(({ translation }) => translation.content)).toEqual(said.filter((it) => it !== tooLong))
         expect(left).toEqual(said.filter((it) => it === tooLong))
         expect(longer.slice(0, list.length)).toEqual(list)
+      }),
+    )
+  })
+
+  test("[Q8] lines pasted into a choice that says nothing begin in it; into another they all come behind", () => {
+    const line = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 4 }),
+      fc.constantFrom("😀".repeat(256), "😀".repeat(257), "  spaced  ", ""),
+    )
+    fc.assert(
+      fc.property(choices, fc.array(line, { minLength: 2, maxLength: 5 }), fc.boolean(), (list, lines, isBlank) => {
+        const own: Choice = { uuid: "own", value: 100, order: list.length, translation: { locale: "ar", content: isBlank ? "" : "Yes" } }
+        const said = lines.flatMap((it) => it.split(/\r\n?|\n/)).flatMap((it) => (it.trim() === "" ? [] : [it.trim()]))
+        const fits = (text: string) => [...text].length <= 256
+        const { choices: after, left } = pasteLines([...list, own], "own", lines.join("\n"), making())
+        const [first] = said
+        const begins = isBlank && first !== undefined && fits(first)
+        expect(after[list.length]?.translation).toEqual({ locale: "ar", content: begins ? first : own.translation.content })
+        const added = after.slice(list.length + 1).map(({ translation }) => translation.content)
+        expect(added).toEqual(said.slice(begins ? 1 : 0).filter(fits))
+        expect(left).toEqual(said.filter((it) => !fits(it)))
+        expect(after.slice(0, list.length)).toEqual(list)
       }),
     )
   })

@@ -2,15 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { type ClipboardEvent, useCallback, useState } from "react"
-import {
-  addChoice,
-  addLines,
-  type Choices,
-  changeChoice,
-  longestChoiceText,
-  moveChoice,
-  removeChoice,
-} from "../../../../domain/questions/choices.ts"
+import { addChoice, type Choices, changeChoice, moveChoice, pasteLines, removeChoice } from "../../../../domain/questions/choices.ts"
 import { chartTypes, type Extra, offers, uses } from "../../../../domain/questions/extras.ts"
 import { type ChoiceQuestion, withChoices } from "../../../../domain/questions/multiple.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
@@ -68,15 +60,11 @@ const ChoiceList = ({ uuid, question }: Props) => {
     change(next)
     focusChoice(next.at(-1)?.uuid)
   }
-  const paste = (event: ClipboardEvent, place: number) => {
+  const paste = (event: ClipboardEvent, into: string) => {
     const text = event.clipboardData.getData("text/plain")
     if (!/[\r\n]/.test(text.trim())) return
     event.preventDefault()
-    const into = choices[place]
-    const [first = "", ...rest] = text.trim().split(/\r\n?|\n/)
-    const isBlank = into?.translation.content === "" && first.length <= longestChoiceText
-    const begun = isBlank ? changeChoice(choices, into.uuid, { translation: { ...into.translation, content: first.trim() } }) : choices
-    const pasted = addLines(begun, (isBlank ? rest : [first, ...rest]).join("\n"), { fresh, locale })
+    const pasted = pasteLines(choices, into, text, { fresh, locale })
     change(pasted.choices)
     if (pasted.left.length > 0) flash("bad", t("editor.choice.left", { count: pasted.left.length }))
     focusChoice(pasted.choices.at(-1)?.uuid)
@@ -125,7 +113,7 @@ const ChoiceList = ({ uuid, question }: Props) => {
             onMove={(to) => move(choice.uuid, to)}
             onRemove={() => change(removeChoice(choices, choice.uuid))}
             onEnter={() => (place === choices.length - 1 ? add() : focusChoice(choices[place + 1]?.uuid))}
-            onPaste={(event) => paste(event, place)}
+            onPaste={(event) => paste(event, choice.uuid)}
           />
         ))}
       </ol>
