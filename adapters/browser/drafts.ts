@@ -77,12 +77,14 @@ export const drafts = (name: string, tab: Tab) => {
 
     /**
      * The newest draft that any tab kept, or null, also where there is no storage. Rejects with `Unreadable` when there are only such as
-     * this version cannot read.
+     * this version cannot read. What is found when nobody waits for it any longer (`signal`) was offered to nobody, and stays.
      */
-    recall: async (of: Whose): Promise<KeptDraft | null> => {
+    recall: async (of: Whose, signal?: AbortSignal): Promise<KeptDraft | null> => {
       found = []
       const unreadable: Array<string> = []
-      for (const { edits, base } of await read(of)) {
+      const all = await read(of)
+      if (signal?.aborted === true) return null
+      for (const { edits, base } of all) {
         const decoded = Schema.decodeUnknownResult(KeptDraft)({ ...base, ...edits })
         const isReadable = decoded._tag === "Success"
         if (edits.tab !== tab.id) found = [...found, { key: [of.user, of.script, edits.tab], at: edits.at, isReadable }]

@@ -107,6 +107,19 @@ describe("drafts on this device", () => {
     expect(found && draftOf(found)).toEqual(called(first, "A"))
   })
 
+  test("that were found too late to be offered stay for the next time", async () => {
+    const name = newDatabase()
+    const one = tabOf(name)
+    await one.keep(kept(first, called(first, "A")))
+    one.close()
+    const other = tabOf(name)
+    expect(await other.recall(whose, AbortSignal.abort())).toBeNull()
+    await other.keep(kept(first, called(first, "B")))
+    await other.forget(whose)
+    const found = await tabOf(name).recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "A"))
+  })
+
   test("are nobody else's, and of no other script", async () => {
     const name = newDatabase()
     const writing = tabOf(name)
