@@ -131,7 +131,7 @@ describe("choices", () => {
       fc.property(choices, fc.array(line, { minLength: 2, maxLength: 5 }), fc.boolean(), (list, lines, isBlank) => {
         const own: Choice = { uuid: "own", value: 100, order: list.length, translation: { locale: "ar", content: isBlank ? "" : "Yes" } }
         const said = lines.flatMap((it) => it.split(/\r\n?|\n/)).flatMap((it) => (it.trim() === "" ? [] : [it.trim()]))
-        const fits = (text: string) => [...text].length <= 256
+        const fits = (text: string) => Array.from(text).length <= 256
         const { choices: after, left } = pasteLines([...list, own], "own", lines.join("\n"), making())
         const [first] = said
         const begins = isBlank && first !== undefined && fits(first)

@@ -76,6 +76,7 @@ describe("[C2] a condition that cannot be read", () => {
 test("[C10] names are suggested as long as few are wrong, and the same for the same name", () => {
   const suggest = suggesting([zeker])
   expect([suggest("zekr"), suggest("zekr"), suggest("iets heel anders")]).toEqual(["zeker", "zeker", null])
+  expect(suggest("zker")).toBe("zeker")
   for (let n = 0; n < 200; n++) suggest(`fout${n}`)
   expect([suggest("zekr"), suggest("zeke")]).toEqual(["zeker", null])
 })

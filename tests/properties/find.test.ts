@@ -116,6 +116,19 @@ describe("a quick fix", () => {
     )
   })
 
+  test("takes no name of what comes later for the one that was meant", () => {
+    const list = [
+      asked(0, "leeftijd", { uuid: "q", type: "numeric" }),
+      instruction(1, { condition: "geboortedagg == 1" }),
+      asked(2, "geboortedag", { uuid: "r", type: "date" }),
+    ]
+    const [finding] = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list }).filter(
+      ({ rule }) => rule === "condition-unknown-reference",
+    )
+    if (finding === undefined) throw new Error("nothing found")
+    expect(quickFix({ instructions: list }, 1, finding)).toBeNull()
+  })
+
   test("gives a choice a free value, and brings bounds back to what can be chosen", () => {
     const twice = choicesOf("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
     const list = [asked(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9 } })]

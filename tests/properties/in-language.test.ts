@@ -71,3 +71,38 @@ test("texts and choices in a third language stay what they are; one text in the 
   const half = { ...script, instructions: [asking("a", "nl", "en"), asking("b", "nl")] }
   expect(inLanguage(half, "en")).toEqual({ ...half, language: "en" })
 })
+
+test("the texts of a translated choice change places: none is lost, and the way back leads to the script as it was", () => {
+  const text = fc.record({ nl: fc.string(), en: fc.option(fc.string()), fr: fc.option(fc.string()) })
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (all) => {
+      const choices = all.map(({ nl, en, fr }, order) => ({
+        uuid: `c${order}`,
+        value: order,
+        order,
+        translation: { locale: "nl", content: nl },
+        translations: [...(en === null ? [] : [{ locale: "en", content: en }]), ...(fr === null ? [] : [{ locale: "fr", content: fr }])],
+      }))
+      fc.pre(all.some(({ en }) => en !== null))
+      const script: Authored = {
+        name: "",
+        public_name: "",
+        language: "nl",
+        instructions: [
+          { uuid: "a", order: 0, type: "question", typing_delay: 3, messages: [], question: { uuid: "q", type: "choice", choices } },
+        ],
+      }
+      const english = inLanguage(script, "en")
+      const said = (of: Authored) =>
+        (of.instructions[0]?.question?.choices ?? []).map(({ translation, translations }) => ({
+          first: translation,
+          all: [translation, ...(translations ?? [])].map(({ locale, content }) => `${locale} ${content}`).toSorted(),
+        }))
+      expect(said(english).map((it) => it.all)).toEqual(said(script).map((it) => it.all))
+      expect(said(english).map(({ first }) => first)).toEqual(
+        all.map(({ nl, en }) => (en === null ? { locale: "nl", content: nl } : { locale: "en", content: en })),
+      )
+      expect(inLanguage(english, "nl")).toEqual(script)
+    }),
+  )
+})

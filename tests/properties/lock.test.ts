@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addChoice, type Choices, removeChoice } from "../../domain/questions/choices.ts"
 import { withChoices } from "../../domain/questions/multiple.ts"
+import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { lockBreaches, lockedParts } from "../../domain/script/lock.ts"
 import type { Authored } from "../../domain/script/script.ts"
@@ -26,6 +27,28 @@ describe("the live lock", () => {
         expect(lockBreaches(one, structuredClone(one), status, none)).toEqual([])
       }),
     )
+  })
+
+  test("[S6] the language is open while live: the texts of choices that change places with it are no edit of the choices", () => {
+    const choices = ["Ja", "Nee"].map((content, order) => ({
+      uuid: `c${order}`,
+      value: order,
+      order,
+      translation: { locale: "nl", content },
+      translations: [{ locale: "en", content: content === "Ja" ? "Yes" : "No" }],
+    }))
+    const before: Authored = {
+      name: "Visit",
+      public_name: "",
+      language: "nl",
+      instructions: [
+        { uuid: "a", order: 0, type: "question", typing_delay: 3, messages: [], question: { uuid: "q", type: "choice", choices } },
+      ],
+    }
+    const after = inLanguage(before, "en")
+    expect(lockBreaches(before, after, "live", none)).toEqual([])
+    const otherwise = with1(after, 0, (it) => ({ ...it, question: { uuid: "q", type: "choice", choices: choices.slice(1) } }))
+    expect(partsOf(before, otherwise, "live", none)).toEqual(["choices"])
   })
 
   test("[S4] a deleted script takes no edit at all", () => {

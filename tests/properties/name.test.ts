@@ -61,6 +61,13 @@ describe("names of instructions", () => {
     )
   })
 
+  test("a fresh name counts on from the number that the wish has", () => {
+    const named = (...labels: ReadonlyArray<string>) => labels.map((label, order) => ({ uuid: `${order}`, label, order }))
+    expect(freshName(named("age"), "age")).toBe("age_2")
+    expect(freshName(named("age", "age_2"), "age_2")).toBe("age_3")
+    expect(freshName(named("age", "age_2", "age_3"), "age")).toBe("age_4")
+  })
+
   test("a fresh name is free, and the wish itself where it is", () => {
     fc.assert(
       fc.property(named, fc.stringMatching(/^[a-z]{1,3}(_\d)?$/), (all, wish) => {

@@ -29,6 +29,12 @@ const scriptOf = (steps: ReadonlyArray<Step>): Authored => ({
 })
 const step = fc.record({ seconds: fc.integer({ min: 0, max: 20 }), isSure: fc.boolean(), isEnd: fc.boolean() })
 
+test("[I9] a delay below nothing takes no time, and gives none back", () => {
+  const [one] = scriptOf([{ seconds: -5, isSure: true, isEnd: false }]).instructions
+  const [other] = scriptOf([{ seconds: 0, isSure: true, isEnd: false }]).instructions
+  expect([one && secondsOf(one, "nl"), other && secondsOf(other, "nl")]).toEqual([0, 0])
+})
+
 describe("the pace of a script", () => {
   test("[I9] over every way that there is: the shortest, the mean and the longest", () => {
     fc.assert(

@@ -17,6 +17,7 @@ import { newQuestion } from "../../domain/questions/new-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale.ts"
 import { sliderRemainder } from "../../domain/questions/slider.ts"
+import { showsPlaceholder } from "../../domain/questions/text.ts"
 
 const question = (type: Question["type"], rest: object): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
 const said = (it: Question) => questionFindings(it, "").map(({ rule, pointer, message }) => ({ rule, pointer, message }))
@@ -221,8 +222,24 @@ describe("a slider", () => {
     expect(rules(slider(null, 10, 1))).toEqual(["numeric-bounds"])
     expect(rules(slider(0, null, 1))).toEqual(["numeric-bounds"])
     expect(rules(slider(0, 10, null))).toEqual([])
+    // Where no step is said it is 1, which divides every whole range.
+    expect(rules(slider(0, 3, null))).toEqual([])
     expect(rules(question("numeric", { options: { hasSlider: false, minimum: 0, maximum: 10, stepSize: 3 } }))).toEqual([])
   })
+})
+
+test("[Q10] a placeholder is offered where respondents come to see one", () => {
+  const shown = (type: Question["type"], options: object = {}) => showsPlaceholder(question(type, { options }))
+  const always = questionTypes.filter((type) => shown(type))
+  expect(always).toEqual(["open", "email", "numeric", "currency"])
+  expect([shown("numeric", { hasSlider: true }), shown("numeric", { hasSlider: false })]).toEqual([false, true])
+  expect([
+    shown("choice", { dropdown: true }),
+    shown("choice", { search: true }),
+    shown("choice", { dropdown: true, search: true }),
+  ]).toEqual([true, true, true])
+  // Several are never chosen from a list that opens.
+  expect([shown("multiple", { dropdown: true }), shown("multiple", { search: true })]).toEqual([false, true])
 })
 
 describe("dates", () => {

@@ -1,0 +1,135 @@
+// What an edit brings with it: the delay that follows a text, the names that follow a name, what is selected and marked after it.
+import { expect, test } from "vitest"
+import { createActor, SimulatedClock } from "xstate"
+import { found } from "../../domain/found.ts"
+import { computedDelay } from "../../domain/script/reading-delay.ts"
+import { aboutWhich, findingsOf } from "../../machines/editor/findings.ts"
+import type { EditorEvent } from "../../machines/editor/setup.ts"
+import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+const editing = (of = script([message("a", "one"), message("b", "two"), message("c", "three")]), ports = {}) => {
+  const clock = new SimulatedClock()
+  const actor = createActor(editorOn(ports), { input: input(of), clock }).start()
+  const context = () => actor.getSnapshot().context
+  return { actor, clock, context, uuids: () => context().draft.instructions.map(({ uuid }) => uuid) }
+}
+const write = (
+  uuid: string,
+  field: string,
+  change: Extract<EditorEvent, { readonly type: "instruction.write" }>["change"],
+): EditorEvent => ({
+  type: "instruction.write",
+  uuid,
+  field,
+  change,
+})
+const saying = (content: string) => ({ messages: [{ uuid: "t", locale: "nl", content }] })
+const long = "<p>a text of more words than four, so that its delay is another one</p>"
+
+test("[I7] the reading delay follows the text, until the author has set it by hand", () => {
+  const { actor, context } = editing(script([{ ...message("a", "one"), typing_delay: computedDelay(message("a", "one")) }]))
+  const delay = () => context().draft.instructions[0]?.typing_delay
+  const before = delay()
+  actor.send(write("a", "message nl", saying(long)))
+  expect(delay()).toBe(computedDelay(message("a", long)))
+  expect(delay()).not.toBe(before)
+  actor.send(write("a", "typing_delay", { typing_delay: 42 }))
+  actor.send(write("a", "message nl", saying("<p>short</p>")))
+  expect(delay()).toBe(42)
+})
+
+test("a name is one step however long its author thinks about it, and nothing on the way to it is taken for it", () => {
+  const list = [
+    { ...message("a"), label: "age" },
+    { ...message("b"), label: "bee" },
+    { ...message("c"), condition: "age == 1" },
+  ]
+  const { actor, clock, context } = editing(script(list), {})
+  for (const label of ["b", "be", "bee", "beer"]) {
+    actor.send(write("a", "label", { label }))
+    clock.increment(1000)
+  }
+  expect(context().draft.instructions[2]?.condition).toBe("beer == 1")
+  expect(context().history.past.length).toBe(1)
+})
+
+test("other typing that pauses is a step of its own", () => {
+  const { actor, clock, context } = editing()
+  for (const text of ["Vis", "Visi"]) {
+    actor.send({ type: "title.type", text })
+    clock.increment(1000)
+  }
+  expect(context().history.past.length).toBe(2)
+})
+
+test("a picture that takes the place of another keeps the words for it", async () => {
+  const image = { ...message("a", '<img src="/uploads/c/old.png" alt="A bridge">'), type: "image" as const }
+  const { actor, context } = editing(script([image]), { uploadImage: async () => "/uploads/c/new.png" })
+  const file = { name: "new.png", bytes: 10, type: "image/png", content: async () => new ArrayBuffer(0) }
+  actor.send({ type: "image.pick", uuid: "a", locale: "nl", file })
+  await settled()
+  expect(context().draft.instructions[0]?.messages[0]?.content).toBe('<img src="/uploads/c/new.png" alt="A bridge">')
+})
+
+test("what undo takes away is no longer selected", () => {
+  const { actor, context, uuids } = editing()
+  actor.send({ type: "instruction.add", entry: "message" })
+  expect(uuids()).toContain(context().selected)
+  actor.send({ type: "edit.undo" })
+  expect(context().selected).toBeNull()
+})
+
+test("what is deleted is no longer marked, and does not come back marked", () => {
+  const { actor, context } = editing()
+  for (const uuid of ["a", "b"]) actor.send({ type: "instruction.mark", uuid, upTo: false })
+  actor.send({ type: "instruction.delete", uuid: "a" })
+  expect([...context().marked]).toEqual(["b"])
+  actor.send({ type: "edit.undo" })
+  expect([...context().marked]).toEqual(["b"])
+})
+
+test("a save names the instructions that are gone since the last one", async () => {
+  const first = script([message("a", "one"), message("b", "two")])
+  const server = world(first)
+  const sent: Array<Parameters<typeof server.save>[0]> = []
+  const saveScript = async (it: Parameters<typeof server.save>[0]) => {
+    sent.push(it)
+    return server.save(it)
+  }
+  const { actor } = editing(first, { saveScript, keepDraft: async () => "kept" })
+  actor.send({ type: "instruction.add", entry: "message" })
+  actor.send({ type: "edit.undo" })
+  actor.send({ type: "instruction.delete", uuid: "b" })
+  actor.send({ type: "script.save" })
+  await settled()
+  expect(sent.map(({ markedForDelete, revision }) => ({ markedForDelete, revision }))).toEqual([{ markedForDelete: ["b"], revision: 1 }])
+})
+
+test("findings are about the instruction that they were found in, wherever it stands by now", () => {
+  const { context, actor } = editing()
+  const checked = context().draft
+  const finding = found("structure", "/instructions/1/typing_delay", "finding.too-long", { most: 1 })
+  actor.send({ type: "instruction.move", uuid: "b", to: 2 })
+  expect(aboutWhich({ checked }, finding)).toBe("b")
+  expect(findingsOf({ checked, findings: [finding] }, "b")).toEqual([finding])
+  expect(aboutWhich({ checked }, found("structure", "/name", "finding.too-long", { most: 1 }))).toBeNull()
+})
+
+test("a save that is taken while its author goes on typing changes nothing under the caret", async () => {
+  const first = script([message("a", "one")])
+  const server = world(first)
+  const { actor, context } = editing(first, {
+    saveScript: async (it: Parameters<typeof server.save>[0]) => server.save(it),
+    keepDraft: async () => "kept",
+  })
+  actor.send(write("a", "message nl", saying("<p>one, two</p>")))
+  actor.send({ type: "script.save" })
+  await Promise.resolve()
+  actor.send(write("a", "message nl", saying("<p>one, two, three</p>")))
+  const { draft, turns } = context()
+  await settled()
+  expect(server.latest().revision).toBe(2)
+  expect(context().saved.revision).toBe(2)
+  expect([context().draft === draft, context().turns]).toEqual([true, turns])
+})
