@@ -21,11 +21,12 @@ export const saving = editor.createStateConfig({
         ],
       },
     },
-    /** A picture is on its way, and belongs to what is saved. Where it does not come, the author is told instead of led away. */
+    /** A picture or a file is on its way, and belongs to what is saved. Where it does not come, the author is told instead of led away. */
     arriving: {
       tags: "saving",
       always: [
-        { guard: and([hasArrived, "isUnpictured"]), target: "resting" },
+        { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
+        { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
         { guard: and([hasArrived, "isDirty"]), target: "keeping" },
         { guard: hasArrived, target: "forgetting" },
       ],

@@ -72,6 +72,7 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly unanswered: ReadonlyArray<Authored>
   readonly failure: Failure | null
   readonly theirs: Overtaken | null
+  /** The file that is being read. */
   readonly importing: PickedFile | null
   readonly importProblem: Exclude<Opened, { readonly _tag: "Opened" }> | Failure | { readonly _tag: "NotOneFile" } | null
   readonly exportProblem: Failure | Exclude<Exported, "done"> | null
@@ -215,11 +216,12 @@ export const editor = setup({
       return fixed !== null && mayWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
     },
     isAtStake: ({ context }) => isAtStake(context),
-    isArriving: ({ context }) => context.picturing !== null,
-    isUnpictured: ({ context }) => context.pictureProblem !== null,
+    isArriving: ({ context }) => isArriving(context),
+    hasNotArrived: ({ context }) =>
+      context.pictureProblem !== null || (context.importProblem !== null && context.draft.instructions.length === 0),
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
-    isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && context.picturing === null,
+    isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && !isArriving(context),
     isImportable: ({ context }) => isImportable(context),
     isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
   },
@@ -260,9 +262,13 @@ const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
 
 export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !isUnchanged(base, draft)
 
-/** Whether leaving would lose something: edits, or a picture on its way. */
-export const isAtStake = (context: Pick<EditorContext, "base" | "draft" | "picturing">): boolean =>
-  isDirty(context) || context.picturing !== null
+type Arriving = Pick<EditorContext, "picturing" | "importing">
+
+/** Whether a picture or a file is on its way into the script. */
+const isArriving = ({ picturing, importing }: Arriving): boolean => picturing !== null || importing !== null
+
+/** Whether leaving would lose something: edits, or what is on its way. */
+export const isAtStake = (context: Pick<EditorContext, "base" | "draft"> & Arriving): boolean => isDirty(context) || isArriving(context)
 
 /** A file takes the place of nothing only, and only where instructions and title may be set. */
 const isImportable = (context: EditorContext): boolean =>

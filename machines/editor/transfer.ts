@@ -33,14 +33,14 @@ export const transfer = editor.createStateConfig({
           {
             guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
             target: "idle.complete",
-            actions: [assign(({ context, event }) => imported(context, event.output)), "tellChanged"],
+            actions: [assign(({ context, event }) => ({ ...imported(context, event.output), importing: null })), "tellChanged"],
           },
           {
             target: "idle.error",
-            actions: assign({ importProblem: ({ event }) => (event.output._tag === "Opened" ? null : event.output) }),
+            actions: assign({ importing: null, importProblem: ({ event }) => (event.output._tag === "Opened" ? null : event.output) }),
           },
         ],
-        onError: { target: "idle.error", actions: assign({ importProblem: ({ event }) => asFailure(event.error) }) },
+        onError: { target: "idle.error", actions: assign({ importing: null, importProblem: ({ event }) => asFailure(event.error) }) },
       },
     },
     exporting: {

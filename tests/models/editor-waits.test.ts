@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import { Unreachable } from "../../domain/failure.ts"
-import type { KeptDraft } from "../../domain/script/draft.ts"
+import { authoredOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
-import { type EditorEvent, isDirty } from "../../machines/editor/setup.ts"
+import { type EditorEvent, isDirty, type Opened } from "../../machines/editor/setup.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const first = script([{ ...message("a"), type: "image" }, message("b", "two")])
@@ -151,6 +151,55 @@ describe("a device whose storage never answers", () => {
     expect(actor.getSnapshot().matches("open")).toBe(false)
     clock.increment(6000)
     expect(actor.getSnapshot().matches("open")).toBe(true)
+  })
+})
+
+describe("a file that is being read", () => {
+  const reading = () => {
+    const server = world(script([]))
+    const file = Promise.withResolvers<Opened>()
+    const actor = createActor(
+      editorOn({
+        saveScript: async (it) => server.save(it),
+        keepDraft: async (it) => server.keep(it),
+        forgetDraft: async () => server.forget(),
+        openFile: () => file.promise,
+      }),
+      { input: input(script([])), clock: new SimulatedClock() },
+    ).start()
+    actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
+    return { server, file, actor }
+  }
+  const payload = (of: Script): Opened => ({ _tag: "Opened", script: authoredOf(of) })
+
+  test("belongs to what is saved, and is asked about before the editor is left", async () => {
+    const { server, file, actor } = reading()
+    actor.send({ type: "editor.leave" })
+    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+    actor.send({ type: "leave.refuse" })
+    actor.send({ type: "script.save" })
+    file.resolve(payload(first))
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().instructions.length]).toEqual(["done", 2])
+  })
+
+  test("that turns out to be none is told, and the editor stays", async () => {
+    const { server, file, actor } = reading()
+    actor.send({ type: "title.type", text: "From a file" })
+    actor.send({ type: "script.save" })
+    file.resolve({ _tag: "Refused", findings: [] })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
+    expect(actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
+  })
+
+  test("with an instruction that is nothing yet is shown, not sent", async () => {
+    const { server, file, actor } = reading()
+    actor.send({ type: "script.save" })
+    file.resolve(payload(script([message("a"), { ...message("e"), type: "empty" }])))
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
+    expect(actor.getSnapshot().context.selected).toBe("e")
   })
 })
 
