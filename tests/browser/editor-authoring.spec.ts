@@ -171,6 +171,25 @@ describe("work that is cut off", () => {
     expect((await saved(uuid))[0]?.messages[0]?.content).toBe("<p>Hello, whoever is there</p>")
   })
 
+  test("of one of two tabs is still there after the other one saved", async () => {
+    const { uuid } = await at.addChat(files.customerSatisfaction)
+    await at.openEditor(page, uuid)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByLabel("Title", { exact: true }).fill("Written in the other tab")
+    await other.getByText("Not saved yet, kept on this device").waitFor()
+    await page.getByLabel("Title", { exact: true }).fill("Written here")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+    await expect.poll(() => keptOnDevice(other, "conversation-admin-drafts", "edits")).toContain("Written in the other tab")
+    expect(await keptOnDevice(other, "conversation-admin-drafts", "edits")).not.toContain("Written here")
+    const next = await crash(other)
+    await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
+    await next.getByText("Someone saved this script since.").waitFor()
+    await next.getByRole("button", { name: "Restore my edits" }).click()
+    await expect.poll(() => next.getByLabel("Title", { exact: true }).inputValue()).toBe("Written in the other tab")
+  })
+
   test("is saved by itself when the network is back", async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await at.openEditor(page, uuid)

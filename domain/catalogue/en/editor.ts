@@ -95,7 +95,7 @@ export const editor = {
   "editor.back": "Back to the chats",
 
   "editor.offer.title": "You have edits that were never saved",
-  "editor.offer.text": "They were kept on this device on {date}, when this page was closed before they were saved.",
+  "editor.offer.text": "They were kept on this device on {date}, and have not been saved since.",
   "editor.offer.changed": "{count, plural, one {# instruction changed} other {# instructions changed}}",
   "editor.offer.fields": "Title or options changed",
   "editor.offer.older": "Someone saved this script since. You will see both versions side by side.",

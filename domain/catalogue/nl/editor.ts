@@ -99,7 +99,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.back": "Terug naar de chats",
 
   "editor.offer.title": "Je hebt wijzigingen die nooit zijn opgeslagen",
-  "editor.offer.text": "Ze zijn op {date} op dit apparaat bewaard, toen deze pagina werd gesloten voordat je ze opsloeg.",
+  "editor.offer.text": "Ze zijn op {date} op dit apparaat bewaard en daarna niet opgeslagen.",
   "editor.offer.changed": "{count, plural, one {# instructie gewijzigd} other {# instructies gewijzigd}}",
   "editor.offer.fields": "Titel of opties gewijzigd",
   "editor.offer.older": "Iemand heeft dit script sindsdien opgeslagen. Je ziet straks beide versies naast elkaar.",
