@@ -28,10 +28,13 @@ export class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
 /** Too many tries; again in `seconds`. */
 export class TooSoon extends Schema.TaggedError<TooSoon>()("TooSoon", { seconds: Schema.Finite }) {}
-/** The server cannot be reached or cannot answer now. `answered`: it did answer, that something went wrong with it. */
+/**
+ * The server cannot be reached or cannot answer now. `answered`: something did answer, that there is trouble, or what is no answer of a server
+ * of ours, as a page of whatever stands in between.
+ */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   message: Schema.String,
-  answered: Schema.optionalKey(Schema.Boolean),
+  answered: Schema.optionalKey(Schema.Literals(["trouble", "garbled"])),
 }) {}
 /** The answer, or a stored thing, has a shape this version does not know. */
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}

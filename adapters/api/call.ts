@@ -24,7 +24,8 @@ export const client = (baseUrl: string): KyInstance =>
     credentials: "include",
     headers: { accept: "application/json" },
     timeout: 30_000,
-    retry: { limit: 2, methods: ["get"] },
+    // Not after a 429: its pause is the person's, who is told how long it is.
+    retry: { limit: 2, methods: ["get"], statusCodes: [408, 500, 502, 503, 504] },
   })
 
 /** What a call has beside its body: a query, and the key under which it is done once however often it is sent (`Idempotency-Key`). */
@@ -112,6 +113,8 @@ const asFailure = (error: unknown): Failure => {
   if (error instanceof SchemaValidationError) return new Unreadable({ message: error.issues.map((issue) => issue.message).join("; ") })
   if (isHTTPError(error)) return answered(error)
   if (isTimeoutError(error) || isNetworkError(error)) return new Unreachable({ message: error.message })
+  // Not even JSON: it is not the server that spoke, and it may be there the next time.
+  if (error instanceof SyntaxError) return new Unreachable({ message: error.message, answered: "garbled" })
   return new Unreachable({ message: String(error) })
 }
 
@@ -134,7 +137,7 @@ const answered = (error: HTTPError): Failure => {
     case 429:
       return new TooSoon({ seconds: Number(error.response.headers.get("retry-after")) || 60 })
     default:
-      return new Unreachable({ message: error.message, answered: true })
+      return new Unreachable({ message: error.message, answered: "trouble" })
   }
 }
 

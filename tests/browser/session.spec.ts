@@ -85,11 +85,23 @@ describe("signing in", () => {
     await page.waitForURL("**/home")
   })
 
-  test("a server that answers nothing but trouble is told, too", async () => {
-    await page.route("**/api/login", (route) => route.fulfill({ status: 500, body: "<html>trouble</html>", contentType: "text/html" }))
-    await enter(admin.username, admin.password)
-    await page.getByRole("alert").waitFor()
-    expect(await page.getByRole("button", { name: "Sign in", exact: true }).isEnabled()).toBe(true)
+  test("a server that answers nothing but trouble is told, and so is what is no answer of it", async () => {
+    const why = { 500: "Something went wrong at the server.", 200: "The server's answer could not be read." } as const
+    for (const status of [500, 200] as const) {
+      await page.route("**/api/login", (route) => route.fulfill({ status, body: "<html>Hotel</html>", contentType: "text/html" }))
+      await enter(admin.username, admin.password)
+      await page.getByRole("alert").filter({ hasText: "Could not sign in. Please try again!" }).filter({ hasText: why[status] }).waitFor()
+      expect(await page.getByRole("button", { name: "Sign in", exact: true }).isEnabled()).toBe(true)
+    }
+  })
+
+  test("who comes while the server is in trouble is told that, not that it cannot be reached", async () => {
+    await page.route("**/api/current/user", (route) => route.fulfill({ status: 500, json: { message: "trouble" } }))
+    await page.goto(`${program.address}/home`)
+    await page.getByText("Something went wrong at the server.").waitFor()
+    await page.unroute("**/api/current/user")
+    await press("Try again")
+    await page.getByLabel("Username").waitFor()
   })
 
   test("who comes with a session while the server is away is not taken for signed out, and can try again", async () => {

@@ -4,7 +4,7 @@ import { type Catalogue, interfaceLanguages, isPlainKey, type Key } from "../../
 import { chat as chatEn } from "../../domain/catalogue/chat/en.ts"
 import { chat as chatNl } from "../../domain/catalogue/chat/nl.ts"
 import { en } from "../../domain/catalogue/en.ts"
-import { failureKey } from "../../domain/catalogue/failure-key.ts"
+import { failureKey, unansweredKeys } from "../../domain/catalogue/failure-key.ts"
 import { nl } from "../../domain/catalogue/nl.ts"
 import { shownKey } from "../../domain/catalogue/server-messages.ts"
 import { Missing, Unreachable } from "../../domain/failure.ts"
@@ -69,8 +69,15 @@ test("a text that has not been loaded, or that needs values there is no format f
 })
 
 test("a server that answers that something went wrong with it was reached", () => {
-  const [cut, trouble] = [new Unreachable({ message: "" }), new Unreachable({ message: "", answered: true })]
-  expect([cut, trouble, new Missing()].map(failureKey)).toEqual(["failure.Unreachable", "failure.broken", "failure.Missing"])
+  const ways = [undefined, "trouble", "garbled"] as const
+  const failures = ways.map((answered) => new Unreachable({ message: "", ...(answered !== undefined && { answered }) }))
+  expect([...failures, new Missing()].map(failureKey)).toEqual([
+    "failure.Unreachable",
+    "failure.broken",
+    "failure.Unreadable",
+    "failure.Missing",
+  ])
+  expect(ways.map((way) => unansweredKeys(way).advice)).toEqual(["failure.unreachable.kept", "failure.broken.kept", "failure.broken.kept"])
 })
 
 test("the messages that servers send as they are have texts of our own", () => {

@@ -1,6 +1,6 @@
 // Why a call came to nothing, as far as no field says it already.
 import { useActorRef, useSelector } from "@xstate/react"
-import { failureKey } from "../../domain/catalogue/failure-key.ts"
+import { failureKey, unansweredKeys } from "../../domain/catalogue/failure-key.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { waitMachine } from "../../machines/wait.ts"
 import { Notice } from "./Notice.tsx"
@@ -26,7 +26,7 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
   if (failure._tag !== "Refused")
     return (
       <Notice tone="bad" title={t(failureKey(failure))}>
-        {failure._tag === "Unreachable" && <p>{t(failure.answered ? "failure.broken.kept" : "failure.unreachable.kept")}</p>}
+        {failure._tag === "Unreachable" && <p>{t(unansweredKeys(failure.answered).advice)}</p>}
       </Notice>
     )
   const rest = failure.violations.filter(({ field }) => !shown.includes(field))

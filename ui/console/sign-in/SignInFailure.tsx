@@ -1,5 +1,6 @@
 // Why the last try came to nothing, where no field says it (spec/1-console §8).
 import type { PlainKey } from "../../../domain/catalogue/catalogue.ts"
+import { unansweredKeys } from "../../../domain/catalogue/failure-key.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import { Notice } from "../../kit/Notice.tsx"
 import { TimeLeft } from "../../kit/TimeLeft.tsx"
@@ -11,13 +12,14 @@ type Failed = Failure["_tag"]
 const atCredentials: Partial<Record<Failed, PlainKey>> = {
   SignedOut: "sign-in.not-found",
   Forbidden: "sign-in.token",
-  Unreachable: "failure.unreachable.kept",
 }
 const atCode: Partial<Record<Failed, PlainKey>> = {
   SignedOut: "sign-in.code.expired",
   Forbidden: "sign-in.code.invalid",
-  Unreachable: "failure.unreachable.kept",
 }
+
+/** What is said where neither a field nor a reason of its own says it. */
+const unknown = { credentials: "LOGIN.SUBMIT.FAILURE", code: "TOTP.SUBMIT.FAILURE" } as const satisfies Record<string, PlainKey>
 
 type Props = {
   readonly view: SignInView
@@ -39,17 +41,20 @@ export const SignInFailure = ({ view: { failure, answered, failedAt, violations,
         </Notice>
       )
     )
-  if (answered)
+  if (failure === "Unreachable") {
+    const { title, advice } = unansweredKeys(answered)
     return (
-      <Notice tone="bad" title={t("failure.broken")}>
-        <p>{t("failure.broken.kept")}</p>
+      <Notice tone="bad" title={t(failedAt === null ? title : unknown[failedAt])}>
+        {failedAt !== null && <p>{t(title)}</p>}
+        <p>{t(advice)}</p>
       </Notice>
     )
+  }
   const others = violations.filter(({ field }) => !fields.includes(field))
   if (violations.length > 0 && others.length === 0) return null
-  const text = failedAt === "code" ? (atCode[failure] ?? "TOTP.SUBMIT.FAILURE") : (atCredentials[failure] ?? "LOGIN.SUBMIT.FAILURE")
+  const text = failedAt === "code" ? (atCode[failure] ?? unknown.code) : (atCredentials[failure] ?? unknown.credentials)
   return (
-    <Notice tone="bad" title={t(failure === "Unreachable" ? "failure.Unreachable" : "sign-in.failed")}>
+    <Notice tone="bad" title={t("sign-in.failed")}>
       {others.length === 0 ? <p>{t(text)}</p> : others.map(({ field, message }) => <p key={`${field} ${message}`}>{say(message)}</p>)}
     </Notice>
   )

@@ -1,14 +1,14 @@
 // What the sign-in screen shows, and where it sends what happens: the sign-in that the session runs while nobody is signed in.
 import type { EventFrom } from "xstate"
-import type { Failure, Violation } from "../../../domain/failure.ts"
+import type { Failure, Unreachable, Violation } from "../../../domain/failure.ts"
 import type { SessionActor } from "../../../machines/session.ts"
 import type { SignInContext, signInMachine } from "../../../machines/sign-in.ts"
 
 export type SignInEvent = EventFrom<typeof signInMachine>
 export type SignInView = Pick<SignInContext, "username" | "failedAt" | "secondsLeft"> & {
   readonly failure: Failure["_tag"] | null
-  /** The server did answer: that something went wrong with it. */
-  readonly answered: boolean
+  /** What came in place of the server's answer, where anything came. */
+  readonly answered: Unreachable["answered"]
   /** What the server has against single fields. */
   readonly violations: ReadonlyArray<Violation>
   /** unreachable: signed in perhaps, but the server did not say as whom. */
@@ -29,7 +29,7 @@ export const blank: SignInView = {
   username: "",
   violations: [],
   failure: null,
-  answered: false,
+  answered: undefined,
   failedAt: null,
   secondsLeft: 0,
   step: "credentials",
@@ -46,7 +46,7 @@ export const doorOf = (session: SessionActor): SignInDoor => {
     const { value, context } = session.getSnapshot()
     const state = signIn()?.getSnapshot()
     if (seen !== undefined && seen.state === state && seen.value === value) return seen.view
-    seen = { state, value, view: look(state, value === "unreachable" ? (context.failure?._tag ?? null) : null, seen?.view ?? blank) }
+    seen = { state, value, view: look(state, value === "unreachable" ? context.failure : null, seen?.view ?? blank) }
     return seen.view
   }
 
@@ -76,18 +76,20 @@ export const doorOf = (session: SessionActor): SignInDoor => {
 
 type SignInState = ReturnType<NonNullable<ReturnType<SessionActor["getSnapshot"]>["children"]["signIn"]>["getSnapshot"]>
 
-const look = (state: SignInState | undefined, unreachable: Failure["_tag"] | null, before: SignInView): SignInView => {
-  if (unreachable !== null) return { ...before, step: "unreachable", failure: unreachable, busy: false }
+const answeredOf = (failure: Failure | null) => (failure?._tag === "Unreachable" ? failure.answered : undefined)
+
+const look = (state: SignInState | undefined, unreachable: Failure | null, before: SignInView): SignInView => {
+  if (unreachable !== null)
+    return { ...before, step: "unreachable", failure: unreachable._tag, answered: answeredOf(unreachable), busy: false }
   // Between the sign-in's end and the user's arrival the screen stands still.
   if (state === undefined) return { ...before, busy: true }
   const { username, failedAt, secondsLeft, failure } = state.context
   const violations = failure?._tag === "Refused" ? failure.violations : []
   const step = state.hasTag("code") ? "code" : "credentials"
   const busy = state.hasTag("busy") || state.status === "done"
-  const answered = failure?._tag === "Unreachable" && failure.answered === true
   return {
     username,
-    answered,
+    answered: answeredOf(failure),
     violations,
     failedAt,
     secondsLeft,
