@@ -120,6 +120,42 @@ describe("the session", () => {
         expect([next.value, next.context.failure?._tag]).toEqual(["signedIn", "Unreachable"])
   })
 
+  test("what went wrong stays until it is dismissed; a server that was away is asked again", () => {
+    let [dismissed, retried] = [0, 0]
+    for (const { state, event, next } of all) {
+      if (state.matches("signedIn") && event.type === "failure.dismiss") {
+        expect([next.value, next.context]).toEqual(["signedIn", { ...state.context, failure: null }])
+        dismissed += state.context.failure === null ? 0 : 1
+      }
+      if (state.matches("unreachable") && event.type === "session.retry") {
+        expect(next.matches("unknown")).toBe(true)
+        retried++
+      }
+    }
+    expect([dismissed > 0, retried > 0]).toEqual([true, true])
+  })
+
+  test("where the session ends over work, the device forgets who it was, and the same person is expected back", async () => {
+    const answers = [ada, null]
+    const told: Array<CopyDeed> = []
+    const actor = createActor(
+      alone.provide({
+        actors: {
+          currentUser: fromPromise(async () => answers.shift() ?? null),
+          recall: fromPromise(async (): Promise<User | null> => null),
+          copy: fromCallback<CopyDeed>(({ receive }) => receive((deed) => told.push(deed))),
+        },
+      }),
+      { input: { nobody: false } },
+    ).start()
+    await waitFor(actor, (state) => state.matches("signedIn"))
+    actor.send({ type: "work.hold", work: "form" })
+    actor.send({ type: "session.lost" })
+    await waitFor(actor, (state) => state.matches("interrupted"))
+    expect(told.map(({ type }) => type)).toEqual(["copy.keep", "copy.drop"])
+    expect(actor.getSnapshot().children.signIn?.getSnapshot().context.username).toBe(ada.username)
+  })
+
   test("a copy on the device lets the screens come before the server's answer, and has no say in who it is", () => {
     for (const { state, event, next } of all) {
       if (!state.matches("unknown")) continue

@@ -71,6 +71,24 @@ describe("signing in", () => {
     expect(sent).toEqual([{ username: "ada", password: " secret " }])
   })
 
+  test("a code is sent without the white space that was typed or pasted with it", async () => {
+    const sent: Array<unknown> = []
+    const port = fromPromise<void, { readonly code: string }>(async ({ input }) => void sent.push(input))
+    const asking = alone.provide({ actors: { login: fromPromise(async () => false), verify: port } })
+    const actor = createActor(asking, { input: { username: "" } }).start()
+    actor.send(login("ada"))
+    await waitFor(actor, (state) => state.matches({ code: "writing" }))
+    actor.send(verify(" 123 456\n"))
+    await waitFor(actor, ({ status }) => status === "done")
+    expect(sent).toEqual([{ code: "123456" }])
+  })
+
+  test("who would rather sign in as somebody else begins without a word of what failed", () => {
+    const left = all.filter(({ state, event }) => state.hasTag("code") && event.type === "code.leave")
+    expect(left.some(({ state }) => state.context.failure !== null)).toBe(true)
+    for (const { next } of left) expect([next.hasTag("code"), next.context.failure, next.context.failedAt]).toEqual([false, null, null])
+  })
+
   test("a code that fails is told at its step, and a session that is gone goes back to the password", () => {
     const failures = all.filter(({ state, event }) => state.matches({ code: "trying" }) && event.type === "xstate.error.actor.verify")
     expect(failures.length).toBeGreaterThan(0)
