@@ -31,7 +31,6 @@ export const twoFactorMachine = setup({
       | { readonly type: "configuration.retry" }
       | { readonly type: "totp.enable" }
       | { readonly type: "totp.disable" }
-      | { readonly type: "secret.leave" }
       | { readonly type: "codes.keep" },
     children: {} as { confirm: "confirm"; disable: "disable"; configuration: "configuration"; secret: "secret" },
     tags: {} as "busy",
@@ -82,7 +81,6 @@ export const twoFactorMachine = setup({
     off: { on: { "totp.enable": { target: "fetchingSecret", actions: "forgetFailure" } } },
     fetchingSecret: {
       tags: "busy",
-      on: { "secret.leave": "off" },
       invoke: {
         id: "secret",
         src: "secret",

@@ -1,11 +1,12 @@
 // One's own account: email, password, two-factor authentication, sessions; every edge of each machine.
 import { describe, expect, test } from "vitest"
-import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
+import type { OpenSession } from "../../domain/accounts/open-session.ts"
 import { constraintsOf } from "../../domain/accounts/password.ts"
 import type { TwoFactorConfiguration } from "../../domain/accounts/two-factor.ts"
 import { Forbidden } from "../../domain/failure.ts"
 import { emailChangeMachine, emailFormMachine } from "../../machines/account/email-change.ts"
-import { openSessionsMachine } from "../../machines/account/open-sessions.ts"
+import { openSessionsMachine, type SessionsNews } from "../../machines/account/open-sessions.ts"
 import { passwordChangeMachine, passwordFormMachine } from "../../machines/account/password-change.ts"
 import { passwordResetFormMachine, passwordResetMachine } from "../../machines/account/password-reset.ts"
 import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor.ts"
@@ -160,7 +161,6 @@ describe("two-factor authentication", () => {
       { type: "configuration.retry" },
       { type: "totp.enable" },
       { type: "totp.disable" },
-      { type: "secret.leave" },
       { type: "codes.keep" },
       done("configuration", configured(false)),
       done("configuration", configured(true)),
@@ -245,4 +245,22 @@ test("the other sessions are ended on request only, and the list is read anew th
       expect([next.value, next.context.failure?._tag]).toEqual(["ready", "Unreachable"])
   }
   expect(all.some(({ next }) => next.matches("ending"))).toBe(true)
+})
+
+test("a list that was asked for before the other sessions ended does not count: it is asked for anew", async () => {
+  const one = { madeAt: "2026-01-01T00:00:00Z", seenAt: "2026-01-02T00:00:00Z", current: true }
+  const answers: Array<(sessions: ReadonlyArray<OpenSession>) => void> = []
+  const machine = openSessionsMachine.provide({
+    actors: {
+      list: fromPromise(() => new Promise<ReadonlyArray<OpenSession>>((answer) => answers.push(answer))),
+      news: fromCallback<SessionsNews>(() => undefined),
+    },
+  })
+  const actor = createActor(machine).start()
+  actor.send({ type: "others.gone" })
+  expect(answers.length).toBe(2)
+  answers[0]?.([one, { ...one, current: false }])
+  answers[1]?.([one])
+  await waitFor(actor, (state) => state.matches("ready"))
+  expect(actor.getSnapshot().context.sessions).toEqual([one])
 })
