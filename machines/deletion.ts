@@ -1,6 +1,7 @@
 // Deleting in two steps: a token, then the person's consent, then the deed with that token (spec/1-console §4 "Removal").
 import { assign, setup } from "xstate"
 import type { Failure } from "../domain/failure.ts"
+import { patience } from "./patience.ts"
 import { asFailure, port } from "./port.ts"
 
 /**
@@ -39,8 +40,7 @@ export const deletionMachine = <Target, Output, Token = string>(id: string) =>
       /** A token serves once and for ten minutes: a fresh one may still do. */
       isSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
     },
-    // Milliseconds for which a deed that was asked for may seem to do nothing.
-    delays: { untilSlow: 300 },
+    delays: patience,
   }).createMachine({
     id,
     context: ({ input }) => ({ target: input.target, token: null, isSlow: false, failure: null, answer: null }),

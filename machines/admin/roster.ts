@@ -4,6 +4,7 @@ import { type RosterSort, sortedBy } from "../../domain/accounts/roster.ts"
 import type { Failure } from "../../domain/failure.ts"
 import type { deletionMachine } from "../deletion.ts"
 import type { formMachine } from "../form.ts"
+import { patience } from "../patience.ts"
 import { asFailure, port } from "../port.ts"
 
 /** What became of which item, to be told above the list. */
@@ -43,6 +44,8 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
         | { readonly type: "item.take"; readonly item: Item }
         | { readonly type: "item.delete"; readonly item: Item },
       children: {} as { add: "add"; deletion: "deletion"; list: "list"; prepare: "prepare" },
+      /** What was asked for is so long in coming that it is said. */
+      tags: {} as "slow",
     },
     actors: {
       list: port<ReadonlyArray<Item>, undefined>("list"),
@@ -68,6 +71,7 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
             },
       ),
     },
+    delays: patience,
   }).createMachine({
     id,
     context: { items: [], search: "", sort: { by, descending: false }, chosen: null, failure: null, news: null, toKnow: null },
@@ -125,6 +129,8 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           onDone: { target: "adding", actions: { type: "learn", params: ({ event }) => event.output } },
           onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
         },
+        initial: "unseen",
+        states: { unseen: { after: { untilSlow: "seen" } }, seen: { tags: "slow" } },
       },
       adding: {
         invoke: {

@@ -1,9 +1,9 @@
 // Users and communities of the whole console: the lists, and the edit of a user step by step.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createActor, fromPromise, waitFor } from "xstate"
+import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import { fieldsOfUser, membershipField } from "../../domain/accounts/edit-user.ts"
-import { constraintsOf } from "../../domain/accounts/password.ts"
+import { constraintsOf, type PasswordConstraints } from "../../domain/accounts/password.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import type { Community } from "../../domain/communities/community.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -61,9 +61,32 @@ describe("a list of the whole console", () => {
       if (next.matches("adding")) expect(next.context.toKnow).toEqual({ known: constraintsOf([]) })
       if (state.matches("preparing") && event.type === "xstate.error.actor.prepare")
         expect([next.value, next.context.failure]).toEqual([{ ready: "resting" }, unreachable])
-      if (state.matches("ready") && event.type === "add.open") expect([next.value, next.context.failure]).toEqual(["preparing", null])
+      if (state.matches("ready") && event.type === "add.open")
+        expect([next.value, next.context.failure]).toEqual([{ preparing: "unseen" }, null])
     }
     expect(all.some(({ next }) => next.matches("adding"))).toBe(true)
+  })
+
+  test("that the form is long in coming is said, until it is there", async () => {
+    const clock = new SimulatedClock()
+    let give: (known: PasswordConstraints) => void = () => undefined
+    const prepare = () =>
+      new Promise<PasswordConstraints>((resolve) => {
+        give = resolve
+      })
+    const machine = userRosterMachine.provide({
+      actors: { list: fromPromise(async (): Promise<ReadonlyArray<User>> => [ada]), prepare: fromPromise(prepare) },
+    })
+    const actor = createActor(machine, { clock }).start()
+    await waitFor(actor, (state) => state.matches("ready"))
+    actor.send({ type: "add.open" })
+    clock.increment(299)
+    expect(actor.getSnapshot().hasTag("slow")).toBe(false)
+    clock.increment(1)
+    expect(actor.getSnapshot().hasTag("slow")).toBe(true)
+    give(constraintsOf([]))
+    await waitFor(actor, (state) => state.matches("adding"))
+    expect(actor.getSnapshot().hasTag("slow")).toBe(false)
   })
 
   test("a heading pressed twice turns the order round", () => {
@@ -113,8 +136,22 @@ describe("a list of the whole console", () => {
     expect(roster.getSnapshot().context.items).toEqual([ada])
   })
 
-  test("a list that did not come can be asked for again", () => {
-    for (const { state, event, next } of all) if (state.matches("failed") && event.type === "list.retry") expect(next.value).toBe("loading")
+  test("a list that did not come can be asked for again, and once it came nothing is said of that any more", () => {
+    for (const { state, event, next } of all) {
+      if (state.matches("failed") && event.type === "list.retry") expect(next.value).toBe("loading")
+      if (event.type === "xstate.done.actor.list" && state.matches("loading")) expect(next.context.failure).toBe(null)
+    }
+  })
+
+  test("what became of one stands above the list until the next deed", () => {
+    let told = 0
+    for (const { state, event, next } of all) {
+      if (event.type === "item.take" && state.matches("ready")) expect(next.context.news?.what).toBe("changed")
+      if (!state.matches("ready") || !["add.open", "item.delete"].includes(event.type)) continue
+      told += state.context.news === null ? 0 : 1
+      expect(next.context.news).toBe(null)
+    }
+    expect(told).toBeGreaterThan(0)
   })
 })
 

@@ -1,5 +1,5 @@
 // A list of the whole console, of users or of communities: search, order, adding, deleting, and what became of whom (spec/1-console §2).
-import { Button, Title } from "@mantine/core"
+import { Button, Loader, Title } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { type ReactNode, useDeferredValue } from "react"
@@ -51,6 +51,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
   const t = useWords()
   const { items, search, sort, failure, news } = useSelector(roster, ({ context }) => context)
   const isLoading = useSelector(roster, (state) => state.matches("loading"))
+  const isSlow = useSelector(roster, (state) => state.hasTag("slow"))
   const isFailed = useSelector(roster, (state) => state.matches("failed"))
   const deletion = useSelector(roster, ({ children: { deletion: it } }) => it)
   const sought = useDeferredValue(search)
@@ -65,6 +66,7 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
           </Title>
           {isListed && <span className={classes["count"]}>{words.count(shown.length)}</span>}
           <output className={classes["news"]}>{news !== null && words.news(news)}</output>
+          <output className="unseen">{isSlow && t("shell.loading")}</output>
         </div>
         <FilterField
           className={classes["search"]}
@@ -73,7 +75,9 @@ export const Roster = <Column extends string, Item extends Readonly<Record<Colum
           onType={(text) => roster.send({ type: "search.type", text })}
         />
         <Button
-          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          // It keeps the focus, to which the dialog gives it back.
+          leftSection={isSlow ? <Loader size={18} color="currentColor" /> : <IconPlus size={18} aria-hidden="true" />}
+          aria-busy={isSlow}
           disabled={!isListed}
           onClick={() => roster.send({ type: "add.open" })}
         >
