@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
@@ -102,6 +103,8 @@ test("[U3] after too many tries the sign-in waits, and says how long; another ac
   }
   await tooMany.waitFor()
   expect(await submit.isDisabled()).toBe(true)
+  // The button that was pressed cannot be pressed again yet: its form has the focus.
+  await focusCame(username(page))
   expect(await axeInBoth(page)).toEqual([])
   await username(page).fill(admin.username)
   await page.getByLabel("Password", { exact: true }).fill(admin.password)

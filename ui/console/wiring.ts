@@ -6,6 +6,7 @@ import { communitiesApi } from "../../adapters/api/communities.ts"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { readBases } from "../../adapters/browser/bases.ts"
+import { keepFocus } from "../../adapters/browser/focus.ts"
 import { holdEscape, keepDroppedFilesOut } from "../../adapters/browser/page.ts"
 import { sessionCopy } from "../../adapters/browser/session-copy.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
@@ -31,6 +32,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
 
   const copy = sessionCopy("conversation-admin-session")
   keepDroppedFilesOut()
+  keepFocus()
 
   const session = createActor(
     sessionMachine.provide({

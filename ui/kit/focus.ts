@@ -5,18 +5,28 @@ import { useLayoutEffect, useRef } from "react"
 /** As `ref`: takes the focus once, on arrival. */
 export const focusOnArrival = (element: HTMLElement | null): void => element?.focus()
 
-/** As `ref`: takes the focus once, on arrival, where what had it went away or was locked; who works elsewhere on the page is left in peace. */
-export const focusWhereLost = (element: HTMLElement | null): void => {
+const isLost = (): boolean => {
   const holder = document.activeElement
-  if (holder === null || holder === document.body || holder.matches(":disabled")) element?.focus()
+  return holder === null || holder === document.body || holder.matches(":disabled")
 }
 
-/** A button that waits cannot have the focus: whoever pressed it has it back on it afterwards, unless they have gone elsewhere. */
+/** As `ref`: takes the focus once, on arrival, where what had it went away or was locked; who works elsewhere on the page is left in peace. */
+export const focusWhereLost = (element: HTMLElement | null): void => {
+  if (isLost()) element?.focus()
+}
+
+/**
+ * A button that waits cannot have the focus: whoever pressed it has it back on it afterwards, unless they have gone elsewhere. Where it still
+ * cannot be pressed, its form has it.
+ */
 export const useFocusAfter = (busy: boolean): void => {
   const holder = useRef<Element | null>(null)
   useLayoutEffect(() => {
     const at = document.activeElement
     if (busy) holder.current = at
-    else if ((at === null || at === document.body) && holder.current instanceof HTMLElement) holder.current.focus()
+    else if (isLost() && holder.current instanceof HTMLElement) {
+      holder.current.focus()
+      focusWhereLost(holder.current.closest("form")?.querySelector<HTMLElement>("input:enabled, textarea:enabled, select:enabled") ?? null)
+    }
   }, [busy])
 }

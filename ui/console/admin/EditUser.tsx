@@ -37,7 +37,14 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
       unchanged={!hasChanges(userChanges(user, draft))}
       notice={<FailureNotice failure={failure} shown={["username", "email"]} />}
     >
-      <TextInput label={t("users.edit.username")} autoComplete="off" autoCapitalize="none" spellCheck={false} {...field("username")} />
+      <TextInput
+        label={t("users.edit.username")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        {...field("username")}
+      />
       <TextInput type="email" label={t("users.edit.email")} autoComplete="off" {...field("email")} />
       <NativeSelect label={t("users.edit.role")} data={roles} disabled={busy} {...role} />
       <Memberships form={form} user={user} memberships={draft.memberships} />

@@ -39,6 +39,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
         isOut={communityProblems({ name: values["name"] ?? "", slug }).name.length > 0}
         problem={error}
         autoComplete="off"
+        data-autofocus
         {...name}
       />
       <TextInput label={t("communities.edit.slug")} description={t("communities.edit.slug.help")} value={slug} disabled />

@@ -1,0 +1,88 @@
+// With the keyboard alone: whatever goes away under the focus, it is at what took its place, and never at the top of the page again.
+import { TOTP } from "otpauth"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { launch } from "./chromium.ts"
+import { focusCame } from "./keyboard.ts"
+import { pageOf } from "./visit.ts"
+
+let server: TestServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const panel = await server.addCommunity("panel")
+  await server.addUser("ada", { [panel]: "ROLE_USER" })
+  for (const name of ["bob", "carol"]) await server.addUser(name)
+  browser = await launch()
+  page = await pageOf(browser, server, "admin")
+})
+beforeEach(async () => {
+  await page.goto(`${server.address}/admin/user-management`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const button = (name: string, of: Page = page) => of.getByRole("button", { name, exact: true })
+const press = (name: string, of: Page = page) => button(name, of).press("Enter")
+
+test("whoever deletes goes on at the row that came up, or at the last one", async () => {
+  await press("Delete bob")
+  await press("Delete")
+  await focusCame(button("carol"))
+  await press("Delete carol")
+  await press("Delete")
+  await focusCame(button("admin").or(button("ada")))
+})
+
+test("a membership that is taken away and kept again leaves one where it stands; so does what is given up", async () => {
+  await press("ada")
+  const panel = page.getByRole("dialog", { name: "Edit ada" })
+  // The panel begins at its first field, not at the way out.
+  await focusCame(panel.getByLabel("Username"))
+  await press("Remove Community panel")
+  await focusCame(button("Keep Community panel"))
+  await page.keyboard.press("Enter")
+  await focusCame(panel.getByLabel("Role in Community panel"))
+  await page.keyboard.press("Escape")
+  await panel.waitFor({ state: "detached" })
+  await focusCame(button("ada"))
+})
+
+test("turning two-factor authentication on and off leaves one at its button, ending sessions in its card", async () => {
+  const ada = await pageOf(browser, server, "ada")
+  const elsewhere = await pageOf(browser, server, "ada")
+  await ada.goto(`${server.address}/account/authentication`)
+  await press("Sign out the others", ada)
+  await ada.getByText("All other sessions are ended.").waitFor()
+  await focusCame(ada.getByRole("main"))
+  await elsewhere.context().close()
+
+  await press("Enable two-factor authentication", ada)
+  const key = (await ada.locator("code").innerText()).replaceAll(" ", "")
+  await ada.getByLabel("Verification code").fill(new TOTP({ secret: key }).generate())
+  await ada.getByRole("dialog").getByLabel("Current password", { exact: true }).fill(password)
+  await press("Enable", ada)
+  await press("I have kept them", ada)
+  await focusCame(button("Disable two-factor authentication", ada))
+  await ada.keyboard.press("Enter")
+  await ada.getByRole("dialog").getByLabel("Current password", { exact: true }).fill(password)
+  await ada.keyboard.press("Enter")
+  await focusCame(button("Enable two-factor authentication", ada))
+  await ada.context().close()
+})
+
+test("whoever leaves by their own will is not taken back, whatever comes and goes", async () => {
+  await page.getByRole("searchbox", { name: "Search users" }).focus()
+  const holder = await page.evaluate(async () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    document.querySelector("#content")?.append(document.createElement("i"))
+    await new Promise((done) => setTimeout(done, 300))
+    return document.activeElement?.tagName
+  })
+  expect(holder).toBe("BODY")
+})
