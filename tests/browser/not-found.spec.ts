@@ -83,6 +83,11 @@ test("a page that is not for this person is called what it is a part of", async 
   await page.keyboard.press("Enter")
   await page.getByRole("heading", { name: "Community", exact: true, level: 1 }).waitFor()
   await expect.poll(() => page.title()).toBe("Community – Conversation Admin")
+  // The way there is shown to everybody who is in the community (spec/1-console §2 "App shell").
+  await page.getByRole("link", { name: "Chats", exact: true }).click()
+  await page.getByRole("heading", { name: "Active chats" }).waitFor()
+  await page.getByRole("link", { name: "Community", exact: true }).click()
+  await page.getByText("Only administrators of this community can do this.").waitFor()
   await page.getByRole("link", { name: "Admin", exact: true }).click()
   await page.getByRole("heading", { name: "Admin", level: 1 }).waitFor()
   await expect.poll(() => page.title()).toBe("Admin – Conversation Admin")

@@ -7,7 +7,7 @@ import { useWords } from "../kit/words.tsx"
 import buttons from "./HeaderButton.module.css"
 import { useWired } from "./wired.tsx"
 
-/** `community`: the slug of the active one, where this person administers it. */
+/** `community`: the slug of the active one. */
 export const AccountMenu = ({ community }: { readonly community: string | null }) => {
   const t = useWords()
   const { session } = useWired()

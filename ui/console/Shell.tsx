@@ -1,7 +1,7 @@
 // What surrounds the screens behind the sign-in: the header with its menus, and the sign-in over a screen whose session has ended.
 import { Link, Outlet, useParams } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
-import { isReached, may } from "../../domain/communities/roles.ts"
+import { isReached } from "../../domain/communities/roles.ts"
 import { useWords } from "../kit/words.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
 import { CommunitySelector } from "./CommunitySelector.tsx"
@@ -28,7 +28,6 @@ const ShellOf = () => {
   const listed = useSelector(actor, (state) => (state.hasTag("listed") ? state.context.communities : null))
   // The links of a community are those of one that is there.
   const active = user !== null && communitySlug !== undefined && isReached(user, communitySlug, listed) ? communitySlug : null
-  const mayManage = user !== null && active !== null && may(user, "community.members", active)
   return (
     <CommunitiesProvider value={actor}>
       <Header
@@ -38,14 +37,14 @@ const ShellOf = () => {
           </Link>
         )}
         tools={<PaletteButton active={active} />}
-        end={<AccountMenu community={mayManage ? active : null} />}
+        end={<AccountMenu community={active} />}
       >
         <CommunitySelector active={communitySlug} />
         <nav aria-label={t("shell.main-menu")}>
           <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={`${buttons["button"]} ${buttons["wide"]}`}>
             {t("shell.admin")}
           </Link>
-          {mayManage && (
+          {active !== null && (
             <Link
               to="/$communitySlug/members"
               params={{ communitySlug: active }}
