@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
@@ -79,6 +80,11 @@ test("adding a community counts its name and slug, turns red where they are too 
   const submit = dialog.getByRole("button", { name: "Add", exact: true })
   const isRed = () => name.evaluate((field) => field.getAttribute("aria-invalid") === "true")
   expect(await isRed()).toBe(false)
+  const isCountRed = () => dialog.locator("[data-out=true]").count()
+  expect(await isCountRed()).toBe(0)
+  await submit.click()
+  await dialog.getByText("This name is too short.").waitFor()
+  expect(await isCountRed()).toBe(2)
   await name.fill("ab")
   await dialog.getByText("2 of at least 3").first().waitFor()
   expect(await isRed()).toBe(true)
@@ -148,6 +154,37 @@ test("a screen whose code does not come says so, and is there on the next try", 
   await page.unroute(isCode)
   await page.getByRole("button", { name: "Try again" }).click()
   await page.getByRole("heading", { name: "Users" }).waitFor()
+})
+
+test("whoever asks again for a list that did not come is left at it, not at the top of the page", async () => {
+  const lists = /\/api\/(communities|users)/u
+  for (const screen of ["home", "admin/user-management"]) {
+    await page.route(lists, (route) => route.fulfill({ status: 403, json: { message: "no" } }))
+    await page.goto(`${program.address}/${screen}`)
+    const retry = page.getByRole("button", { name: "Try again" })
+    await retry.waitFor()
+    await page.unroute(lists)
+    await retry.press("Enter")
+    await retry.waitFor({ state: "detached" })
+    await focusCame(page.getByRole("main"))
+  }
+})
+
+test("that a form is long in coming is said, and it gives the focus back to the button that it was asked for with", async () => {
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((open) => (release = open))
+  await page.route("**/api/account/password-constraints", async (route) => {
+    await gate
+    await route.continue()
+  })
+  await page.goto(`${program.address}/admin/user-management`)
+  const add = page.getByRole("button", { name: "Add user" })
+  await add.press("Enter")
+  await page.locator("button[aria-busy=true]", { hasText: "Add user" }).waitFor()
+  release()
+  await page.getByRole("dialog", { name: "Add user" }).waitFor()
+  await page.keyboard.press("Escape")
+  await focusCame(add)
 })
 
 test("nothing is added to a list that has not come yet: the button waits for it", async () => {

@@ -7,6 +7,7 @@ import { launch } from "./chromium.ts"
 import { pageOf } from "./visit.ts"
 
 const longest = "W".repeat(100)
+const longestUser = "w".repeat(64)
 let server: TestServer
 let browser: Browser
 let page: Page
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await server.database.db.updateTable("communities").set({ name: longest }).where("id", "=", long).execute()
   const short = await server.addCommunity("panel")
   await server.addUser("ada", { [long]: "ROLE_USER", [short]: "ROLE_USER" })
+  await server.addUser(longestUser, {})
   browser = await launch()
   page = await pageOf(browser, server, "admin")
 })
@@ -70,4 +72,34 @@ test("in the panel of a user each membership keeps its role and its button side 
   expect(await overhang(panel)).toBeLessThanOrEqual(0)
   await keep.click()
   await panel.getByLabel(`Role in ${longest}`).waitFor()
+})
+
+test("who deletes reads the whole name of what goes, and who it is that is signed in", async () => {
+  /** How far the widest line of text within reaches beyond it: text has no box of its own. */
+  const spill = (of: Locator) =>
+    of.evaluate((whole) => {
+      const text = document.createRange()
+      text.selectNodeContents(whole)
+      return Math.max(...Array.from(text.getClientRects(), ({ right }) => Math.round(right - whole.getBoundingClientRect().right)))
+    })
+  for (const [path, name] of [
+    ["/admin/user-management", longestUser],
+    ["/admin/community-management", longest],
+  ] as const) {
+    await page.goto(`${server.address}${path}`)
+    await page.getByRole("button", { name: `Delete ${name}` }).click()
+    const dialog = page.getByRole("dialog").filter({ hasText: name })
+    await dialog.waitFor()
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      expect([width, await spill(dialog)]).toEqual([width, 0])
+    }
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+  }
+  const other = await pageOf(browser, server, longestUser)
+  await other.getByRole("button", { name: "Account" }).click()
+  const menu = other.getByRole("menu")
+  await menu.getByText(longestUser).waitFor()
+  expect(await spill(menu)).toBeLessThanOrEqual(0)
+  await other.context().close()
 })

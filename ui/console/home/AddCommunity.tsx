@@ -28,8 +28,9 @@ const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
   const problems = communityProblems({ name, slug })
   const field = (of: "name" | "slug") => {
     const { error: problem, ...given } = form.field(of)
-    // Too short is what every field is at first.
-    return { ...given, problem, isOut: given.value !== "" && problems[of].some(isOfLength), limits: limits[of] }
+    // Too short is what every field is at first, until it is sent so.
+    const isBlank = given.value === "" && problem === undefined
+    return { ...given, problem, isOut: !isBlank && problems[of].some(isOfLength), limits: limits[of] }
   }
   return (
     <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} shown={["name", "slug"]} />}>
