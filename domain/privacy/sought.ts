@@ -1,4 +1,5 @@
 // What somebody types to find one person: a uuid, an external id, an address, a number, or the link that the person was sent (decisions P1, P6).
+import type { Violation } from "../failure.ts"
 
 /** [P1] People that one search gives at most: of more, none is told from the others by what was asked for. */
 export const mostFound = 20
@@ -15,6 +16,10 @@ export const soughtBy = (text: string): SoughtBy | null => {
   if (trimmed === "") return null
   return shapes.find(([, shape]) => shape.test(trimmed))?.[0] ?? "word"
 }
+
+/** What keeps a search from being made, by the field `text` of its form: there is nothing to look for. */
+export const soughtViolations = (text: string): ReadonlyArray<Violation> =>
+  soughtBy(text) === null ? [{ field: "text", message: "person.by.blank" }] : []
 
 const shapes: ReadonlyArray<readonly [SoughtBy, RegExp]> = [
   ["uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],

@@ -3,7 +3,7 @@
 import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import type { ErasureReceipt, FoundPerson, PersonHoldings } from "../../domain/privacy/person.ts"
-import { soughtBy } from "../../domain/privacy/sought.ts"
+import { soughtViolations } from "../../domain/privacy/sought.ts"
 import { deletionMachine } from "../deletion.ts"
 import { asFailure, port } from "../port.ts"
 
@@ -19,7 +19,9 @@ export const peopleMachine = setup({
     input: {} as { readonly slug: string; readonly text: string },
     context: {} as {
       readonly slug: string
+      /** What stands in the field from the start, and how often it began anew. */
       readonly text: string
+      readonly begun: number
       /** What those who are shown were sought by; null where nobody was sought yet, or whoever was is erased. */
       readonly sought: string | null
       readonly people: ReadonlyArray<FoundPerson>
@@ -32,11 +34,11 @@ export const peopleMachine = setup({
       readonly failure: Failure | null
     },
     events: {} as
-      | { readonly type: "text.type"; readonly text: string }
-      | { readonly type: "people.find" }
-      | { readonly type: "person.pack"; readonly person: FoundPerson }
-      | { readonly type: "packing.cancel" }
-      | { readonly type: "person.erase"; readonly person: FoundPerson },
+      /** What is written in the field is the form's; it comes along. */
+        | { readonly type: "people.find"; readonly text: string }
+        | { readonly type: "person.pack"; readonly person: FoundPerson }
+        | { readonly type: "packing.cancel" }
+        | { readonly type: "person.erase"; readonly person: FoundPerson },
     children: {} as { find: "find"; pack: "pack"; erasure: "erasure" },
     tags: {} as "finding" | "packing",
   },
@@ -47,33 +49,44 @@ export const peopleMachine = setup({
     erasure: erasureMachine,
   },
   actions: {
-    seek: assign(({ context }) => ({ sought: context.text, people: [], aim: null, saved: null, receipt: null, failure: null })),
+    seek: assign((_, sought: string) => ({ sought, people: [], aim: null, saved: null, receipt: null, failure: null })),
     show: assign({ people: (_, people: ReadonlyArray<FoundPerson>) => people }),
     aimAt: assign((_, aim: FoundPerson) => ({ aim, saved: null, receipt: null, failure: null })),
     tellSaved: assign({ saved: ({ context }, name: string) => ({ name, uuid: known(context.aim).uuid }) }),
     /** [P4] What the person was sought by goes too, unless it is somebody else's as well. Null: they were not erased after all. */
-    tellErased: assign(({ context: { people, aim, text, sought } }, receipt: ErasureReceipt | null) => {
+    tellErased: assign(({ context: { people, aim, begun } }, receipt: ErasureReceipt | null) => {
       if (receipt === null) return {}
       const left = people.filter((it) => it !== aim)
-      return left.length === 0 ? { receipt, people: left, text: "", sought: null } : { receipt, people: left, text, sought }
+      return { receipt, people: left, ...(left.length === 0 && { text: "", begun: begun + 1, sought: null }) }
     }),
     fail: assign({ failure: (_, failure: Failure) => failure }),
     leave: assign({ aim: null }),
   },
-  guards: { isSought: ({ context }) => soughtBy(context.text) !== null },
+  guards: { isSought: (_, text: string) => soughtViolations(text).length === 0 },
 }).createMachine({
   id: "people",
-  context: ({ input }) => ({ ...input, sought: null, people: [], aim: null, saved: null, receipt: null, failure: null }),
+  context: ({ input }) => ({ ...input, begun: 0, sought: null, people: [], aim: null, saved: null, receipt: null, failure: null }),
   initial: "start",
   on: {
-    "text.type": { actions: assign({ text: ({ event }) => event.text }) },
-    "people.find": { guard: "isSought", target: ".finding" },
+    "people.find": {
+      guard: { type: "isSought", params: ({ event }) => event.text },
+      target: ".finding",
+      actions: { type: "seek", params: ({ event }) => event.text },
+    },
   },
   states: {
-    start: { always: [{ guard: "isSought", target: "finding" }, { target: "ready" }] },
+    start: {
+      always: [
+        {
+          guard: { type: "isSought", params: ({ context }) => context.text },
+          target: "finding",
+          actions: { type: "seek", params: ({ context }) => context.text },
+        },
+        { target: "ready" },
+      ],
+    },
     finding: {
       tags: "finding",
-      entry: "seek",
       invoke: {
         id: "find",
         src: "find",

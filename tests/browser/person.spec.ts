@@ -63,7 +63,9 @@ test("the members lead to it, to anybody or to the one of a row; an address name
   await page.getByRole("link", { name: "Personal data", exact: true }).click()
   await field().waitFor()
   expect(await field().inputValue()).toBe("")
-  expect(await page.getByRole("button", { name: "Find", exact: true }).isDisabled()).toBe(true)
+  await page.getByRole("button", { name: "Find", exact: true }).click()
+  await page.getByText("Fill in something to look for.").waitFor()
+  expect(await field().evaluate((it) => it === document.activeElement)).toBe(true)
   await clear()
 })
 

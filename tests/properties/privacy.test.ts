@@ -6,7 +6,7 @@ import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
 import { canBeAnonymised } from "../../domain/privacy/anonymise.ts"
 import { handedOver } from "../../domain/privacy/handed-over.ts"
 import { personName } from "../../domain/privacy/person.ts"
-import { passIn, searchLimit, soughtBy } from "../../domain/privacy/sought.ts"
+import { passIn, searchLimit, soughtBy, soughtViolations } from "../../domain/privacy/sought.ts"
 import { Status } from "../../domain/script/status.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 
@@ -88,6 +88,7 @@ test("[P1] what somebody is sought by is recognised, whatever the white space ar
     fc.assert(
       fc.property(text, space, space, (it, before, after) => {
         expect(soughtBy(before + it + after)).toBe(kind)
+        expect(soughtViolations(before + it + after).length === 0).toBe(kind !== null)
       }),
     )
 })

@@ -5,6 +5,7 @@ export const person = {
   "person.text": "Whoever took part can ask what is kept of them, or to be erased. Find them by something that is theirs alone.",
   "person.by": "Find somebody by",
   "person.by.help": "Email address, phone number, external id, user id, or the link they were sent.",
+  "person.by.blank": "Fill in something to look for.",
   "person.find": "Find",
   "person.looks.uuid": "Looked up as a user id.",
   "person.looks.email": "Looked up as a whole email address.",

@@ -8,6 +8,7 @@ export const person: Readonly<Record<keyof typeof en, string>> = {
     "Wie heeft meegedaan, mag vragen wat er bewaard wordt, of vragen om gewist te worden. Zoek op iets dat alleen van die persoon is.",
   "person.by": "Zoek iemand op",
   "person.by.help": "E-mailadres, telefoonnummer, extern id, gebruikers-id, of de ontvangen link.",
+  "person.by.blank": "Vul iets in om op te zoeken.",
   "person.find": "Zoeken",
   "person.looks.uuid": "Wordt gezocht als gebruikers-id.",
   "person.looks.email": "Wordt gezocht als heel e-mailadres.",

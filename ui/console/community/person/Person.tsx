@@ -4,9 +4,10 @@ import { IconSearch } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { ActorRefFrom } from "xstate"
-import { mostFound, soughtBy } from "../../../../domain/privacy/sought.ts"
+import { mostFound, soughtBy, soughtViolations } from "../../../../domain/privacy/sought.ts"
 import type { peopleMachine } from "../../../../machines/community/people.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { textOf, useFields } from "../../../kit/fields.ts"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import community from "../Community.module.css"
@@ -35,7 +36,7 @@ export const Person = (props: Props) => (
 const Search = ({ machines, slug, sought: text }: Props) => {
   const t = useWords()
   const actor = useActorRef(machines.people, { input: { slug, text } })
-  const receipt = useSelector(actor, ({ context }) => context.receipt)
+  const { receipt, begun } = useSelector(actor, ({ context }) => context)
   return (
     <>
       <div className={community["heading"]}>
@@ -44,7 +45,7 @@ const Search = ({ machines, slug, sought: text }: Props) => {
         </Title>
       </div>
       <p className={community["quiet"]}>{t("person.text")}</p>
-      <Field actor={actor} />
+      <Field key={begun} actor={actor} />
       {receipt !== null && <Receipt key={receipt.receipt} receipt={receipt} slug={slug} onSave={machines.saveReceipt} />}
       <Results actor={actor} slug={slug} />
       <ErasePerson actor={actor} />
@@ -52,33 +53,30 @@ const Search = ({ machines, slug, sought: text }: Props) => {
   )
 }
 
+const check = ({ text = "" }: Readonly<Record<string, string>>) => soughtViolations(text)
+
 const Field = ({ actor }: { readonly actor: PeopleActor }) => {
   const t = useWords()
-  const text = useSelector(actor, ({ context }) => context.text)
+  const given = useSelector(actor, ({ context }) => context.text)
   const finding = useSelector(actor, (state) => state.hasTag("finding"))
-  const looks = soughtBy(text)
+  const { values, field, submit, write } = useFields({ text: given }, check, () => undefined)
+  const looks = soughtBy(values["text"] ?? "")
+  const sought = field("text")
   return (
     <search>
-      <form
-        className={classes["field"]}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          actor.send({ type: "people.find" })
-        }}
-      >
+      <form className={classes["field"]} noValidate onSubmit={submit(({ text = "" }) => actor.send({ type: "people.find", text }))}>
         <TextInput
           type="search"
           label={t("person.by")}
-          description={looks === null ? t("person.by.help") : t(`person.looks.${looks}`)}
+          description={sought.error === undefined && (looks === null ? t("person.by.help") : t(`person.looks.${looks}`))}
           autoComplete="off"
           spellCheck={false}
           maxLength={2000}
           leftSection={<IconSearch size={18} aria-hidden="true" />}
-          value={text}
-          onChange={(event) => actor.send({ type: "text.type", text: event.currentTarget.value })}
+          {...sought}
+          onChange={(event) => write("text", textOf(event))}
         />
-        <Button type="submit" loading={finding} disabled={looks === null}>
+        <Button type="submit" loading={finding}>
           {t("person.find")}
         </Button>
       </form>
@@ -104,7 +102,7 @@ const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: 
         <>
           <FailureNotice failure={failure} />
           <div>
-            <Button variant="default" onClick={() => actor.send({ type: "people.find" })}>
+            <Button variant="default" onClick={() => actor.send({ type: "people.find", text: sought ?? "" })}>
               {t("retry")}
             </Button>
           </div>
