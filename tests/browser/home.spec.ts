@@ -150,6 +150,10 @@ test("a screen whose code does not come says so, and is there on the next try", 
   await page.route(isCode, (route) => route.abort())
   await page.getByRole("link", { name: "Admin", exact: true }).click()
   await page.getByRole("heading", { name: "Something went wrong" }).waitFor()
+  // A screen that has the focus is not framed by it.
+  const screen = page.getByRole("main")
+  await screen.focus()
+  expect(await screen.evaluate((it) => getComputedStyle(it).outlineStyle)).toBe("none")
   expect(await axeInBoth(page)).toEqual([])
   await page.unroute(isCode)
   await page.getByRole("button", { name: "Try again" }).click()

@@ -92,7 +92,7 @@ test("who deletes reads the whole name of what goes, and who it is that is signe
     await dialog.waitFor()
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      expect([width, await spill(dialog)]).toEqual([width, 0])
+      expect(await spill(dialog)).toBeLessThanOrEqual(0)
     }
     await dialog.getByRole("button", { name: "Cancel" }).click()
   }

@@ -7,6 +7,7 @@ import { admin, newDataDir, type Program, removeDataDir, startProgram } from "..
 import { field, visitor } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
+import { focusCame } from "./keyboard.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
 
@@ -195,6 +196,9 @@ describe("the session's end in the middle of a form", () => {
     await dialog.getByRole("button", { name: "Add", exact: true }).click()
     await over().waitFor()
     expect(await axe(page)).toEqual([])
+    // Who it was is known: only the password is to be given.
+    expect(await over().getByLabel("Username").inputValue()).toBe(admin.username)
+    await focusCame(over().getByLabel("Password", { exact: true }))
     // Escape is not for the dialog below.
     await page.keyboard.press("Escape")
     expect(await dialog.getByLabel("Title").inputValue()).toBe("Written before the end")

@@ -19,7 +19,7 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; read
   const t = useWords()
   const { values, field, submit, tell, write } = useFields({ username: view.username, password: "" }, check, door.prepare)
   useFocusAfter(view.busy)
-  // Who is expected has only the password to give.
+  // Who is expected has only the password to give; over a screen it is the dialog that gives the focus.
   const [expected] = useState(view.username !== "")
   const waits = view.waiting && isSameUsername(values["username"] ?? "", view.username)
   const given = (name: (typeof fields)[number]) => ({
@@ -48,12 +48,14 @@ export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; read
         autoCapitalize="none"
         spellCheck={false}
         ref={expected ? null : focusOnArrival}
+        data-autofocus={!expected || undefined}
         {...given("username")}
       />
       <PasswordField
         label={t("sign-in.password")}
         autoComplete="current-password"
         ref={expected ? focusOnArrival : null}
+        data-autofocus={expected || undefined}
         {...given("password")}
       />
       <Button type="submit" fullWidth loading={view.busy} disabled={waits}>
