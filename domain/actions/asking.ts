@@ -1,11 +1,14 @@
 // What the steps ask that wait for an answer from outside, and what is made of the answer (spec/2-editor §3; decisions A11, A12).
 import { asBrowsersRead } from "../address.ts"
+import type { Value } from "../conditions/value.ts"
 import type { ConnectionPayload } from "../connections/connection.ts"
 import type { Conversation } from "../conversations/conversation.ts"
 import { isRecord } from "../json.ts"
+import { ownField } from "../own-field.ts"
 import type { Action } from "./action.ts"
 import { toldOfAuth } from "./crm.ts"
 import { asksEndpoint, isEndpoint } from "./endpoint.ts"
+import { keptFields, keptValue } from "./kept-value.ts"
 
 /** A call to an address outside. */
 export type Asking = {
@@ -15,7 +18,7 @@ export type Asking = {
   readonly body?: string
 }
 /** What a step came to: its own outcome, and values by key. Null and none where there was no answer. */
-export type Outcome = { readonly outcome: unknown; readonly results: Readonly<Record<string, unknown>> }
+export type Outcome = { readonly outcome: Value; readonly results: Readonly<Record<string, Value>> }
 
 export const noOutcome: Outcome = { outcome: null, results: {} }
 
@@ -58,9 +61,6 @@ export const toldConnection = ({ externalKey }: ConnectionPayload, said: Said, {
   given: { ...said.given, metadata, answers },
 })
 
-/** Characters of a text that an outcome has at most. */
-const longest = 10_000
-
 /** Fields of an answer under which services say what they have to say. */
 const saying = ["answer", "text", "output", "result", "value"] as const
 
@@ -72,10 +72,9 @@ export const outcomeOf = (answer: string): Outcome => outcomeIn(readAnswer(answe
 
 /** [A11] The same of an answer that was read already. */
 export const outcomeIn = (value: unknown): Outcome => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { outcome: short(value), results: {} }
-  const results = Object.fromEntries(Object.entries(value).map(([key, it]) => [key, short(it)]))
-  const said = saying.find((key) => typeof results[key] === "string" || typeof results[key] === "number")
-  return { outcome: said === undefined ? true : results[said], results }
+  if (!isRecord(value)) return { outcome: keptValue(value), results: {} }
+  const said = saying.map((key) => keptValue(ownField(value, key))).find((it) => typeof it === "string" || typeof it === "number")
+  return { outcome: said ?? true, results: keptFields(value) }
 }
 
 /** What an answer says: JSON, or the words that it is. */
@@ -86,5 +85,3 @@ export const readAnswer = (text: string): unknown => {
     return text // an answer in words
   }
 }
-
-const short = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, longest) : value)

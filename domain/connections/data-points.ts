@@ -1,5 +1,7 @@
 // What a script takes from outside: values that connections give (spec/2-editor §2 "External data modal", §3 "Data point").
 import * as Schema from "effect/Schema"
+import { keptValue } from "../actions/kept-value.ts"
+import type { Value } from "../conditions/value.ts"
 
 /** [O8] One value that a connection gives, and the key by which the chat knows it. */
 export const DataPoint = Schema.Struct({
@@ -39,11 +41,11 @@ export const dataKeys = (rows: ReadonlyArray<DataPoint>): ReadonlyArray<string> 
 ]
 
 /** [O8] What a script takes of the answer of a connection, by key; what does not stand in it is null. Of two for one key the later counts. */
-export const takenFrom = (rows: ReadonlyArray<DataPoint>, connection: string, answer: unknown): Readonly<Record<string, unknown>> =>
+export const takenFrom = (rows: ReadonlyArray<DataPoint>, connection: string, answer: unknown): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     rows
       .filter(({ selectedConnection }) => selectedConnection === connection)
-      .map(({ valueSource, dataSelector }) => [valueSource.trim(), valueAt(answer, dataSelector)]),
+      .map(({ valueSource, dataSelector }) => [valueSource.trim(), keptValue(valueAt(answer, dataSelector))]),
   )
 
 /** What stands at `path` in a JSON value: `person.address[0].city`, with or without `$.` before it; null where nothing does. Total. */

@@ -197,6 +197,23 @@ describe("a respondent's chat goes on", () => {
     ])
   })
 
+  test("past an agent whose answer nests without end, or has more fields than anybody could name", { timeout: 30_000 }, async () => {
+    const boss = await open.signedIn("boss")
+    const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`
+    const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, n])))
+    for (const [said, heard] of [
+      [`{"answer":"deep","deep":${deep}}`, "deep"],
+      [deep, "nothing"],
+      [wide, "true"],
+    ] as const) {
+      outside.answerWith((_, response) => void response.end(said))
+      const instructions = asking(outside.address)
+      const script = await makeLive(boss, "acme", instructions)
+      expect(await played(open, script, instructions[0]?.uuid ?? "")).toEqual([`<p>Heard: ${heard}</p>`])
+    }
+    expect(outside.received).toHaveLength(3)
+  })
+
   test("with what an agent says where that is no JSON", async () => {
     outside.answerWith((_, response) => void response.end("{just words"))
     const boss = await open.signedIn("boss")

@@ -167,6 +167,23 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(await jobOf("long-winded")).toMatchObject({ attempt: 1, problem: null })
   })
 
+  test("a step that a respondent waits for is tried again within seconds, until the chat goes on without it", async () => {
+    await post("act")
+    const begun = clock
+    const acting = start({
+      act: async (_house, _payload, { attempt }) => {
+        if (attempt < 4) throw new Error("nobody foresaw this")
+      },
+    })
+    for (let tries = 1; tries < 4; tries++) {
+      await expect.poll(async () => (await jobOf("act")).due_at.getTime(), { timeout: 10_000 }).toBeGreaterThan(clock)
+      clock = (await jobOf("act")).due_at.getTime()
+    }
+    await expect.poll(async () => (await jobOf("act")).done_at, { timeout: 10_000 }).not.toBeNull()
+    await acting.stop()
+    expect(clock - begun).toBeLessThanOrEqual(30_000)
+  })
+
   test("a job of a process whose clock is ahead by minutes stays its own", async () => {
     await post("its own")
     await claim({ database, now: () => new Date(clock + lease / 2) }, ["its own"])

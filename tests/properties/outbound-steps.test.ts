@@ -18,6 +18,7 @@ import {
 import { asDynamic, canSave, stepBeside, wizardSteps } from "../../domain/actions/send-to-api/wizard.ts"
 import { complete } from "../../domain/conditions/complete.ts"
 import { subjects } from "../../domain/conditions/subjects.ts"
+import { asValue } from "../../domain/conditions/value.ts"
 import { dataKeys, takenFrom, valueAt } from "../../domain/connections/data-points.ts"
 import { jsonParts } from "../../domain/json-parts.ts"
 import { completeRecall } from "../../domain/recall/complete.ts"
@@ -178,6 +179,10 @@ describe("[O8] external data", () => {
     expect(takenFrom(rows, "c", answer)).toEqual({ name: "Ada", city: "Ghent", since: 0, x: null })
     expect(dataKeys([row(" a ", "x"), row("a", "y"), row("", "z"), row("b", "z")])).toEqual(["a", "b"])
     expect(valueAt(answer, "$")).toEqual(answer)
+    expect(takenFrom([row("all", "person"), row("said", "long")], "c", { ...answer, long: "x".repeat(10_001) })).toEqual({
+      all: null,
+      said: "x".repeat(10_000),
+    })
   })
 
   test("nothing is thrown for any answer and selector, and nothing is taken that is not its own", () => {
@@ -241,19 +246,20 @@ describe("JSON", () => {
 
 describe("[A11] what a step comes to", () => {
   const longest = 10_000
-  const cut = (value: unknown) => (typeof value === "string" ? value.slice(0, longest) : value)
+  const cut = (value: string) => value.slice(0, longest)
   const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 
-  test("is all that was answered, where that is no object: a list too", () => {
+  test("is all that was answered, where that is no object: a list too; what conditions cannot compare is null", () => {
     fc.assert(
       fc.property(
         json.filter((it) => !isRecord(it)),
         (answer) => {
-          expect(outcomeOf(JSON.stringify(answer))).toEqual({ outcome: answer, results: {} })
+          expect(outcomeOf(JSON.stringify(answer))).toEqual({ outcome: asValue(answer), results: {} })
         },
       ),
     )
-    expect(outcomeOf('["a",{"answer":"b"}]')).toEqual({ outcome: ["a", { answer: "b" }], results: {} })
+    expect(outcomeOf('["a",2]')).toEqual({ outcome: ["a", 2], results: {} })
+    expect(outcomeOf('["a",{"answer":"b"}]')).toEqual({ outcome: null, results: {} })
     expect(outcomeOf("[]")).toEqual({ outcome: [], results: {} })
     expect(outcomeOf("null")).toEqual({ outcome: null, results: {} })
   })
@@ -264,7 +270,10 @@ describe("[A11] what a step comes to", () => {
     fc.assert(
       fc.property(said, (answer) => {
         const first = saying.map((key) => answer[key]).find((it) => typeof it === "string" || typeof it === "number")
-        expect(outcomeOf(JSON.stringify(answer))).toEqual({ outcome: first ?? true, results: { ...answer } })
+        expect(outcomeOf(JSON.stringify(answer))).toEqual({
+          outcome: first ?? true,
+          results: Object.fromEntries(Object.entries(answer).map(([key, value]) => [key, asValue(value)])),
+        })
       }),
     )
     expect(outcomeOf('{"text":"b","answer":"a","n":[1]}')).toEqual({ outcome: "a", results: { text: "b", answer: "a", n: [1] } })
@@ -283,5 +292,15 @@ describe("[A11] what a step comes to", () => {
     const long = "x".repeat(longest + 1)
     for (const answer of [long, JSON.stringify(long)]) expect(outcomeOf(answer)).toEqual({ outcome: cut(long), results: {} })
     expect(outcomeOf(JSON.stringify({ answer: long }))).toEqual({ outcome: cut(long), results: { answer: cut(long) } })
+    expect(outcomeOf(JSON.stringify([long]))).toEqual({ outcome: [cut(long)], results: {} })
+  })
+
+  test("is no more than anybody would name: of very many fields and members the first thousand, of nests of values nothing", () => {
+    const many = Array.from({ length: 3000 }, (_, n) => n)
+    expect(outcomeOf(JSON.stringify(many)).outcome).toEqual(many.slice(0, 1000))
+    const wide = outcomeOf(JSON.stringify({ ...Object.fromEntries(many.map((n) => [`k${n}`, n])), answer: "last" }))
+    expect([Object.keys(wide.results).length, wide.results["k999"], wide.outcome]).toEqual([1000, 999, "last"])
+    const deep = `${"[".repeat(400_000)}${"]".repeat(400_000)}`
+    for (const answer of [deep, `{"deep":${deep}}`]) expect(JSON.stringify(outcomeOf(answer)).length).toBeLessThan(50)
   })
 })

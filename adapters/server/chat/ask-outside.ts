@@ -24,7 +24,7 @@ import type { ConversationRow } from "./conversing.ts"
 type Step = { readonly row: ConversationRow; readonly instruction: string; readonly action: Action }
 
 /** What a step came to, and what is known of the respondent from then on. */
-export type Asked = Outcome & { readonly crm: Readonly<Record<string, unknown>> }
+export type Asked = Outcome & { readonly crm: Outcome["results"] }
 
 export const nothing: Asked = { ...noOutcome, crm: {} }
 

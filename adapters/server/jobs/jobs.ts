@@ -154,11 +154,13 @@ export const finish = async (house: Desk, job: Claimed): Promise<void> => {
 
 /** Kinds that are tried until they are done: what was erased stays readable as long as its files are there (reliability I6). */
 const untilDone: ReadonlySet<string> = new Set(["erase-files"])
+/** Kinds that a respondent waits for. */
+const awaited: ReadonlySet<string> = new Set(["act"])
 
 /** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
 export const postpone = async (house: Desk, job: Claimed, problem: string): Promise<void> => {
   const at = house.now()
-  const pause = pauseAfter(job.attempt, { untilDone: untilDone.has(job.kind) })
+  const pause = pauseAfter(job.attempt, { untilDone: untilDone.has(job.kind), isAwaited: awaited.has(job.kind) })
   await held(house, job)
     .set({
       leased_until: null,
