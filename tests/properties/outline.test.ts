@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { parse } from "../../domain/conditions/parse.ts"
 import { print } from "../../domain/conditions/print.ts"
+import { firstWords, needsWords } from "../../domain/script/first-words.ts"
 import { nameOf } from "../../domain/script/name.ts"
 import { outline } from "../../domain/script/outline.ts"
 import { condition } from "../arbitraries/conditions.ts"
@@ -109,5 +110,27 @@ describe("the outline of a script", () => {
         ],
       },
     ])
+  })
+})
+
+describe("what an instruction is known by in a list", () => {
+  const said = (content: string, locale = "nl") => [{ uuid: locale, locale, content }]
+
+  test("is its first words in the script's language, an image's words, and no more of them than fit", () => {
+    expect(firstWords({ type: "message", messages: [...said("<p>One</p>", "en"), ...said("<p>Een</p>")] }, "nl")).toBe("Een")
+    expect(firstWords({ type: "image", messages: said('<img src="https://a.example/b.png" alt="A cat">') }, "nl")).toBe("A cat")
+    expect(firstWords({ type: "message", messages: said("x".repeat(300)) }, "nl")).toBe("x".repeat(120))
+  })
+
+  test("is where it leads, where it acts and says nothing; only what is there to be read lacks a text", () => {
+    const endpoint = "https://api.example/v1"
+    for (const type of ["send2api", "getFromAPI", "askAI"] as const) {
+      expect(firstWords({ type: "action", messages: said(""), action: { type, params: { endpoint } } }, "nl")).toBe(endpoint)
+      expect(firstWords({ type: "action", messages: said("Wait"), action: { type, params: { endpoint } } }, "nl")).toBe("Wait")
+    }
+    expect(firstWords({ type: "end", messages: [], action: { type: "end", params: { message: "Bye", url: "" } } }, "nl")).toBe("Bye")
+    expect(firstWords({ type: "action", messages: [], action: { type: "crmApi", params: {} } }, "nl")).toBe("")
+    expect((["message", "image", "video", "question", "empty"] as const).every((type) => needsWords({ type }))).toBe(true)
+    expect((["action", "end", "score"] as const).some((type) => needsWords({ type }))).toBe(false)
   })
 })

@@ -13,8 +13,7 @@ import {
 } from "@tabler/icons-react"
 import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
 import { deliveryWait } from "../../../domain/actions/send-to-api/trigger.ts"
-import { pictureIn } from "../../../domain/rich-text/picture.ts"
-import { plainText } from "../../../domain/rich-text/plain-text.ts"
+import { firstWords, needsWords } from "../../../domain/script/first-words.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { kindOf } from "../../../domain/script/kind.ts"
 import { nameOf } from "../../../domain/script/name.ts"
@@ -177,16 +176,15 @@ export const OutlineRow = memo((props: Props) => {
   )
 })
 
-/** The beginning of the text, in the language of the script where there is one. */
-const Words = ({ instruction: { messages } }: { readonly instruction: Instruction }) => {
+/** What it is known by; what should say something and does not is told. */
+const Words = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()
   const language = useEditing(({ draft }) => draft.language)
-  const message = messages.find(({ locale }) => locale === language) ?? messages[0]
-  const content = message?.content ?? ""
-  const words = (pictureIn(content)?.alt || plainText(content.slice(0, 400))).slice(0, 120)
+  const words = firstWords(instruction, language)
+  const lacks = words === "" && needsWords(instruction)
   return (
-    <span className={classes["words"]} dir="auto" data-none={words === ""}>
-      {words === "" ? t("editor.no-text") : words}
+    <span className={classes["words"]} dir="auto" data-none={lacks}>
+      {lacks ? t("editor.no-text") : words}
     </span>
   )
 }
