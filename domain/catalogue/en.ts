@@ -22,6 +22,7 @@ import { style } from "./en/style.ts"
 import { stylePreview } from "./en/style-preview.ts"
 import { styling } from "./en/styling.ts"
 import { talk } from "./en/talk.ts"
+import { unanswered } from "./en/unanswered.ts"
 import { versions } from "./en/versions.ts"
 
 export const en = {
@@ -34,6 +35,7 @@ export const en = {
   ...chat,
   ...chatFiles,
   ...deliveries,
+  ...unanswered,
   ...versions,
   ...editor,
   ...outbound,

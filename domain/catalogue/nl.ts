@@ -23,6 +23,7 @@ import { style } from "./nl/style.ts"
 import { stylePreview } from "./nl/style-preview.ts"
 import { styling } from "./nl/styling.ts"
 import { talk } from "./nl/talk.ts"
+import { unanswered } from "./nl/unanswered.ts"
 import { versions } from "./nl/versions.ts"
 
 export const nl: Catalogue = {
@@ -35,6 +36,7 @@ export const nl: Catalogue = {
   ...chat,
   ...chatFiles,
   ...deliveries,
+  ...unanswered,
   ...versions,
   ...editor,
   ...outbound,

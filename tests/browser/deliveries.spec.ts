@@ -110,3 +110,14 @@ test("a delivery that failed shows what was sent and answered, and is delivered 
   expect(new Set(outside.received.map(({ body }) => body)).size).toBe(1)
   expect(await axe(page)).toEqual([])
 })
+
+test("why nobody answered is told in the language of the interface", async () => {
+  outside.stop()
+  await rows().getByRole("button", { name: "Deliver again" }).click()
+  await rows().getByText("It is on its way again.").waitFor()
+  await refreshedUntil("3 attempts")
+  const { host } = new URL(outside.address)
+  await rows().getByText(`Nobody takes calls at ${host}`).waitFor()
+  await page.getByRole("button", { name: "Nederlands" }).click()
+  await page.getByText(`Bij ${host} neemt niemand op`).waitFor()
+})

@@ -119,13 +119,13 @@ describe.each(all)("on $name", ({ name, settings }) => {
     outside.stop()
     expect((await bob.send("POST", `/api/crm/connection/${id}/test`)).json()).toMatchObject({
       status: null,
-      problem: expect.stringContaining("ECONNREFUSED"),
+      problem: { key: "unanswered.refused", values: { host: expect.stringContaining("127.0.0.1:") } },
       answer: null,
     })
     const nowhere = field(await add({ platform: 1, name: "Nowhere", externalKey: "k" }), "id")
     expect((await bob.send("POST", `/api/crm/connection/${nowhere}/test`)).json()).toMatchObject({
       status: null,
-      problem: "the connection names no address",
+      problem: { key: "unanswered.connection.nowhere" },
     })
     await server.addUser("member", { [acme]: "ROLE_USER" })
     expect((await (await server.signedIn("member")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(403)

@@ -12,6 +12,7 @@ import type { Action } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
 import { deliveriesLast } from "../../domain/actions/send-to-api/logged.ts"
 import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
+import { readUnanswered } from "../../domain/actions/send-to-api/unanswered.ts"
 import { Progressed } from "../../domain/chat/told.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
@@ -152,7 +153,7 @@ describe.each(all)("on $name", ({ settings }) => {
       }
       const [failed] = await log(script)
       expect(failed).toMatchObject({ state: "failed" })
-      expect(failed?.attempts[0]).toMatchObject({ status: null, problem: expect.stringMatching(/./) })
+      expect(failed?.attempts[0]).toMatchObject({ status: null, problem: { message: expect.stringMatching(/./) } })
       outside.answerWith((_, response) => void response.end())
       const again = await boss.send("POST", `/api/acme/chat-scripts/${script}/deliveries/${failed?.id}/redeliver`, {})
       expect([again.status, again.json()]).toMatchObject([200, { state: "due" }])
@@ -418,14 +419,14 @@ describe.each(all)("on $name", ({ settings }) => {
     })
 
     /** Why the calls of a step came to nothing, as its author is told. */
-    const problemsOf = async (instructions: ReadonlyArray<Instruction>): Promise<ReadonlyArray<string | null>> =>
+    const problemsOf = async (instructions: ReadonlyArray<Instruction>): Promise<ReadonlyArray<string | undefined>> =>
       server.database.db
         .selectFrom("delivery_attempts")
         .innerJoin("deliveries", "deliveries.id", "delivery_attempts.delivery_id")
         .select("problem")
         .where("deliveries.instruction", "=", uuidOf(instructions, 1))
         .execute()
-        .then((rows) => rows.map(({ problem }) => problem))
+        .then((rows) => rows.map(({ problem }) => readUnanswered(problem ?? "").key))
 
     test("what is not called at all stands in the log with its reason", async () => {
       const sheet = {
@@ -438,9 +439,9 @@ describe.each(all)("on $name", ({ settings }) => {
         sheetCredentials: "{}",
       }
       for (const [action, problem] of [
-        [{ type: "crmApi", params: { connection: randomUUID() } }, "the connection is not there any more"],
-        [{ type: "crmAuth", params: { connection: await connect({ ...sheet, apiPath: null }) } }, "the connection names no address"],
-        [{ type: "askAI", params: { provider: "account" } }, "this step has no endpoint that is called from here"],
+        [{ type: "crmApi", params: { connection: randomUUID() } }, "unanswered.connection.gone"],
+        [{ type: "crmAuth", params: { connection: await connect({ ...sheet, apiPath: null }) } }, "unanswered.connection.nowhere"],
+        [{ type: "askAI", params: { provider: "account" } }, "unanswered.no-endpoint"],
       ] as const) {
         const instructions = around(action)
         expect(await outcome(instructions)).toBe("<p>Uit: niets, nergens</p>")
@@ -525,9 +526,7 @@ describe.each(all)("on $name", ({ settings }) => {
         expect(removed.status).toBeLessThan(300)
         const script = await connected(connection)
         await jobsPass(script, ([only]) => only?.state === "failed")
-        expect(await log(script)).toMatchObject([
-          { attempts: [{ status: null, problem: expect.stringMatching(/connection is not there/) }] },
-        ])
+        expect(await log(script)).toMatchObject([{ attempts: [{ status: null, problem: { key: "unanswered.connection.gone" } }] }])
       })
     })
 
@@ -624,8 +623,8 @@ describe.each(all)("on $name", ({ settings }) => {
         const others = around({ type: "crmApi", params: { connection: await connect({ authType: 5, fields: open }) } })
         expect(await outcome(others)).toContain("niets")
         expect(outside.received.map(({ path }) => path)).not.toContain("/people")
-        expect(await problemsOf(instructions)).toEqual(["the connection's access could not be renewed"])
-        expect(await problemsOf(others)).toEqual(["nobody has given the connection access"])
+        expect(await problemsOf(instructions)).toEqual(["unanswered.connection.not-renewed"])
+        expect(await problemsOf(others)).toEqual(["unanswered.connection.unauthorized"])
       })
 
       test("a chat that delivers, asks a CRM whose access ran out, and asks an agent goes through to its end, and all of it is logged", async () => {

@@ -27,7 +27,7 @@ const kindOf = async (call: Promise<unknown>): Promise<string> => {
     () => null,
     (it: unknown) => it,
   )
-  return error instanceof OutboundError ? error.kind : String(error)
+  return error instanceof OutboundError ? (error.why.key ?? "") : String(error)
 }
 
 describe("where it never goes", () => {
@@ -94,7 +94,7 @@ describe("where it never goes", () => {
     let asked = 0
     const port = new URL(await serving((_, response) => response.end(String(++asked)))).port
     for (const host of ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "0177.0.0.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "0"])
-      expect([host, await kindOf(closed({ method: "GET", url: `http://${host}:${port}/` }))]).toEqual([host, "private"])
+      expect([host, await kindOf(closed({ method: "GET", url: `http://${host}:${port}/` }))]).toEqual([host, "unanswered.private"])
     expect(asked).toBe(0)
   })
 
@@ -111,7 +111,7 @@ describe("where it never goes", () => {
         method: "GET",
         url: `http://both.example:${port}/`,
       })
-      expect([addresses, await kindOf(call)]).toEqual([addresses, "private"])
+      expect([addresses, await kindOf(call)]).toEqual([addresses, "unanswered.private"])
     }
     expect(asked).toBe(0)
   })
@@ -129,8 +129,11 @@ describe("where it never goes", () => {
 
   test("what is no address of the web, carries a password or has no name is refused", async () => {
     for (const url of ["", "file:///etc/passwd", "ftp://example.org", "javascript:1", "http://", "http://user:secret@example.org"])
-      expect([url, await kindOf(closed({ method: "GET", url }))]).toEqual([url, "address"])
-    expect(await kindOf(closed({ method: "GET", url: "http://no-such-host.invalid/" }))).toBe("name")
+      expect([url, await kindOf(closed({ method: "GET", url }))]).toEqual([
+        url,
+        url.includes("secret") ? "unanswered.credentials" : "unanswered.address",
+      ])
+    expect(await kindOf(closed({ method: "GET", url: "http://no-such-host.invalid/" }))).toBe("unanswered.name")
   })
 })
 
@@ -171,7 +174,12 @@ describe("what it does", () => {
     const large = await serving((_, response) => response.end("x".repeat(1001)))
     const just = await serving((_, response) => response.end("x".repeat(1000)))
     const ask = (url: string) => kindOf(open({ method: "GET", url }))
-    expect(await Promise.all([silent, trickling, breaking, large].map(ask))).toEqual(["time", "time", "connection", "size"])
+    expect(await Promise.all([silent, trickling, breaking, large].map(ask))).toEqual([
+      "unanswered.time",
+      "unanswered.time",
+      "unanswered.broke-off",
+      "unanswered.size",
+    ])
     expect((await open({ method: "GET", url: just })).body).toHaveLength(1000)
   })
 
@@ -179,14 +187,21 @@ describe("what it does", () => {
     const ask = (url: string, headers: Readonly<Record<string, string>> = {}) => kindOf(open({ method: "GET", url, headers }))
     const url = await serving((_, response) => response.end())
     const switching = await serving((request) => void request.socket.write("HTTP/1.1 101 -\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"))
-    expect(await ask(switching)).toBe("connection")
+    expect(await ask(switching)).toBe("unanswered.protocol")
     for (const headers of [{ "no name": "a" }, { "x-a": "1\r\nx-b: 2" }, { "x-a": "\u20ac" }, { "": "a" }])
-      expect(await ask(url, headers)).toBe("header")
+      expect(await ask(url, headers)).toBe("unanswered.header")
   })
 
   test("a server that is not there is told", async () => {
     const url = await serving((_, response) => response.end())
     servers.pop()?.close()
-    expect(await kindOf(open({ method: "GET", url }))).toBe("connection")
+    expect(await kindOf(open({ method: "GET", url }))).toBe("unanswered.refused")
+  })
+
+  test("one that speaks no https, or nothing of the web, is told as that", async () => {
+    const url = await serving((_, response) => response.end())
+    expect(await kindOf(open({ method: "GET", url: url.replace("http:", "https:") }))).toBe("unanswered.no-tls")
+    const babbling = await serving((request) => void request.socket.end("220 mail.example ESMTP\r\n"))
+    expect(await kindOf(open({ method: "GET", url: babbling }))).toBe("unanswered.no-http")
   })
 })

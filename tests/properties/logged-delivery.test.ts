@@ -1,9 +1,11 @@
 // What was sent to addresses outside, as it is looked at: what may be sent again, what it is called, how its body is read.
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { arrangedDeliveries, deliveryName } from "../../domain/actions/send-to-api/arranged.ts"
-import { calledIn, isTaken, type LoggedDelivery, mayDeliverAgain, readableBody } from "../../domain/actions/send-to-api/logged.ts"
+import { calledIn, hintOf, isTaken, type LoggedDelivery, mayDeliverAgain, readableBody } from "../../domain/actions/send-to-api/logged.ts"
 import { withAmount } from "../../domain/actions/send-to-api/trigger.ts"
+import { readUnanswered, unanswered, unansweredOf, writtenUnanswered } from "../../domain/actions/send-to-api/unanswered.ts"
+import { unanswered as inDutch } from "../../domain/catalogue/nl/unanswered.ts"
 import { instructionsOf } from "../fixtures/live-script.ts"
 
 const reason = fc.constantFrom<LoggedDelivery["reason"]>("reached", "stale", "test", "asked")
@@ -65,4 +67,51 @@ test("a body is read with the same content: JSON over several lines, anything el
     }),
   )
   fc.assert(fc.property(fc.string(), (text) => readableBody(`<${text}`) === `<${text}`))
+})
+
+test("an answer that leads elsewhere, or says that no more is wanted, is explained; other numbers speak for themselves", () => {
+  expect([200, 299, 300, 302, 399, 400, 410, 500].map(hintOf)).toEqual([
+    null,
+    null,
+    "elsewhere",
+    "elsewhere",
+    "elsewhere",
+    null,
+    "gone",
+    null,
+  ])
+})
+
+describe("why there was no answer", () => {
+  test("is told by what went wrong, with whom, in words of no programmer", () => {
+    const told = (code: string) => unansweredOf("a.example:81", code, "connect EFOO 1.2.3.4").message
+    for (const [codes, said] of [
+      [["ECONNREFUSED"], "Nobody takes calls at a.example:81"],
+      [["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"], "a.example:81 cannot be reached"],
+      [["ECONNRESET", "EPIPE"], "a.example:81 broke off before its answer was complete"],
+      [["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"], "The certificate of a.example:81 has expired, or is not valid yet"],
+      [["ERR_TLS_CERT_ALTNAME_INVALID"], "The certificate of a.example:81 is for another name"],
+      [
+        ["DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_UNTRUSTED", "INVALID_CA"],
+        "Nobody known vouches for the certificate of a.example:81",
+      ],
+      [["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"], "a.example:81 does not speak https"],
+      [["HPE_INVALID_CONSTANT"], "a.example:81 does not answer as a web server does"],
+      [["EFOO"], "The connection to a.example:81 failed: connect EFOO 1.2.3.4"],
+    ] as const)
+      expect(codes.map(told)).toEqual(codes.map(() => said))
+    expect(unansweredOf("a.example", "EFOO", "").message).toBe("The connection to a.example failed: EFOO")
+  })
+
+  test("is kept with what it takes to say it in another language; what was kept before is the sentence that it was", () => {
+    fc.assert(
+      fc.property(fc.string(), (host) => {
+        const why = unanswered("unanswered.name", { host })
+        expect(readUnanswered(writtenUnanswered(why))).toEqual(why)
+      }),
+    )
+    fc.assert(fc.property(fc.string(), (text) => void expect(readUnanswered(`! ${text}`)).toEqual({ message: `! ${text}` })))
+    for (const text of ["null", "[]", '"a"', "{}", '{"message":1}']) expect(readUnanswered(text)).toEqual({ message: text })
+    expect(Object.hasOwn(inDutch, unanswered("unanswered.no-endpoint").key ?? "")).toBe(true)
+  })
 })

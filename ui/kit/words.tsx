@@ -35,8 +35,8 @@ export const useMessage = (): ((message: string) => string) => {
   }
 }
 
-/** Says what a check found, in the person's language; a finding without a key as it came. */
-export const useFinding = (): ((finding: Pick<Finding, "message" | "key" | "values">) => string) => {
+/** Says what a check found, or why a call was not answered, in the person's language; what has no key as it came. */
+export const useFinding = (): ((found: Pick<Finding, "message" | "key" | "values">) => string) => {
   const { texts } = useSpoken()
   const known: Readonly<Record<string, string>> = texts
   return ({ message, key = "", values = {} }) => (Object.hasOwn(known, key) ? fillSlots(known[key] ?? "", values) : message)

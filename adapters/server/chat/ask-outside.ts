@@ -13,11 +13,11 @@ import {
 } from "../../../domain/actions/asking.ts"
 import { chosenConnection } from "../../../domain/actions/crm.ts"
 import { takenFrom } from "../../../domain/connections/data-points.ts"
-import { askConnection, type Called, connectionGone, connectionRow } from "../connections/ask.ts"
+import { askConnection, type Called, connectionRow } from "../connections/ask.ts"
 import { dataPointsOf } from "../connections/data-points.ts"
 import { connectionRequest } from "../connections/request.ts"
 import { conversationOf } from "../conversations/conversation-row.ts"
-import { type Attempt, attempt, isTaken, keepAttempt, notMade } from "../deliveries/attempt.ts"
+import { type Attempt, attempt, isTaken, keepAttempt, type NotMade, notMade } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
 import type { ConversationRow } from "./conversing.ts"
 
@@ -46,12 +46,12 @@ export const askOutside = async (house: House, step: Step): Promise<Asked> => {
 }
 
 const asked = async (house: House, step: Step, asking: Asking | null): Promise<Asked> => {
-  if (asking === null) return notAsked(house, step, "this step has no endpoint that is called from here")
+  if (asking === null) return notAsked(house, step, "unanswered.no-endpoint")
   return { ...cameTo(await kept(house, step, asking, () => attempt(house, asking))), crm: {} }
 }
 
 /** Keeps why a step called nobody: its author finds it beside the calls that were made. */
-const notAsked = async (house: House, step: Step, problem: string): Promise<Asked> => {
+const notAsked = async (house: House, step: Step, problem: NotMade): Promise<Asked> => {
   await kept(house, step, { url: "" }, async () => notMade(house, problem))
   return nothing
 }
@@ -100,7 +100,7 @@ type CrmAction = Extract<Action, { readonly type: "crmAuth" | "crmApi" }>
 /** What a CRM authentication comes to is known as `crm.key`: the fields of the answer, and what the script takes from it (decisions O8). */
 const askedOfConnection = async (house: House, step: Step, action: CrmAction): Promise<Asked> => {
   const row = await connectionRow(house.database.db, step.row.community_id, chosenConnection(action.params.connection))
-  if (row === null) return notAsked(house, step, connectionGone)
+  if (row === null) return notAsked(house, step, "unanswered.connection.gone")
   const conversation = conversationOf(step.row)
   const made = await askConnection(
     house,

@@ -2,7 +2,7 @@
 import type { Asking } from "../../../domain/actions/asking.ts"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
-import { type Attempt, attempt, notMade } from "../deliveries/attempt.ts"
+import { type Attempt, attempt, type NotMade, notMade } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
 import { isUuid } from "../http/askable.ts"
 import { type ConnectionRow, openedConnection } from "./connections.ts"
@@ -14,9 +14,6 @@ export const connectionRow = async (db: Db, community: string, id: string): Prom
     ? ((await db.selectFrom("connections").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirst()) ??
       null)
     : null
-
-/** Why a connection that was deleted is not called. */
-export const connectionGone = "the connection is not there any more"
 
 /** The call of a connection, with the access that its owner gave; null where it names no address. */
 type CallOf = (connection: ConnectionPayload, access: string | null) => Asking | null
@@ -33,13 +30,13 @@ export const askConnection = async <Made extends Attempt | null>(
 ): Promise<Made> => {
   const connection = openedConnection(house.secret, row)
   const call = (access: string | null) => callOf(connection, access)
-  const refuse = (called: Called, problem: string) => keep(called, async () => notMade(house, problem))
+  const refuse = (called: Called, problem: NotMade) => keep(called, async () => notMade(house, problem))
   const access = await accessOf(house, row, connection)
   const first = call(access)
-  if (first === null) return refuse({ url: "" }, "the connection names no address")
+  if (first === null) return refuse({ url: "" }, "unanswered.connection.nowhere")
   // Without its access it would be refused, after it was told of a respondent.
   if (connection.authType === 5 && access === null)
-    return refuse(first, row.tokens === null ? "nobody has given the connection access" : "the connection's access could not be renewed")
+    return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed")
   const made = await keep(first, () => attempt(house, first))
   // A token may have been taken back before its time.
   if (made?.answer?.status !== 401 || connection.authType !== 5) return made

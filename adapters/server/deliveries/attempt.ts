@@ -1,16 +1,20 @@
 // One attempt at a call to an address outside, kept with what came of it: a request and its answer, or why there was none.
 import { randomUUIDv7 } from "node:crypto"
 import { type DeliveryAttempt, isTaken as isStatusTaken } from "../../../domain/actions/send-to-api/logged.ts"
+import { type Unanswered, type UnansweredKey, unanswered, writtenUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import type { House } from "../house.ts"
 import { type OutboundAnswer, OutboundError, type OutboundRequest } from "../outbound/outbound.ts"
 
-/** `answer` is null where there was none; then `problem` says why, to a person. */
+/** `answer` is null where there was none; then `problem` says why. */
 export type Attempt = {
   readonly at: Date
   readonly milliseconds: number
   readonly answer: OutboundAnswer | null
-  readonly problem: string | null
+  readonly problem: Unanswered | null
 }
+
+/** Why nobody was called. */
+export type NotMade = Extract<UnansweredKey, `unanswered.connection.${string}` | "unanswered.no-endpoint">
 
 export const attempt = async ({ outbound, now }: Pick<House, "outbound" | "now">, request: OutboundRequest): Promise<Attempt> => {
   const at = now()
@@ -21,12 +25,17 @@ export const attempt = async ({ outbound, now }: Pick<House, "outbound" | "now">
     return { at, milliseconds: took(), answer, problem: null }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { at, milliseconds: took(), answer: null, problem: error.message }
+    return { at, milliseconds: took(), answer: null, problem: error.why }
   }
 }
 
-/** An attempt that came to nothing before anybody was called; `problem` says why. */
-export const notMade = ({ now }: Pick<House, "now">, problem: string): Attempt => ({ at: now(), milliseconds: 0, answer: null, problem })
+/** An attempt that came to nothing before anybody was called. */
+export const notMade = ({ now }: Pick<House, "now">, key: NotMade): Attempt => ({
+  at: now(),
+  milliseconds: 0,
+  answer: null,
+  problem: unanswered(key),
+})
 
 export const isTaken = ({ answer }: Attempt): boolean => isStatusTaken({ status: answer?.status ?? null })
 
@@ -41,6 +50,11 @@ export const toldAttempt = ({ at, milliseconds, answer, problem }: Attempt): Del
   problem,
   answer: answer?.body.slice(0, mostKept).replaceAll("\0", "") ?? null,
 })
+
+const keptOf = (made: Attempt) => {
+  const told = toldAttempt(made)
+  return { ...told, at: made.at, problem: told.problem && writtenUnanswered(told.problem) }
+}
 
 type Of = { readonly script: string; readonly delivery: string }
 
@@ -61,6 +75,6 @@ export const keepAttempt = async (
     if (numUpdatedRows !== 1n) return
     await change
       .insertInto("delivery_attempts")
-      .values({ script_id: script, id: randomUUIDv7(), delivery_id: delivery, ...toldAttempt(made), at: made.at })
+      .values({ script_id: script, id: randomUUIDv7(), delivery_id: delivery, ...keptOf(made) })
       .execute()
   })

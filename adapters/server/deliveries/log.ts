@@ -1,6 +1,7 @@
 // Deliveries as they are listed, with every attempt at them.
 import type { Selectable } from "kysely"
 import { deliveriesLast, type LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
+import { readUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
@@ -38,7 +39,7 @@ export const logged = async (db: Db, script: string, rows: ReadonlyArray<Row>): 
       at: at.toISOString(),
       milliseconds,
       status,
-      problem,
+      problem: problem === null ? null : readUnanswered(problem),
       answer,
     })),
   }))

@@ -2,8 +2,9 @@
 
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
+import { gone } from "../../../domain/actions/send-to-api/logged.ts"
 import { deliveryPauses } from "../../../domain/actions/send-to-api/pauses.ts"
-import { askConnection, connectionGone, connectionRow } from "../connections/ask.ts"
+import { askConnection, connectionRow } from "../connections/ask.ts"
 import { connectionDelivery } from "../connections/request.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
@@ -43,9 +44,6 @@ const attemptConnection = async (house: House, { id, community_id, body }: Row, 
   )
 }
 
-/** "Gone" (410) is the receiver's word that it wants no more. */
-const gone = 410
-
 export const sendDue: Worker = async (house, payload, job) => {
   const { script, delivery } = Schema.decodeUnknownSync(Sending)(payload)
   const row = await house.database.db
@@ -58,9 +56,9 @@ export const sendDue: Worker = async (house, payload, job) => {
   // Erased, or sent already.
   if (row === undefined) return
   const made = await (row.connection_id === null ? attemptEndpoint(house, row) : attemptConnection(house, row, row.connection_id))
-  if (made === null) return keepAttempt(house, { script, delivery }, notMade(house, connectionGone), "failed")
+  if (made === null) return keepAttempt(house, { script, delivery }, notMade(house, "unanswered.connection.gone"), "failed")
   if (isTaken(made)) return keepAttempt(house, { script, delivery }, made, "delivered")
   const isLast = made.answer?.status === gone || job.attempt > deliveryPauses.length
   await keepAttempt(house, { script, delivery }, made, isLast ? "failed" : "due")
-  if (!isLast) throw new Error(made.problem ?? `answered with ${made.answer?.status}`)
+  if (!isLast) throw new Error(made.problem?.message ?? `answered with ${made.answer?.status}`)
 }

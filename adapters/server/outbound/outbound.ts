@@ -4,6 +4,8 @@ import { lookup } from "node:dns/promises"
 import { request as plainRequest, validateHeaderName, validateHeaderValue } from "node:http"
 import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
+import { type Unanswered, type UnansweredKey, unanswered, unansweredOf } from "../../../domain/actions/send-to-api/unanswered.ts"
+import type { Values } from "../../../domain/catalogue/catalogue.ts"
 import { isPublicAddress } from "./public-address.ts"
 
 export type OutboundRequest = {
@@ -14,14 +16,16 @@ export type OutboundRequest = {
 }
 export type OutboundAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** Why there was no answer. `reason` says it to a person. */
+/** There was no answer; `why` says it to a person. */
 export class OutboundError extends Error {
-  readonly kind: "address" | "header" | "private" | "name" | "time" | "size" | "connection"
-  constructor(kind: OutboundError["kind"], reason: string) {
-    super(reason)
-    this.kind = kind
+  readonly why: Unanswered
+  constructor(why: Unanswered) {
+    super(why.message)
+    this.why = why
   }
 }
+
+const failure = <K extends UnansweredKey>(key: K, ...values: Values<K>): OutboundError => new OutboundError(unanswered(key, ...values))
 
 /** Asks, and gives the answer whatever its status; rejects with an `OutboundError` where there is none. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
@@ -39,15 +43,17 @@ type Limits = {
 
 const byThisMachine: Resolve = (host) => lookup(host, { all: true })
 
+const megabyte = 1024 * 1024
+
 /** Milliseconds that a call takes at most, all in all, and bytes that its answer has at most. */
-const usual = { milliseconds: 10_000, bytes: 1024 * 1024 } as const
+const usual = { milliseconds: 10_000, bytes: megabyte } as const
 
 export const outboundTo =
   ({ isPrivateAllowed, milliseconds = usual.milliseconds, bytes = usual.bytes, resolve = byThisMachine }: Limits): Outbound =>
   async (request) => {
     const url = addressOf(request.url)
     const time = AbortSignal.timeout(milliseconds)
-    const late = new OutboundError("time", `no answer within ${milliseconds / 1000} seconds`)
+    const late = failure("unanswered.time", { seconds: milliseconds / 1000 })
     refuseOddHeaders(request.headers ?? {})
     const answered = async () => send(request, url, await pinned(url, { isPrivateAllowed, resolve }), { time, late, bytes })
     // Whatever the other side does: the time is over when it is over.
@@ -62,14 +68,14 @@ const refuseOddHeaders = (headers: Readonly<Record<string, string>>): void => {
       validateHeaderValue(name, value)
     }
   } catch {
-    throw new OutboundError("header", "a header has characters that cannot be sent")
+    throw failure("unanswered.header")
   }
 }
 
 const addressOf = (text: string): URL => {
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new OutboundError("address", "this is no address of the web")
-  if (url.username !== "" || url.password !== "") throw new OutboundError("address", "an address carries no name and no password")
+  if (url === null || !/^https?:$/.test(url.protocol)) throw failure("unanswered.address")
+  if (url.username !== "" || url.password !== "") throw failure("unanswered.credentials")
   return url
 }
 
@@ -84,9 +90,8 @@ const pinned = async (
   const literal = isIP(host)
   const found = literal === 0 ? await named(host, resolve) : [{ address: host, family: literal }]
   const [first] = found
-  if (first === undefined) throw new OutboundError("name", `${host} has no address`)
-  if (!isPrivateAllowed && !found.every(({ address }) => isPublicAddress(address)))
-    throw new OutboundError("private", `${host} is not on the public Internet`)
+  if (first === undefined) throw failure("unanswered.name", { host })
+  if (!isPrivateAllowed && !found.every(({ address }) => isPublicAddress(address))) throw failure("unanswered.private", { host })
   return { address: first.address, family: first.family === 6 ? 6 : 4 }
 }
 
@@ -94,7 +99,7 @@ const named = async (host: string, resolve: Resolve) => {
   try {
     return await resolve(host)
   } catch {
-    throw new OutboundError("name", `${host} cannot be found`)
+    throw failure("unanswered.name", { host })
   }
 }
 
@@ -118,21 +123,22 @@ const send = ({ method, headers = {}, body }: OutboundRequest, url: URL, { addre
       fail(error)
       request.destroy()
     }
-    request.on("error", (error) => fail(time.aborted ? late : new OutboundError("connection", reasonOf(error))))
+    const broken = (error: Error) => fail(time.aborted ? late : brokenBy(url, error))
+    request.on("error", broken)
     // Nobody asked for another protocol, and without a listener nothing would be heard of it.
     request.on("upgrade", (_response, socket) => {
       socket.destroy()
-      fail(new OutboundError("connection", "the other side wants to speak another protocol"))
+      fail(failure("unanswered.protocol", { host: url.host }))
     })
     request.on("response", (response) => {
       const parts: Array<Buffer> = []
       let size = 0
       response.on("data", (part: Buffer) => {
         size += part.length
-        if (size > bytes) refuse(new OutboundError("size", `the answer has more than ${bytes} bytes`))
+        if (size > bytes) refuse(failure("unanswered.size", { megabytes: bytes / megabyte }))
         else parts.push(part)
       })
-      response.on("error", (error) => fail(time.aborted ? late : new OutboundError("connection", reasonOf(error))))
+      response.on("error", broken)
       response.on("end", () =>
         done({ status: response.statusCode ?? 0, headers: textsOf(response.headers), body: Buffer.concat(parts).toString("utf8") }),
       )
@@ -143,5 +149,5 @@ const send = ({ method, headers = {}, body }: OutboundRequest, url: URL, { addre
 const textsOf = (headers: NodeJS.Dict<string | Array<string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]))
 
-/** A refused connection has no message of its own, only a code. */
-const reasonOf = (error: Error): string => error.message || ("code" in error ? String(error.code) : error.name)
+const brokenBy = ({ host }: URL, error: Error): OutboundError =>
+  new OutboundError(unansweredOf(host, "code" in error ? String(error.code) : error.name, error.message))

@@ -2,13 +2,14 @@
 import * as Schema from "effect/Schema"
 import type { Instruction } from "../../script/instruction.ts"
 import { deliveryName } from "./arranged.ts"
+import { Unanswered } from "./unanswered.ts"
 
 /** One attempt, at an ISO 8601 instant: a status with the beginning of the answer, or the problem that there was none. */
 export const DeliveryAttempt = Schema.Struct({
   at: Schema.String,
   milliseconds: Schema.Int,
   status: Schema.NullOr(Schema.Int),
-  problem: Schema.NullOr(Schema.String),
+  problem: Schema.NullOr(Unanswered),
   answer: Schema.NullOr(Schema.String),
 })
 export type DeliveryAttempt = typeof DeliveryAttempt.Type
@@ -33,6 +34,13 @@ export type LoggedDelivery = typeof LoggedDelivery.Type
 
 /** Whether the receiver took it: who leads elsewhere, refuses or breaks has not. */
 export const isTaken = ({ status }: Pick<DeliveryAttempt, "status">): boolean => status !== null && status >= 200 && status < 300
+
+/** What an answer of this status means that its number does not say: it leads elsewhere, where nobody goes; the receiver wants no more. */
+export const hintOf = (status: number): "elsewhere" | "gone" | null =>
+  status >= 300 && status < 400 ? "elsewhere" : status === gone ? "gone" : null
+
+/** "Gone" (RFC 9110 §15.5.11) is the receiver's word that it wants no more. */
+export const gone = 410
 
 /** Milliseconds for which a delivery that has ended can be looked up: 90 days. */
 export const deliveriesLast = 90 * 86_400_000

@@ -47,7 +47,7 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.no-translation": "de tekst ontbreekt in een van de talen van het script ({language})",
   "finding.no-choice-translation": "keuzes zonder tekst in een van de talen van het script ({language}): {count}",
   "finding.same-uuid": "deze uuid staat al voor iets anders",
-  "finding.no-connection": "de verbinding met een CRM is nog niet gekozen",
+  "finding.no-connection": "de koppeling met een CRM is nog niet gekozen",
   "finding.no-connector": "de connector is nog niet gekozen",
   "finding.no-object": "hier hoort een JSON-object, of niets",
   "finding.no-json": "deze tekst gaat als JSON mee, maar is dat niet",

@@ -102,7 +102,7 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.connection.again": "Opnieuw kijken",
   "outbound.connector": "Connector",
   "outbound.connector.help":
-    "Komt de chat hier, dan gaan de antwoorden tot dan toe naar deze verbinding, onder de namen van hun vragen. De chat gaat intussen verder; wat ervan kwam staat bij de leveringen van de chat.",
+    "Komt de chat hier, dan gaan de antwoorden tot dan toe naar deze koppeling, onder de namen van hun vragen. De chat gaat intussen verder; wat ervan kwam staat bij de leveringen van de chat.",
   "outbound.mapper": "Mapper",
   "outbound.defaults": "Standaardwaarden",
   "outbound.defaults.help": "Een JSON-object: waarden voor wat niet is geantwoord.",

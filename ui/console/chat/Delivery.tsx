@@ -65,7 +65,7 @@ export const Delivery = ({ actor, delivery, instructions }: Props) => {
   )
 }
 
-const Inside = ({ delivery: { body, attempts } }: Pick<Props, "delivery">) => {
+const Inside = ({ delivery: { body, attempts, state } }: Pick<Props, "delivery">) => {
   const t = useWords()
   return (
     <div className={classes["inside"]}>
@@ -73,7 +73,7 @@ const Inside = ({ delivery: { body, attempts } }: Pick<Props, "delivery">) => {
       {body === "" ? <p>{t("deliveries.body.none")}</p> : <Verbatim name={t("deliveries.body")} text={readableBody(body)} />}
       <h3>{t("deliveries.tries")}</h3>
       {attempts.length === 0 ? (
-        <p>{t("deliveries.tries.none")}</p>
+        <p>{t(state === "due" ? "deliveries.tries.none" : "deliveries.tries.broke-off")}</p>
       ) : (
         <ol>
           {attempts.map((it) => (

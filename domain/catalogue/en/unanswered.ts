@@ -1,0 +1,26 @@
+// English texts: why a call to an address outside came to no answer. For a person who looks it up, in whatever language they do.
+export const unanswered = {
+  "unanswered.address": "This is no address of the web",
+  "unanswered.credentials": "An address carries no name and no password",
+  "unanswered.header": "A header has characters that cannot be sent",
+  "unanswered.name": "{host} cannot be found",
+  "unanswered.private": "{host} is not on the public Internet",
+  "unanswered.time": "No answer within {seconds} seconds",
+  "unanswered.size": "The answer is larger than {megabytes} MB",
+  "unanswered.refused": "Nobody takes calls at {host}",
+  "unanswered.unreachable": "{host} cannot be reached",
+  "unanswered.broke-off": "{host} broke off before its answer was complete",
+  "unanswered.certificate": "Nobody known vouches for the certificate of {host}",
+  "unanswered.certificate.time": "The certificate of {host} has expired, or is not valid yet",
+  "unanswered.certificate.name": "The certificate of {host} is for another name",
+  "unanswered.no-tls": "{host} does not speak https",
+  "unanswered.no-http": "{host} does not answer as a web server does",
+  "unanswered.protocol": "{host} wants to speak another protocol",
+  "unanswered.other": "The connection to {host} failed: {reason}",
+  "unanswered.connection.gone": "The connection is not there any more",
+  "unanswered.connection.nowhere": "The connection names no address",
+  "unanswered.connection.unauthorized": "Nobody has given the connection access yet: it can be authorized on the options page",
+  "unanswered.connection.not-renewed":
+    "The connection's access has ended and could not be renewed: it can be authorized anew on the options page",
+  "unanswered.no-endpoint": "This step has no endpoint that is called from here",
+} as const
