@@ -138,6 +138,10 @@ describe("the delivery wizard", () => {
     await wizard().getByLabel("Its value").fill("intake")
     await wizard().getByRole("button", { name: "Add key" }).click()
     expect(await payload()).toMatchObject({ version: 2, record: { source: "intake" }, answers: { Q1: 1 } })
+    // Typed and not added: it goes along all the same.
+    await wizard().getByLabel("New key").fill("campaign")
+    await wizard().getByLabel("Its value").fill("spring")
+    await expect.poll(payload).toMatchObject({ record: { source: "intake", campaign: "spring" } })
     await soundInBothSchemes("[role=dialog]")
     await wizard().getByRole("button", { name: "Save delivery" }).click()
     await wizard().waitFor({ state: "detached" })
@@ -154,7 +158,7 @@ describe("the delivery wizard", () => {
         version: 2,
         questions: [instructions[0]?.question?.uuid],
         options: ["question.name.number", "answer.option.value", "answer.format.key-value"],
-        labels: { source: "intake" },
+        labels: { source: "intake", campaign: "spring" },
         trigger: {
           enabled: true,
           name: "left",

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
+import { noTypedKey, typedProblem } from "../../domain/actions/send-to-api/record-keys.ts"
 import {
   canSave,
   isStepReachable,
@@ -59,6 +60,9 @@ const all = edges(deliveryWizardMachine, {
     { type: "wizard.open", params: { ...fresh, endpoint: "https://a.example" }, instructions, locked: true },
     { type: "params.write", change: { endpoint: "https://a.example" } },
     { type: "params.write", change: { questions: [] } },
+    { type: "key.type", change: { key: " source " } },
+    { type: "key.type", change: { value: "web" } },
+    { type: "key.add" },
     { type: "params.write", change: { options: ["answer.format.key-value"] } },
     ...wizardSteps.map((step) => ({ type: "step.go" as const, step })),
     { type: "step.next" },
@@ -91,9 +95,10 @@ describe("the steps", () => {
 
   test("end in a save at the last, with all of them valid; a static delivery has one; what is locked is never saved nor written", () => {
     for (const { state, event, next } of open) {
-      const { params, step, locked } = state.context
-      if (event.type === "wizard.save") expect(next.matches("closed")).toBe(!locked && canSave(step, params))
-      if (locked && next.matches("open")) expect(next.context.params).toEqual(params)
+      const { params, typed, step, locked } = state.context
+      const isHalf = typedProblem(params.labels ?? {}, typed) !== null
+      if (event.type === "wizard.save") expect(next.matches("closed")).toBe(!locked && canSave(step, params) && !isHalf)
+      if (locked && next.matches("open")) expect([next.context.params, next.context.typed]).toEqual([params, typed])
     }
     const saved = open.filter(({ event, next }) => event.type === "wizard.save" && next.matches("closed"))
     expect(new Set(saved.map(({ state }) => versionOf(state.context.params)))).toEqual(new Set([1, 2]))
@@ -103,7 +108,7 @@ describe("the steps", () => {
     const closing = open.filter(({ event }) => event.type === "wizard.close")
     for (const { state, next } of closing) {
       if (state.hasTag("asks-to-close")) continue
-      const isSame = same(state.context.params, state.context.before)
+      const isSame = same(state.context.params, state.context.before) && same(state.context.typed, noTypedKey)
       expect([next.matches("closed"), next.hasTag("asks-to-close")]).toEqual([isSame, !isSame])
     }
     for (const { state, event, next } of open)
@@ -135,6 +140,27 @@ test("what was saved is handed over once, and as it stands", () => {
   actor.send({ type: "wizard.save" })
   actor.send({ type: "wizard.save" })
   expect(kept).toEqual([{ ...fresh, endpoint: "https://b.example/" }])
+})
+
+test("a record key that was typed and not added goes along with a test, the preview and the save; half a key keeps it from being saved", () => {
+  const kept: Array<SendToApiParams> = []
+  const actor = createActor(deliveryWizardMachine, { input: input((params) => kept.push(params)) }).start()
+  actor.send({ type: "wizard.open", params: { ...fresh, endpoint: "https://b.example/", labels: { a: "1" } }, instructions, locked: false })
+  actor.send({ type: "step.go", step: "structure" })
+  actor.send({ type: "key.type", change: { value: "web" } })
+  expect(actor.getSnapshot().can({ type: "wizard.save" })).toBe(false)
+  actor.send({ type: "key.type", change: { key: "a" } })
+  expect([actor.getSnapshot().can({ type: "wizard.save" }), actor.getSnapshot().can({ type: "key.add" })]).toEqual([false, false])
+  actor.send({ type: "key.type", change: { key: " source " } })
+  const labels = { a: "1", source: "web" }
+  expect(shownPayload(actor.getSnapshot().context)).toMatchObject({ record: labels })
+  actor.send({ type: "wizard.save" })
+  expect(kept).toEqual([{ ...fresh, endpoint: "https://b.example/", labels }])
+  actor.send({ type: "wizard.open", params: fresh, instructions, locked: false })
+  expect(actor.getSnapshot().context.typed).toEqual(noTypedKey)
+  actor.send({ type: "key.type", change: { key: "b", value: "2" } })
+  actor.send({ type: "key.add" })
+  expect(actor.getSnapshot().context).toMatchObject({ params: { labels: { b: "2" } }, typed: noTypedKey })
 })
 
 describe("the preview", () => {

@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import { fakeConversation, previewed } from "../../../domain/actions/send-to-api/fake-conversation.ts"
 import type { LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
 import { type Payload, payloadOf } from "../../../domain/actions/send-to-api/payload.ts"
+import { noTypedKey, type TypedKey, typedProblem, withTyped } from "../../../domain/actions/send-to-api/record-keys.ts"
 import {
   canSave,
   isStepReachable,
@@ -44,6 +45,8 @@ type Context = WizardInput &
     /** The settings as they were when it was opened. */
     readonly before: SendToApiParams
     readonly step: WizardStep
+    /** A record key that was typed and not added: it is taken along, where it can be. */
+    readonly typed: TypedKey
     /** A conversation that nobody had, on the questions as they stand in the editor. */
     readonly madeUp: Conversation | null
     /** What was typed as the id of a conversation to preview. */
@@ -65,6 +68,8 @@ export const deliveryWizardMachine = setup({
     events: {} as
       | ({ readonly type: "wizard.open" } & Opening)
       | { readonly type: "params.write"; readonly change: Partial<SendToApiParams> }
+      | { readonly type: "key.type"; readonly change: Partial<TypedKey> }
+      | { readonly type: "key.add" }
       | { readonly type: "step.go"; readonly step: WizardStep }
       | { readonly type: "step.next" }
       | { readonly type: "step.back" }
@@ -91,6 +96,7 @@ export const deliveryWizardMachine = setup({
       locked,
       before: params,
       step: wizardSteps[0],
+      typed: noTypedKey,
       madeUp: fakeConversation({ instructions }, { cuuid: context.fresh(), respondent: context.fresh(), now: context.now() }),
       conversation: "",
       payload: null,
@@ -99,6 +105,8 @@ export const deliveryWizardMachine = setup({
       testFailure: null,
     })),
     write: assign({ params: ({ context }, change: Partial<SendToApiParams>) => ({ ...context.params, ...change }) }),
+    type: assign({ typed: ({ context }, change: Partial<TypedKey>) => ({ ...context.typed, ...change }) }),
+    addKey: assign(({ context }) => ({ params: wantedParams(context), typed: noTypedKey })),
     go: assign({ step: (_, step: WizardStep) => step }),
     turn: assign({ step: ({ context }, by: 1 | -1) => stepBeside(context.step, by, context.params) ?? context.step }),
     name: assign({ conversation: (_, text: string) => text, payload: null, previewFailure: null }),
@@ -107,14 +115,15 @@ export const deliveryWizardMachine = setup({
     forgetTest: assign({ tested: null, testFailure: null }),
     tell: assign({ tested: (_, tested: LoggedDelivery) => tested }),
     failTest: assign({ testFailure: (_, failure: Failure) => failure }),
-    keep: ({ context }) => context.keep(context.params),
+    keep: ({ context }) => context.keep(wantedParams(context)),
   },
   guards: {
     isOpen: ({ context }) => !context.locked,
     isReachable: ({ context }, step: WizardStep) => isStepReachable(step, context.params),
     canTurn: ({ context }, by: 1 | -1) => versionOf(context.params) === 2 && stepBeside(context.step, by, context.params) !== null,
-    canSave: ({ context }) => !context.locked && canSave(context.step, context.params),
-    isChanged: ({ context }) => !same(context.params, context.before),
+    canSave: ({ context }) => !context.locked && canSave(context.step, context.params) && keyProblemOf(context) === null,
+    canAddKey: ({ context }) => !context.locked && context.typed.key.trim() !== "" && keyProblemOf(context) === null,
+    isChanged: ({ context }) => !same(context.params, context.before) || !same(context.typed, noTypedKey),
     isConversation: (_, text: string) => previewed(text) !== undefined,
     namesConversation: ({ context }) => previewed(context.conversation) !== undefined,
     canTest: ({ context }) => isStepValid("endpoint", context.params),
@@ -129,6 +138,7 @@ export const deliveryWizardMachine = setup({
     instructions: [],
     locked: false,
     step: wizardSteps[0],
+    typed: noTypedKey,
     madeUp: null,
     conversation: "",
     payload: null,
@@ -146,6 +156,8 @@ export const deliveryWizardMachine = setup({
           initial: "settled",
           on: {
             "params.write": { guard: "isOpen", actions: { type: "write", params: ({ event }) => event.change } },
+            "key.type": { guard: "isOpen", actions: { type: "type", params: ({ event }) => event.change } },
+            "key.add": { guard: "canAddKey", actions: "addKey" },
             "step.go": {
               guard: { type: "isReachable", params: ({ event }) => event.step },
               actions: { type: "go", params: ({ event }) => event.step },
@@ -178,6 +190,7 @@ export const deliveryWizardMachine = setup({
               { target: ".madeUp", actions: { type: "name", params: ({ event }) => event.text } },
             ],
             "params.write": { guard: "namesConversation", target: ".waiting" },
+            "key.type": { guard: "namesConversation", target: ".waiting" },
           },
           states: {
             madeUp: {},
@@ -187,7 +200,12 @@ export const deliveryWizardMachine = setup({
               invoke: {
                 id: "preview",
                 src: "preview",
-                input: ({ context: { community, uuid, params, conversation } }) => ({ community, uuid, params, conversation }),
+                input: ({ context: { community, uuid, conversation, ...context } }) => ({
+                  community,
+                  uuid,
+                  params: wantedParams(context),
+                  conversation,
+                }),
                 onDone: { target: "read", actions: { type: "show", params: ({ event }) => event.output } },
                 onError: { target: "failed", actions: { type: "failPreview", params: ({ event }) => asFailure(event.error) } },
               },
@@ -205,7 +223,12 @@ export const deliveryWizardMachine = setup({
               invoke: {
                 id: "test",
                 src: "test",
-                input: ({ context: { community, uuid, instruction, params } }) => ({ community, uuid, instruction, params }),
+                input: ({ context: { community, uuid, instruction, ...context } }) => ({
+                  community,
+                  uuid,
+                  instruction,
+                  params: wantedParams(context),
+                }),
                 onDone: { target: "resting", actions: { type: "tell", params: ({ event }) => event.output } },
                 onError: { target: "resting", actions: { type: "failTest", params: ({ event }) => asFailure(event.error) } },
               },
@@ -218,14 +241,24 @@ export const deliveryWizardMachine = setup({
 })
 export type DeliveryWizardActor = ActorRefFrom<typeof deliveryWizardMachine>
 
+type Typed = Pick<Context, "params" | "typed">
+
+/** What keeps the record key that was typed from being taken; a static delivery has no form for one. */
+const keyProblemOf = ({ params, typed }: Typed) => typedProblem(params.labels ?? {}, typed)
+
+/** The settings with the record key that was typed and not added. */
+const wantedParams = ({ params, typed }: Typed): SendToApiParams =>
+  same(typed, noTypedKey) ? params : { ...params, labels: withTyped(params.labels ?? {}, typed) }
+
 /** The payload that is shown: of the conversation that was named, null until it has come; of a made-up one where none was. */
 export const shownPayload = ({
   params,
+  typed,
   instructions,
   conversation,
   payload,
   madeUp,
-}: Pick<Context, "params" | "instructions" | "conversation" | "payload" | "madeUp">): Payload | null => {
+}: Pick<Context, "params" | "typed" | "instructions" | "conversation" | "payload" | "madeUp">): Payload | null => {
   if (previewed(conversation) !== undefined) return payload
-  return madeUp === null ? null : payloadOf(params, { instructions }, madeUp, emojiLabelsOf(faces))
+  return madeUp === null ? null : payloadOf(wantedParams({ params, typed }), { instructions }, madeUp, emojiLabelsOf(faces))
 }

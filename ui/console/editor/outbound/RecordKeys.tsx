@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core"
 import { IconPlus, IconX } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { type SubmitEvent, useState } from "react"
-import { keyProblem, type Labels, withKey, withoutKey } from "../../../../domain/actions/send-to-api/record-keys.ts"
+import { keyProblem, type Labels, typedProblem, withKey, withoutKey } from "../../../../domain/actions/send-to-api/record-keys.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/outbound/delivery-wizard.ts"
 import { useWords } from "../../../kit/words.tsx"
 import classes from "./outbound.module.css"
@@ -42,36 +42,32 @@ export const RecordKeys = ({ actor }: { readonly actor: DeliveryWizardActor }) =
           )}
         </div>
       ))}
-      {!locked && <NewKey labels={labels} onAdd={set} />}
+      {!locked && <NewKey actor={actor} labels={labels} />}
     </fieldset>
   )
 }
 
-type NewProps = { readonly labels: Labels; readonly onAdd: (labels: Labels) => void }
-
-const NewKey = ({ labels, onAdd }: NewProps) => {
+/** What is typed here goes along when the delivery is saved, added or not. */
+const NewKey = ({ actor, labels }: { readonly actor: DeliveryWizardActor; readonly labels: Labels }) => {
   const t = useWords()
-  const [key, typeKey] = useState("")
-  const [value, typeValue] = useState("")
+  const typed = useSelector(actor, ({ context }) => context.typed)
+  const mayAdd = useSelector(actor, (state) => state.can({ type: "key.add" }))
   const [told, tell] = useState(false)
-  const problem = keyProblem(labels, key)
+  const problem = typedProblem(labels, typed) ?? (told ? keyProblem(labels, typed.key) : null)
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    tell(problem !== null)
-    if (problem !== null) return
-    onAdd(withKey(labels, key, value))
-    typeKey("")
-    typeValue("")
+    tell(!mayAdd)
+    actor.send({ type: "key.add" })
   }
   return (
     <form className={classes["newkey"]} onSubmit={add} noValidate>
       <TextInput
         label={t("outbound.keys.key")}
         autoComplete="off"
-        error={problem !== null && (told || problem === "taken") ? t(`outbound.keys.${problem}`) : undefined}
-        value={key}
+        error={problem === null ? undefined : t(`outbound.keys.${problem}`)}
+        value={typed.key}
         onChange={(event) => {
-          typeKey(event.currentTarget.value)
+          actor.send({ type: "key.type", change: { key: event.currentTarget.value } })
           tell(false)
         }}
       />
@@ -79,8 +75,8 @@ const NewKey = ({ labels, onAdd }: NewProps) => {
         label={t("outbound.keys.new")}
         dir="auto"
         autoComplete="off"
-        value={value}
-        onChange={(event) => typeValue(event.currentTarget.value)}
+        value={typed.value}
+        onChange={(event) => actor.send({ type: "key.type", change: { value: event.currentTarget.value } })}
       />
       <Button type="submit" variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />}>
         {t("outbound.keys.add")}
