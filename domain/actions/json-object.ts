@@ -1,5 +1,6 @@
 // Values that an author writes as JSON: what a step sends along, or what stands in for answers (spec/2-editor §3).
 import { isRecord } from "../json.ts"
+import { same } from "../same.ts"
 
 /** The object that a text says; an empty one for nothing, undefined for what is none. */
 export const readObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
@@ -25,6 +26,13 @@ export const isJsonOrText = (value: unknown): boolean => {
   } catch {
     return false
   }
+}
+
+/** What stands in the field of a value: what was typed, for as long as it says the value, or says nothing yet; else the value's own text. */
+export const shownObject = (typed: string, value: unknown): string => {
+  const said = readObject(typed)
+  const kept = typeof value === "string" ? readObject(value) : (value ?? {})
+  return said === undefined || same(said, kept) ? typed : writtenObject(value)
 }
 
 /** The text of a value as it is edited: "" for none; one that is kept as a text is that text. */

@@ -35,6 +35,12 @@ export const completeRecall = (text: string, caret: number, where: Where): Compl
   return { from, to: text.startsWith("}}", caret) ? caret + 2 : caret, options }
 }
 
+/** The same for a text that is JSON, in whose texts they are put. */
+export const completeRecallInJson = (text: string, caret: number, where: Where): Completions => {
+  const found = completeRecall(text, caret, where)
+  return { ...found, options: found.options.map((it) => ({ ...it, text: JSON.stringify(it.text).slice(1, -1) })) }
+}
+
 const recalls = ({ instructions, place, crmKeys, markup = "plain" }: Where): ReadonlyArray<Completion> => {
   const named = namedBefore(instructions, place)
   const { metadata, crm } = knownKeys(instructions, crmKeys)

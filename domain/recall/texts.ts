@@ -1,5 +1,6 @@
-// The texts of an instruction in which answers can be recalled: messages, choices, placeholders, prompts (decisions C11).
+// The texts of an instruction in which answers can be recalled: messages, choices, placeholders, prompts, what is sent to an API (decisions C11).
 import type { Action } from "../actions/action.ts"
+import { isRecord, mostLevels, pointerTo } from "../json.ts"
 import type { Question, Translation } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import type { Markup } from "./recall.ts"
@@ -68,7 +69,44 @@ export const mapAction = (action: Action, change: Change): Action => {
       return filled === text ? [] : [[field, filled]]
     }),
   )
-  return Object.keys(next).length === 0 ? action : { ...action, params: { ...action.params, ...next } }
+  const texts = Object.keys(next).length === 0 ? action : { ...action, params: { ...action.params, ...next } }
+  if (texts.type !== "getFromAPI") return texts
+  const { sendPayload } = texts.params
+  const sent = mapSent(sendPayload, change)
+  return sent === sendPayload ? texts : { ...texts, params: { ...texts.params, sendPayload: sent } }
+}
+
+/** What is sent along, as a value or as its text, with the texts in it changed: what is put in never becomes more than a text of it. */
+const mapSent = (sent: unknown, change: Change): unknown => {
+  const path = () => "/action/params/sendPayload"
+  if (typeof sent !== "string") return mapJson(sent, path, change)
+  const value = sent.includes("{{") ? read(sent) : undefined
+  const next = mapJson(value, path, change)
+  return next === value ? sent : JSON.stringify(next)
+}
+
+const read = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A value with every text in it changed; names of fields stay, and what nests deeper than anything may. */
+const mapJson = (value: unknown, path: () => string, change: Change, levels: number = mostLevels): unknown => {
+  if (typeof value === "string") return changed(value, "plain", path, change)
+  if (levels === 0) return value
+  const inside = (key: PropertyKey, one: unknown) => mapJson(one, () => path() + pointerTo(key), change, levels - 1)
+  if (Array.isArray(value)) return mapped<unknown>(value, (one, place) => inside(place, one))
+  if (!isRecord(value)) return value
+  const fields = Object.entries(value)
+  const next = mapped(fields, (field): [string, unknown] => {
+    const [key, one] = field
+    const other = inside(key, one)
+    return other === one ? field : [key, other]
+  })
+  return next === fields ? value : Object.fromEntries(next)
 }
 
 const changed = (text: string, markup: Markup, path: () => string, change: Change): string =>

@@ -345,18 +345,59 @@ describe("steps that ask others", () => {
 
   test("a step that gets something from an API is set where a script has one, and offered nowhere", async () => {
     const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
-    const instructions = instructionsOf({ type: "action", label: "get", action: { type: "getFromAPI", params: { endpoint: "" } } })
+    const instructions = instructionsOf(
+      { type: "question", label: "who", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
+      { type: "action", label: "get", action: { type: "getFromAPI", params: { endpoint: "" } } },
+    )
     const script = { name: made.name, public_name: "Get", language: "en" as const, instructions }
     await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
-    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit`)
+    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit?instruction=2`)
     await panel().getByLabel("Endpoint").fill("https://a.example/person")
-    await panel().getByLabel("Sent along").fill('{"of": 1}')
+    const sent = panel().getByLabel("Sent along")
+    await sent.fill('{"of": 1, "who": ""}')
+    await sent.press("End")
+    for (const _ of '"}') await sent.press("ArrowLeft")
+    await sent.pressSequentially("{{wh")
+    await page.getByRole("option", { name: "{{answers.who}}" }).waitFor()
     await soundInBothSchemes()
+    await sent.press("Enter")
+    await expect.poll(() => sent.inputValue()).toBe('{"of": 1, "who": "{{answers.who}}"}')
+    await page.getByRole("list", { name: "Instructions" }).getByText("https://a.example/person").waitFor()
     await page.getByRole("button", { name: "Add instruction" }).click()
     expect(await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Get from API" }).count()).toBe(0)
-    const [it] = await saved(made.uuid)
-    expect(it?.action?.params).toMatchObject({ endpoint: "https://a.example/person", sendPayload: { of: 1 } })
+    const [, it] = await saved(made.uuid)
+    expect(it?.action?.params).toMatchObject({
+      endpoint: "https://a.example/person",
+      sendPayload: { of: 1, who: "{{answers.who}}" },
+    })
   })
+})
+
+test("answers are put into choices, placeholders and the end of a chat as into its messages; Enter still adds a choice", async () => {
+  const uuid = await editing("Single choice")
+  const choices = panel()
+    .getByRole("group", { name: "Choices" })
+    .getByRole("textbox", { name: /^Choice \d+$/ })
+  await choices.last().waitFor()
+  const before = await choices.count()
+  await choices.last().fill("")
+  await choices.last().pressSequentially("As {{com")
+  await page.getByRole("option", { name: "{{answers.comes}}" }).waitFor()
+  await soundInBothSchemes()
+  await choices.last().press("Enter")
+  await expect.poll(() => choices.last().inputValue()).toBe("As {{answers.comes}}")
+  expect(await choices.count()).toBe(before)
+  await choices.last().press("Enter")
+  await expect.poll(() => choices.count()).toBe(before + 1)
+  await choices.last().fill("None")
+
+  await page.getByRole("list", { name: "Instructions" }).getByText("Anything else?").click()
+  await panel().getByLabel("Placeholder").pressSequentially("Like {{com")
+  await page.getByRole("option", { name: "{{answers.comes}}" }).click()
+  await expect.poll(() => panel().getByLabel("Placeholder").inputValue()).toBe("Like {{answers.comes}}")
+  const [, open, it] = await saved(uuid)
+  expect(open?.question?.placeholder).toBe("Like {{answers.comes}}")
+  expect(it?.question?.choices?.map(({ translation }) => translation.content).slice(-2)).toEqual(["As {{answers.comes}}", "None"])
 })
 
 describe("external data", () => {

@@ -359,9 +359,9 @@ describe.each(all)("on $name", ({ settings }) => {
       outside.answerWith((_, response) => void response.end(JSON.stringify({ value: 7, other: "x" })))
       expect(await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/get` } }))).toBe("<p>Uit: 7, nergens</p>")
       expect(outside.received).toMatchObject([{ method: "GET", path: "/get", body: "" }])
-      const sendPayload = { vraag: 1 }
+      const sendPayload = { vraag: 1, wie: "{{answers.naam}}" }
       await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/post`, sendPayload } }))
-      expect(outside.received.at(-1)).toMatchObject({ method: "POST", body: JSON.stringify(sendPayload) })
+      expect(outside.received.at(-1)).toMatchObject({ method: "POST", body: JSON.stringify({ vraag: 1, wie: "Ada" }) })
     })
 
     test("[A11] asks an agent, with the answers in its prompt, and hears it as text, never as markup", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
 import { askingEndpoint, outcomeOf, saidBy } from "../../domain/actions/asking.ts"
 import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm.ts"
-import { readObject, writtenObject } from "../../domain/actions/json-object.ts"
+import { readObject, shownObject, writtenObject } from "../../domain/actions/json-object.ts"
 import { sentQuestions, toggleSent } from "../../domain/actions/send-to-api/sent-questions.ts"
 import {
   deliveryWait,
@@ -21,7 +21,7 @@ import { subjects } from "../../domain/conditions/subjects.ts"
 import { asValue } from "../../domain/conditions/value.ts"
 import { dataKeys, takenFrom, valueAt } from "../../domain/connections/data-points.ts"
 import { jsonParts } from "../../domain/json-parts.ts"
-import { completeRecall } from "../../domain/recall/complete.ts"
+import { completeRecall, completeRecallInJson } from "../../domain/recall/complete.ts"
 import { pieces } from "../../domain/recall/recall.ts"
 import { numbered } from "../../domain/script/delta.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
@@ -107,6 +107,14 @@ describe("prompts", () => {
       options: [{ text: "{{answers.comes}}", about: "Will you come?" }, { text: "{{answers.q2}}" }],
     })
     for (const none of ["", "Hi {", "Hi {{a}} there", "{{a|b", "{{a\nb"]) expect(offered(none).options).toEqual([])
+  })
+
+  test("put into JSON it is a text of it, quotes and all", () => {
+    const where = { instructions: [instruction(0, { condition: 'metadata["a b"] == 1' })], place: 1, crmKeys: [] }
+    const text = '{"a":"{{"}'
+    const { from, to, options } = completeRecallInJson(text, text.indexOf("{{") + 2, where)
+    const [option] = options
+    expect(JSON.parse(text.slice(0, from) + option?.text + text.slice(to))).toEqual({ a: '{{metadata["a b"]}}' })
   })
 
   test("what is offered is a recall wherever it is put in", () => {
@@ -227,6 +235,24 @@ describe("JSON", () => {
     )
     expect([readObject(" "), writtenObject(null), writtenObject({}), writtenObject("{ a")]).toEqual([{}, "", "", "{ a"])
     for (const none of ["1", "[]", "null", '"a"', "{a}"]) expect(readObject(none)).toBeUndefined()
+  })
+
+  test("of a value stays as it was typed while it says the value or nothing yet; what changes elsewhere takes its place", () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (one, other) => {
+        const [kept, next] = [one, other].map((it) => JSON.parse(JSON.stringify(it)))
+        const typed = ` ${JSON.stringify(kept)}\n`
+        expect(shownObject(typed, kept)).toBe(typed)
+        expect(shownObject(`${typed}{`, next)).toBe(`${typed}{`)
+        expect(readObject(shownObject(typed, next))).toEqual(next)
+      }),
+    )
+    expect([shownObject("", null), shownObject("", {}), shownObject(" {}", ""), shownObject("{}", '{"a":1}')]).toEqual([
+      "",
+      "",
+      " {}",
+      '{"a":1}',
+    ])
   })
 
   test("[A11] an empty object is nothing to send: the step makes a GET", () => {

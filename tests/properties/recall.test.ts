@@ -10,7 +10,7 @@ import { fill, fillAddress } from "../../domain/recall/fill.ts"
 import { recallFindings } from "../../domain/recall/findings.ts"
 import { pieces, printRecall } from "../../domain/recall/recall.ts"
 import { followNames, renamed, renamedCondition, renamedText } from "../../domain/recall/rename.ts"
-import { recallTexts } from "../../domain/recall/texts.ts"
+import { mapAction, recallTexts } from "../../domain/recall/texts.ts"
 import { usesOf } from "../../domain/recall/uses.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
@@ -365,9 +365,31 @@ describe("where answers can be recalled", () => {
       ["placeholder", "emailSubject", "emailBody"],
     ],
     [{ type: "crmApi", params: { placeholder: recall, column: recall } }, ["placeholder"]],
+    [
+      { type: "getFromAPI", params: { endpoint: recall, sendPayload: { [recall]: 1, a: recall, "b/c": [recall, { d: recall }] } } },
+      ["sendPayload/a", "sendPayload/b~1c/0", "sendPayload/b~1c/1/d"],
+    ],
+    [{ type: "getFromAPI", params: { sendPayload: JSON.stringify({ a: [recall] }) } }, ["sendPayload/a/0"]],
     [{ type: "askAI", params: { purpose: recall, contextText: recall, provider: recall, endpoint: recall } }, ["purpose", "contextText"]],
   ])("[C11] in the texts of an action that somebody reads, and in none of its other fields: %o", (action, fields) => {
     expect(new Set(texts(action))).toEqual(new Set(fields.map((field) => [field, recall, "plain"])))
+  })
+
+  test("[C11] what is put into what is sent stays a text of it, whatever signs are in it, also where that is written as a text", () => {
+    const hostile = `", "admin": true, "x": "\\`
+    const sent = (sendPayload: unknown) => {
+      const filled = mapAction({ type: "getFromAPI", params: { sendPayload } }, (text, markup) =>
+        fill(text, markup, world({ naam: said(hostile) })),
+      )
+      return filled.type === "getFromAPI" ? filled.params.sendPayload : null
+    }
+    const value = { who: "{{answers.naam}}", n: 1, of: [null, true, "-{{answers.naam}}"] }
+    const wanted = { who: hostile, n: 1, of: [null, true, `-${hostile}`] }
+    expect(sent(value)).toEqual(wanted)
+    expect(JSON.parse(String(sent(JSON.stringify(value))))).toEqual(wanted)
+    for (const other of ["{{answers.naam}", "{ {{answers.naam}} }", undefined, null, 1]) expect(sent(other)).toBe(other)
+    const deep = JSON.parse(`${"[".repeat(100_000)}"{{answers.naam}}"${"]".repeat(100_000)}`)
+    expect(sent(deep)).toBe(deep)
   })
 
   test("[C11] what is put into markup is text, whatever signs are in it; a tag is left as it is", () => {

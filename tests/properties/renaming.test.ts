@@ -26,6 +26,7 @@ describe("[C12] whatever recalls an answer does so by its new name", () => {
       { ...asked(0, null, { uuid: "q", type: "open", placeholder: recall }), action: { type: "end", params: {} } },
     ],
     ["an end", doing({ type: "end", params: { message: recall, url: "https://a.example/{{metadata.x}}" } })],
+    ["what is sent to an API", doing({ type: "getFromAPI", params: { sendPayload: { a: [recall], b: "{{answers.q2}}" } } })],
     ["an agent", doing({ type: "askAI", params: { purpose: recall, contextText: recall, provider: "account" } })],
   ])("in %s, and nothing else changes", (_, before) => {
     const after = JSON.parse(JSON.stringify(before).replaceAll("answers.q1", "answers.naam"))

@@ -257,7 +257,7 @@ export const editor = {
   "editor.kept.none": "It has no settings.",
 
   "editor.placeholder": "Placeholder",
-  "editor.placeholder.help": "Shown in the answer box while it is empty.",
+  "editor.placeholder.help": "Shown in the answer box while it is empty. Type {braces} to put in an answer.",
   "editor.skipable": "May be skipped",
   "editor.choices": "Choices",
   "editor.choice.text": "Choice {n}",
@@ -269,7 +269,7 @@ export const editor = {
   "editor.choice.value.wrong": "Digits only, 3 at most",
   "editor.choice.value.twice": "Used twice",
   "editor.choice.text.wrong": "256 characters at most",
-  "editor.choice.hint": "Enter adds the next choice; pasted lines become choices.",
+  "editor.choice.hint": "Enter adds the next choice; pasted lines become choices; {braces} puts in an answer.",
   "editor.choice.single": "Choice {n} excludes the others",
   "editor.choice.fixed": "Choice {n} keeps its place",
   "editor.choice.score": "Score of choice {n}",

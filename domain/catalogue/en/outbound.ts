@@ -112,7 +112,7 @@ export const outbound = {
   "outbound.outcome": "What comes back can be used from then on, as {recall}.",
   "outbound.get.endpoint.help": "The web address that is asked while the respondent waits.",
   "outbound.get.payload": "Sent along",
-  "outbound.get.payload.help": "An object of JSON makes it a POST; empty, it is a GET.",
+  "outbound.get.payload.help": "An object of JSON makes it a POST; empty, it is a GET. Type {braces} in a text of it to put in an answer.",
   "outbound.recall.help": "Type {braces} to put in an answer.",
   "outbound.auth": "The respondent is",
   "outbound.auth.authenticated": "Authenticated",

@@ -262,7 +262,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.kept.none": "Er zijn geen instellingen.",
 
   "editor.placeholder": "Voorbeeldtekst",
-  "editor.placeholder.help": "Staat in het antwoordvak zolang het leeg is.",
+  "editor.placeholder.help": "Staat in het antwoordvak zolang het leeg is. Typ {braces} om een antwoord in te voegen.",
   "editor.skipable": "Mag worden overgeslagen",
   "editor.choices": "Keuzes",
   "editor.choice.text": "Keuze {n}",
@@ -274,7 +274,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.choice.value.wrong": "Alleen cijfers, hooguit 3",
   "editor.choice.value.twice": "Dubbel gebruikt",
   "editor.choice.text.wrong": "Hooguit 256 tekens",
-  "editor.choice.hint": "Enter voegt de volgende keuze toe; geplakte regels worden keuzes.",
+  "editor.choice.hint": "Enter voegt de volgende keuze toe; geplakte regels worden keuzes; {braces} voegt een antwoord in.",
   "editor.choice.single": "Keuze {n} sluit de andere uit",
   "editor.choice.fixed": "Keuze {n} houdt haar plaats",
   "editor.choice.score": "Score van keuze {n}",

@@ -114,7 +114,8 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.outcome": "Wat terugkomt, is daarna te gebruiken als {recall}.",
   "outbound.get.endpoint.help": "Het webadres waaraan het wordt gevraagd terwijl de respondent wacht.",
   "outbound.get.payload": "Gaat mee",
-  "outbound.get.payload.help": "Met een JSON-object is het een POST, zonder een GET.",
+  "outbound.get.payload.help":
+    "Met een JSON-object is het een POST, zonder een GET. Typ {braces} in een tekst ervan om een antwoord in te voegen.",
   "outbound.recall.help": "Typ {braces} om een antwoord in te voegen.",
   "outbound.auth": "De respondent is",
   "outbound.auth.authenticated": "Geauthenticeerd",

@@ -1,5 +1,5 @@
 // How the chat ends: with a text, on a web page, or at the live statistics; typing one chooses it (spec/2-editor §4, §5; decisions A1–A3).
-import { Button, TextInput } from "@mantine/core"
+import { Button } from "@mantine/core"
 import type { ReactNode } from "react"
 import { endActions } from "../../../domain/actions/action.ts"
 import {
@@ -17,10 +17,11 @@ import { lengthOf } from "../../../domain/questions/bounds.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import { useLocked, useWrite } from "./editing.tsx"
+import { RecallInput } from "./fields/RecallInput.tsx"
 import { Segments } from "./fields/Segments.tsx"
 import classes from "./questions/questions.module.css"
 
-export const EndPanel = ({ instruction: { uuid, action } }: { readonly instruction: Instruction }) => {
+export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useWords()
   const say = useFinding()
   const write = useWrite(uuid)
@@ -52,30 +53,28 @@ export const EndPanel = ({ instruction: { uuid, action } }: { readonly instructi
         options={endActions.map((one) => [one, t(`editor.end.action.${one}`)])}
         onPick={(one) => set(chooseEndAction(params, one), null)}
       />
-      <TextInput
-        w="100%"
+      <RecallInput
+        place={order}
         label={t("editor.end.text")}
         description={t("editor.end.text.help", { count: lengthOf(message), max: longestStopMessage })}
         error={lengthOf(message) > longestStopMessage}
         dir="auto"
-        autoComplete="off"
         readOnly={locked}
         value={message}
-        onChange={(event) => set(typeMessage(params, event.currentTarget.value), "end message")}
+        onType={(text) => set(typeMessage(params, text), "end message")}
       />
-      <TextInput
-        w="100%"
+      <RecallInput
+        place={order}
         label={t("editor.end.url")}
         description={t("editor.end.url.warning")}
         error={endAction === "redirect" && url !== "" ? toldOfUrl : undefined}
         type="url"
         inputMode="url"
-        autoComplete="off"
         spellCheck={false}
         placeholder="https://"
         readOnly={locked}
         value={url}
-        onChange={(event) => set(typeUrl(params, event.currentTarget.value), "end url")}
+        onType={(text) => set(typeUrl(params, text), "end url")}
         onBlur={() => leftUrl(url) !== url && set({ ...params, url: leftUrl(url) }, "end url")}
       />
       {!locked && (

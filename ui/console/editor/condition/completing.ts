@@ -82,17 +82,21 @@ type Text = {
   readonly focused?: boolean
 }
 
-type Completing = Omit<Offered, "offer" | "keyed"> & {
-  readonly field: (element: HTMLTextAreaElement | null) => void
+/** Where text is written, on one line or several. */
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+type Completing<Of extends Field> = Omit<Offered, "offer" | "keyed"> & {
+  readonly field: (element: Of | null) => void
   readonly typed: (text: string, caret: number) => void
-  readonly keyed: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  /** Whether the key was one of the list's. */
+  readonly keyed: (event: KeyboardEvent<Of>) => boolean
 }
 
-/** The list below a text area. */
-export const useCompleting = ({ text, onType, find, focused = false }: Text): Completing => {
-  const shown = useRef<HTMLTextAreaElement>(null)
+/** The list below a field. */
+export const useCompleting = <Of extends Field = HTMLTextAreaElement>({ text, onType, find, focused = false }: Text): Completing<Of> => {
+  const shown = useRef<Of>(null)
   const field = useCallback(
-    (element: HTMLTextAreaElement | null) => {
+    (element: Of | null) => {
       shown.current = element
       if (focused) element?.focus()
     },
@@ -113,6 +117,6 @@ export const useCompleting = ({ text, onType, find, focused = false }: Text): Co
       onType(typed)
       offer(find(typed, caret))
     },
-    keyed: (event) => void keyed(event),
+    keyed,
   }
 }

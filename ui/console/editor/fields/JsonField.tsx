@@ -1,8 +1,12 @@
 // A value as JSON text: what is no object of JSON yet stays in the field and is told, and only objects are handed on. Nothing is none.
 import { Textarea } from "@mantine/core"
 import { useState } from "react"
-import { readObject, writtenObject } from "../../../../domain/actions/json-object.ts"
+import { readObject, shownObject, writtenObject } from "../../../../domain/actions/json-object.ts"
+import type { Completions } from "../../../../domain/conditions/complete.ts"
 import { useWords } from "../../../kit/words.tsx"
+import { useCompleting } from "../condition/completing.ts"
+import { Options } from "../condition/Options.tsx"
+import classes from "./fields.module.css"
 
 type Props = {
   readonly label: string
@@ -10,30 +14,45 @@ type Props = {
   readonly value: unknown
   readonly locked: boolean
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
+  /** What can be put in at the caret. */
+  readonly find?: (text: string, caret: number) => Completions
 }
 
-export const JsonField = ({ label, description, value, locked, onChange }: Props) => {
+export const JsonField = ({ label, description, value, locked, onChange, find = nothing }: Props) => {
   const t = useWords()
   const [typed, type] = useState(writtenObject(value))
-  const read = readObject(typed)
+  const shown = shownObject(typed, value)
+  const read = readObject(shown)
+  const completing = useCompleting({
+    text: shown,
+    onType: (text) => {
+      type(text)
+      const next = readObject(text)
+      if (next !== undefined) onChange(next)
+    },
+    find,
+  })
+  const { options, picked, take, leave, keyed } = completing
   return (
-    <Textarea
-      w="100%"
-      label={label}
-      description={read === undefined ? undefined : description}
-      error={read === undefined ? t("outbound.json.wrong") : undefined}
-      rows={4}
-      autoComplete="off"
-      spellCheck={false}
-      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-      readOnly={locked}
-      value={typed}
-      onChange={(event) => {
-        const text = event.currentTarget.value
-        type(text)
-        const next = readObject(text)
-        if (next !== undefined) onChange(next)
-      }}
-    />
+    <div className={classes["recall"]} onBlur={leave}>
+      <Textarea
+        ref={completing.field}
+        label={label}
+        description={read === undefined ? undefined : description}
+        error={read === undefined ? t("outbound.json.wrong") : undefined}
+        rows={4}
+        autoComplete="off"
+        spellCheck={false}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        {...(find !== nothing && completing.said)}
+        readOnly={locked}
+        value={shown}
+        onChange={({ currentTarget: { value: text, selectionStart } }) => completing.typed(text, selectionStart)}
+        onKeyDown={locked ? undefined : (event) => void keyed(event)}
+      />
+      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+    </div>
   )
 }
+
+const nothing = (): Completions => ({ from: 0, to: 0, options: [] })

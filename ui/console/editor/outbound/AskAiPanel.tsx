@@ -1,5 +1,5 @@
 // Asking an AI agent: whom, where, and what. A preset begins the prompt with what there is to be asked about (spec/2-editor §3, §9).
-import { Button, NativeSelect, TextInput } from "@mantine/core"
+import { Button, NativeSelect } from "@mantine/core"
 import type { Action } from "../../../../domain/actions/action.ts"
 import { aiProviders } from "../../../../domain/actions/action.ts"
 import { aiPresets, presetPrompt } from "../../../../domain/actions/ai-prompts.ts"
@@ -8,6 +8,7 @@ import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditor, useLocked, useWrite } from "../editing.tsx"
+import { RecallInput } from "../fields/RecallInput.tsx"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./outbound.module.css"
 import { RecallField } from "./RecallField.tsx"
@@ -50,15 +51,14 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
         />
       )}
       {params.provider === "account" && <p className={classes["quiet"]}>{t("outbound.ai.account.help")}</p>}
-      <TextInput
-        className={classes["field"] ?? ""}
+      <RecallInput
+        place={order}
         label={t("outbound.ai.purpose")}
-        autoComplete="off"
         dir="auto"
         maxLength={255}
         readOnly={locked}
         value={params.purpose ?? ""}
-        onChange={(event) => set({ purpose: event.currentTarget.value }, "ai purpose")}
+        onType={(text) => set({ purpose: text }, "ai purpose")}
       />
       {!locked && (
         <fieldset className={classes["group"]}>

@@ -65,7 +65,7 @@ type FieldProps = {
   readonly onType: (text: string) => void
 }
 
-const recalled = ["valueSelector", "emailSubject", "emailBody"] as const
+const recalled = ["valueSelector", "placeholder", "emailSubject", "emailBody"] as const
 
 const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
   const t = useWords()

@@ -4,14 +4,16 @@ import { nameOf } from "../../../../domain/script/name.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useLocked, useWrite } from "../editing.tsx"
 import { JsonField } from "../fields/JsonField.tsx"
+import { useRecallsInJson } from "../recalls.ts"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./outbound.module.css"
 
 export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()
-  const { uuid, action } = instruction
+  const { uuid, order, action } = instruction
   const write = useWrite(uuid)
   const locked = useLocked("action")
+  const find = useRecallsInJson(order)
   if (action?.type !== "getFromAPI") return null
   const { params } = action
   const set = (part: Partial<typeof params>, field: string) => write(field, { action: { ...action, params: { ...params, ...part } } })
@@ -25,7 +27,8 @@ export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruc
       />
       <JsonField
         label={t("outbound.get.payload")}
-        description={t("outbound.get.payload.help")}
+        description={t("outbound.get.payload.help", { braces: "{{" })}
+        find={find}
         value={params.sendPayload}
         locked={locked}
         onChange={(sendPayload) => set({ sendPayload }, "get payload")}

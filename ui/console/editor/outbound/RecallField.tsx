@@ -3,8 +3,8 @@ import { Textarea } from "@mantine/core"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useCompleting } from "../condition/completing.ts"
 import { Options } from "../condition/Options.tsx"
+import classes from "../fields/fields.module.css"
 import { useRecalls } from "../recalls.ts"
-import classes from "./outbound.module.css"
 
 type Props = {
   readonly label: string
@@ -36,7 +36,7 @@ export const RecallField = ({ label, description, rows, instruction, value, lock
         readOnly={locked}
         value={value}
         onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart)}
-        onKeyDown={locked ? undefined : keyed}
+        onKeyDown={locked ? undefined : (event) => void keyed(event)}
       />
       {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
     </div>

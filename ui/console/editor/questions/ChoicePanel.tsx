@@ -19,13 +19,17 @@ import { questionOf } from "./question.ts"
 import classes from "./questions.module.css"
 
 type Props = { readonly uuid: string; readonly question: ChoiceQuestion }
+type ListProps = Props & {
+  /** The place of the question among the instructions. */
+  readonly order: number
+}
 
 export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const question = questionOf(instruction, "choice", "multiple")
   if (question === null) return null
   return (
     <div className={classes["panel"]}>
-      <ChoiceList uuid={instruction.uuid} question={question} />
+      <ChoiceList uuid={instruction.uuid} order={instruction.order} question={question} />
       {question.type === "multiple" && <Bounds uuid={instruction.uuid} question={question} />}
       <Look uuid={instruction.uuid} question={question} />
       <Placeholder instruction={instruction} />
@@ -37,7 +41,7 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
 /** Editors in which it has been told that the maximum follows the number of choices: once per session (spec/2-editor §8). */
 const told = new WeakSet<EditorActor>()
 
-const ChoiceList = ({ uuid, question }: Props) => {
+const ChoiceList = ({ uuid, order, question }: ListProps) => {
   const t = useWords()
   const flash = useFlash()
   const actor = useEditor()
@@ -101,6 +105,7 @@ const ChoiceList = ({ uuid, question }: Props) => {
             key={choice.uuid}
             choice={choice}
             place={place}
+            asked={order}
             count={choices.length}
             many={question.type === "multiple"}
             locked={locked}
@@ -124,7 +129,7 @@ const ChoiceList = ({ uuid, question }: Props) => {
               {t("editor.choice.add")}
             </Button>
           </div>
-          <p className={classes["hint"]}>{t("editor.choice.hint")}</p>
+          <p className={classes["hint"]}>{t("editor.choice.hint", { braces: "{{" })}</p>
         </>
       )}
       <output className="unseen">{news}</output>

@@ -1,5 +1,5 @@
 // One choice: its value, its text, its place, and what its question uses of it.
-import { ActionIcon, TextInput } from "@mantine/core"
+import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, IconX } from "@tabler/icons-react"
 import type { ClipboardEvent, KeyboardEvent, PointerEvent } from "react"
 import { choiceValue, isChoiceText, mostValueDigits } from "../../../../domain/questions/choices.ts"
@@ -8,11 +8,14 @@ import type { Choice } from "../../../../domain/questions/question.ts"
 import { directionOf } from "../../../../domain/script/direction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
+import { RecallInput } from "../fields/RecallInput.tsx"
 import classes from "./questions.module.css"
 
 type Props = {
   readonly choice: Choice
   readonly place: number
+  /** The place of its question among the instructions. */
+  readonly asked: number
   readonly count: number
   readonly many: boolean
   readonly locked: boolean
@@ -33,7 +36,7 @@ type Props = {
 export const choiceFieldId = (uuid: string): string => `choice-${uuid}`
 
 export const ChoiceRow = (props: Props) => {
-  const { choice, place, many, locked, isTwice, used, room, isDragged, onGrab, onChange, onMove, onEnter, onPaste } = props
+  const { choice, place, asked, many, locked, isTwice, used, room, isDragged, onGrab, onChange, onMove, onEnter, onPaste } = props
   const t = useWords()
   const Mark = many ? IconSquare : IconCircle
   const n = place + 1
@@ -81,17 +84,17 @@ export const ChoiceRow = (props: Props) => {
           onChange={(value) => value !== null && onChange({ value }, "value")}
         />
       </div>
-      <TextInput
+      <RecallInput
+        place={asked}
         id={choiceFieldId(choice.uuid)}
         aria-label={t("editor.choice.text", { n })}
         dir={directionOf(choice.translation.locale)}
         lang={choice.translation.locale}
-        autoComplete="off"
         error={isChoiceText(content) ? undefined : t("editor.choice.text.wrong")}
         readOnly={locked}
         value={content}
-        onChange={(event) => onChange({ translation: { ...choice.translation, content: event.currentTarget.value } }, "text")}
-        onKeyDown={keyed}
+        onType={(text) => onChange({ translation: { ...choice.translation, content: text } }, "text")}
+        onKey={keyed}
         onPaste={locked ? undefined : onPaste}
       />
       {!locked && <Deeds {...props} />}

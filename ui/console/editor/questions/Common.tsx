@@ -1,27 +1,27 @@
 // What several kinds of question have in common: the text in an empty answer box, and whether the question may be skipped.
-import { TextInput } from "@mantine/core"
 import { longestPlaceholder, showsPlaceholder } from "../../../../domain/questions/text.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useLocked, useViewOnly, useWrite } from "../editing.tsx"
+import { RecallInput } from "../fields/RecallInput.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 
 type Props = { readonly instruction: Instruction }
 
-export const Placeholder = ({ instruction: { uuid, question } }: Props) => {
+export const Placeholder = ({ instruction: { uuid, order, question } }: Props) => {
   const t = useWords()
   const write = useWrite(uuid)
   const locked = useViewOnly()
   if (!question || !showsPlaceholder(question)) return null
   return (
-    <TextInput
+    <RecallInput
+      place={order}
       label={t("editor.placeholder")}
-      description={t("editor.placeholder.help")}
-      autoComplete="off"
+      description={t("editor.placeholder.help", { braces: "{{" })}
       maxLength={longestPlaceholder}
       readOnly={locked}
       value={question.placeholder ?? ""}
-      onChange={(event) => write("placeholder", { question: { ...question, placeholder: event.currentTarget.value } })}
+      onType={(placeholder) => write("placeholder", { question: { ...question, placeholder } })}
     />
   )
 }
