@@ -8,10 +8,42 @@ import { draftOf, draftProblems } from "../../domain/connections/connection-form
 import { Missing } from "../../domain/failure.ts"
 import { checkoutFormMachine, checkoutMachine } from "../../machines/community/checkout.ts"
 import { connectionFormMachine, connectionsMachine } from "../../machines/community/connections.ts"
+import { signingMachine } from "../../machines/community/signing.ts"
 import { holdWork, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
 const kept: Checkout = { ...noCheckout, prod: { username: "shop", password: masked, clientId: masked, clientSecret: masked } }
+
+test("the secret of deliveries is known only while it is shown, and another one made only after it was asked", () => {
+  const all = edges(signingMachine, {
+    input: { slug: "acme" },
+    events: [
+      { type: "secret.show" },
+      { type: "secret.hide" },
+      { type: "secret.renew" },
+      { type: "consent.give" },
+      { type: "consent.refuse" },
+      done("read", "whsec_old"),
+      failed("read", unreachable),
+      done("renew", "whsec_new"),
+      failed("renew", unreachable),
+    ],
+  })
+  for (const { state, event, next } of all) {
+    expect(next.context.secret === null).toBe(next.matches("hidden") || next.matches("reading"))
+    if (next.matches("renewing") && !state.matches("renewing"))
+      expect([state.value, event.type, next.hasTag("busy")]).toEqual(["asking", "consent.give", true])
+    if (state.matches("reading") && event.type === "xstate.error.actor.read")
+      expect([next.value, next.context.failure]).toEqual(["hidden", unreachable])
+    if (state.matches("renewing") && event.type === "xstate.error.actor.renew")
+      expect([next.value, next.context.failure]).toEqual(["asking", unreachable])
+    if (state.matches("renewing") && event.type === "xstate.done.actor.renew")
+      expect([next.value, next.context.secret, next.context.isNew, next.context.failure]).toEqual(["shown", "whsec_new", true, null])
+    if (event.type === "secret.hide" || event.type === "xstate.done.actor.read")
+      expect(next.context.isNew && !state.context.isNew).toBe(false)
+  }
+  expect(all.some(({ next }) => next.matches("shown") && next.context.isNew)).toBe(true)
+})
 
 describe("checkout credentials", () => {
   const all = edges(checkoutMachine, {

@@ -37,6 +37,18 @@ export const community = {
 
   "connections.heading": "CRM connections",
   "connections.list": "List of connections",
+  "signing.heading": "Signature of deliveries",
+  "signing.text":
+    "What “Send to API” delivers is signed (Standard Webhooks). With this secret a receiver can tell that it comes from here: give it to receivers, and to nobody else.",
+  "signing.show": "Show secret",
+  "signing.hide": "Hide secret",
+  "signing.copy": "Copy secret",
+  "signing.copied": "Copied",
+  "signing.renew": "Make another secret",
+  "signing.renew.question":
+    "Deliveries are signed with the other secret at once. Receivers that check the signature refuse them until they have it.",
+  "signing.renew.deed": "Make secret",
+  "signing.renewed": "From now on deliveries are signed with this secret.",
   "connections.text": "Services that chats look people up in, or send what they answered to.",
   "connections.none": "No connections yet.",
   "connections.add": "Add connection",

@@ -37,6 +37,18 @@ export const community = {
 
   "connections.heading": "CRM-koppelingen",
   "connections.list": "Lijst van koppelingen",
+  "signing.heading": "Ondertekening van leveringen",
+  "signing.text":
+    "Wat met “Verzenden naar API” wordt geleverd, is ondertekend (Standard Webhooks). Met dit geheim ziet een ontvanger dat het hiervandaan komt: geef het aan ontvangers, en aan niemand anders.",
+  "signing.show": "Geheim tonen",
+  "signing.hide": "Geheim verbergen",
+  "signing.copy": "Geheim kopiëren",
+  "signing.copied": "Gekopieerd",
+  "signing.renew": "Ander geheim maken",
+  "signing.renew.question":
+    "Leveringen worden meteen met het andere geheim ondertekend. Ontvangers die de handtekening controleren, weigeren ze tot ze het hebben.",
+  "signing.renew.deed": "Geheim maken",
+  "signing.renewed": "Vanaf nu worden leveringen met dit geheim ondertekend.",
   "connections.text": "Diensten waarin chats mensen opzoeken, of waar ze antwoorden naartoe sturen.",
   "connections.none": "Nog geen koppelingen.",
   "connections.add": "Koppeling toevoegen",

@@ -7,6 +7,7 @@ import { Checkout } from "./Checkout.tsx"
 import { CommunityPage } from "./CommunityPage.tsx"
 import { Connections } from "./Connections.tsx"
 import type { CommunityMachines } from "./machines.ts"
+import { Signing } from "./Signing.tsx"
 
 type Props = {
   readonly machines: CommunityMachines
@@ -32,6 +33,9 @@ export const Options = ({ machines, slug, outcome }: Props) => {
       </Card>
       <Card title={t("connections.heading")}>
         <Connections machines={machines} slug={slug} />
+      </Card>
+      <Card title={t("signing.heading")}>
+        <Signing machine={machines.signing} slug={slug} />
       </Card>
     </CommunityPage>
   )

@@ -13,6 +13,7 @@ import { checkoutFormMachine, checkoutMachine } from "../../../machines/communit
 import { connectionFormMachine, connectionsMachine } from "../../../machines/community/connections.ts"
 import { membersMachine } from "../../../machines/community/members.ts"
 import { erasureMachine, peopleMachine } from "../../../machines/community/people.ts"
+import { signingMachine } from "../../../machines/community/signing.ts"
 import type { Outside } from "../wired.tsx"
 import type { CommunityMachines } from "./machines.ts"
 
@@ -54,6 +55,12 @@ export const wireCommunity = ({ api, fill, send, holdWork }: Outside): Community
             holdWork,
           },
         }),
+      },
+    }),
+    signing: signingMachine.provide({
+      actors: {
+        read: fill(async ({ slug }, signal) => options.signingSecret({ community: await find(slug, signal) }, signal)),
+        renew: fill(async ({ slug }, signal) => options.renewSigningSecret({ community: await find(slug, signal) }, signal)),
       },
     }),
     people: peopleMachine.provide({
