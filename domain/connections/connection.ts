@@ -94,6 +94,10 @@ const isJsonObject = (given: ConnectionPayload["sheetCredentials"]): boolean => 
 const isHeader = ([name, value]: readonly [string, string]): boolean =>
   /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && (value === masked || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value))
 
+/** "URL-like inputs at most 1024" (spec/2-editor §5). */
+const tooLong = (fields: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<ConnectionProblem> =>
+  Object.entries(fields).flatMap(([field, text]) => (lengthOf(text ?? "") > longestAddress ? [{ field, key: "ERROR.FIELD_TOO_LONG" }] : []))
+
 /** [O3] What keeps a connection from being saved, by the form's fields. */
 export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
   const blank = (field: string): ConnectionProblem => ({ field, key: "ERROR.FIELD_BLANK" })
@@ -112,11 +116,14 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
       return isBlank(payload[name]) ? [blank(name)] : []
     }),
     ...address("apiHost", payload.apiHost),
-    ...(lengthOf(payload.apiHost ?? "") > longestAddress ? [{ field: "apiHost", key: "ERROR.FIELD_TOO_LONG" as const }] : []),
+    ...tooLong({ apiHost: payload.apiHost, apiPath: payload.apiPath }),
     ...(authType === null || authType === undefined
       ? []
       : credentialsOf[authType].flatMap((name) => (isNeededCredential(name) && isBlank(fields?.[name]) ? [blank(`fields.${name}`)] : []))),
-    ...["authEndpoint", "tokenEndpoint"].flatMap((name) => address(`fields.${name}`, fields?.[name])),
+    ...["authEndpoint", "tokenEndpoint"].flatMap((name) => [
+      ...address(`fields.${name}`, fields?.[name]),
+      ...tooLong({ [`fields.${name}`]: fields?.[name] }),
+    ]),
     ...(Object.entries(headers ?? {}).every(isHeader) ? [] : [{ field: "headers", key: "ERROR.FIELD_HEADERS" as const }]),
   ]
 }
@@ -148,8 +155,11 @@ export const keptConnection = (sent: ConnectionPayload, before: ConnectionPayloa
   }
 }
 
+/** Whether it is called with access that its owner gives (OAuth), not with what stands in its form. */
+export const takesAccess = ({ authType }: Pick<ConnectionPayload, "authType">): boolean => authType === 5
+
 /** "counts as authorized only if an access token exists for an OAuth 2.0 refresh-token connection" (spec/3-community §4). */
-export const isAuthorized = ({ authType }: ConnectionPayload, hasAccessToken: boolean): boolean => authType !== 5 || hasAccessToken
+export const isAuthorized = (connection: ConnectionPayload, hasAccessToken: boolean): boolean => !takesAccess(connection) || hasAccessToken
 
 /** The mappers that a connector's answers can go through (spec/2-editor §3 "send2con": default value 'default'). */
 export const mappers = ["default"] as const

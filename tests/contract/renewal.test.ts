@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, describe, expect, test } from "vitest"
-import { openedTokens, sealedConnection, sealedTokens } from "../../adapters/server/connections/connections.ts"
+import { listedConnection, openedTokens, sealedConnection, sealedTokens } from "../../adapters/server/connections/connections.ts"
 import { accessOf } from "../../adapters/server/connections/tokens.ts"
 import { openDatabase } from "../../adapters/server/database/database.ts"
 import { reseal } from "../../adapters/server/jobs/reseal.ts"
@@ -90,6 +90,17 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const after = await row()
     expect([after.sealed === before.sealed, openedTokens(house.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
     expect(asked).toEqual(["r1"])
+    await house.database.close()
+    outside.stop()
+    end()
+  })
+
+  test("access that its owner took back is forgotten, so that the connection is told to be without", async () => {
+    const { house, outside, connection, row, end } = await prepared(keys.old)
+    outside.answerWith((_request, response) => void response.writeHead(400).end('{"error":"invalid_grant"}'))
+    expect(await accessOf(house, await row(), connection)).toBeNull()
+    expect([openedTokens(house.secret, await row()), (await row()).renewing_until]).toEqual([null, null])
+    expect(listedConnection(house.secret, await row()).isAuthorized).toBe(false)
     await house.database.close()
     outside.stop()
     end()

@@ -1,6 +1,6 @@
 // Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
 import type { Asking } from "../../../domain/actions/asking.ts"
-import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
+import { type ConnectionPayload, takesAccess } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
 import { type Attempt, attempt, type NotMade, notMade } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
@@ -35,11 +35,11 @@ export const askConnection = async <Made extends Attempt | null>(
   const first = call(access)
   if (first === null) return refuse({ url: "" }, "unanswered.connection.nowhere")
   // Without its access it would be refused, after it was told of a respondent.
-  if (connection.authType === 5 && access === null)
+  if (takesAccess(connection) && access === null)
     return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed")
   const made = await keep(first, () => attempt(house, first))
   // A token may have been taken back before its time.
-  if (made?.answer?.status !== 401 || connection.authType !== 5) return made
+  if (made?.answer?.status !== 401 || !takesAccess(connection)) return made
   const renewed = await accessOf(house, row, connection, { isRefused: true })
   const second = renewed === null ? null : call(renewed)
   return second === null ? made : keep(second, () => attempt(house, second))

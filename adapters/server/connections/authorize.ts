@@ -45,10 +45,12 @@ export const authorizationAddress = (house: House, { fields }: ConnectionPayload
 }
 
 /** The tokens that a code is good for, or null where the owner's server gives none. */
-export const tokensFor = (house: House, connection: ConnectionPayload, code: string, { token }: State): Promise<Tokens | null> =>
-  granted(house, connection, {
+export const tokensFor = async (house: House, connection: ConnectionPayload, code: string, { token }: State): Promise<Tokens | null> => {
+  const given = await granted(house, connection, {
     grant_type: "authorization_code",
     code,
     redirect_uri: callback(house),
     code_verifier: verifierOf(house, token),
   })
+  return given === "revoked" ? null : given
+}

@@ -16,12 +16,16 @@ const TokenAnswer = Schema.fromJsonString(
   }),
 )
 
-/** What the owner's server gives for a grant, or null where it gives nothing. */
+/** The owner's word that what was given before is worth nothing any more (RFC 6749 §5.2). */
+const revoked = "revoked"
+const Revoked = Schema.fromJsonString(Schema.Struct({ error: Schema.Literal("invalid_grant") }))
+
+/** What the owner's server gives for a grant; null where it gives nothing, for now. */
 export const granted = async (
   house: Pick<House, "outbound" | "now">,
   { fields }: ConnectionPayload,
   grant: Readonly<Record<string, string>>,
-): Promise<Tokens | null> => {
+): Promise<Tokens | typeof revoked | null> => {
   const form = { ...grant, client_id: fields?.["clientId"] ?? "", client_secret: fields?.["clientSecret"] ?? "" }
   try {
     const answer = await house.outbound({
@@ -31,6 +35,7 @@ export const granted = async (
       body: new URLSearchParams(form).toString(),
     })
     const read = Schema.decodeUnknownResult(TokenAnswer)(answer.body)
+    if (answer.status === 400 && Schema.decodeUnknownResult(Revoked)(answer.body)._tag === "Success") return revoked
     if (answer.status !== 200 || read._tag === "Failure") return null
     const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
     return { access, refresh, until: seconds === null ? null : instantAfter(house.now(), seconds) }
@@ -95,6 +100,11 @@ const renewed = async (house: Desk, row: ConnectionRow, connection: ConnectionPa
     if (found.isOther || given === null) {
       await its.set({ renewing_until: null }).execute()
       return found.access
+    }
+    if (given === revoked) {
+      // Its owner has to be asked again, which the list of connections says.
+      await its.set({ tokens: null, renewing_until: null }).execute()
+      return null
     }
     // A server that gives no new one lets the old one be used again (RFC 6749 §6).
     const next = { ...given, refresh: given.refresh ?? refresh }

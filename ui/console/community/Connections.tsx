@@ -3,7 +3,7 @@ import { ActionIcon, Button } from "@mantine/core"
 import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { isTaken } from "../../../domain/actions/send-to-api/logged.ts"
-import { platforms } from "../../../domain/connections/connection.ts"
+import { platforms, takesAccess } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -131,7 +131,7 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
                 </td>
                 <td>
                   <div className={classes["deeds"]}>
-                    {data.authType === 5 && (
+                    {takesAccess(data) && (
                       <Button
                         component="a"
                         href={wayTo(id)}
