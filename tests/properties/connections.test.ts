@@ -149,6 +149,14 @@ describe("connections", () => {
     for (const apiHost of ["http://example.org", `https://example.org/${"a".repeat(1004)}`, null, ""])
       expect(told({ ...sound[1], apiHost })).toEqual([])
     expect(told({ ...sound[1], apiHost: `https://example.org/${"a".repeat(1005)}` })).toEqual(["apiHost ERROR.FIELD_TOO_LONG"])
+    expect([told({ ...sound[4], apiPath: "a".repeat(1024) }), told({ ...sound[4], apiPath: "a".repeat(1025) })]).toEqual([
+      [],
+      ["apiPath ERROR.FIELD_TOO_LONG"],
+    ])
+    for (const name of ["authEndpoint", "tokenEndpoint"])
+      expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], [name]: `https://example.org/${"a".repeat(1005)}` } })).toEqual([
+        `fields.${name} ERROR.FIELD_TOO_LONG`,
+      ])
     expect(told({ ...sound[1], authType: 5, fields: { ...credentials[5], tokenEndpoint: "file:///etc/passwd" } })).toEqual([
       "fields.tokenEndpoint ERROR.FIELD_URL",
     ])

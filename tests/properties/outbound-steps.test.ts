@@ -2,9 +2,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
-import { askingEndpoint, outcomeOf, saidBy } from "../../domain/actions/asking.ts"
+import { askingEndpoint, outcomeOf, saidBy, toldConnection } from "../../domain/actions/asking.ts"
 import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm.ts"
 import { readObject, shownObject, writtenObject } from "../../domain/actions/json-object.ts"
+import { fakeConversation } from "../../domain/actions/send-to-api/fake-conversation.ts"
 import { sentQuestions, toggleSent } from "../../domain/actions/send-to-api/sent-questions.ts"
 import {
   deliveryWait,
@@ -169,6 +170,18 @@ describe("connections of steps", () => {
     expect(saidBy({ type: "crmAuth", params: {} })).toEqual({ head: { authType: "anonymous" }, given: {} })
     expect(saidBy({ type: "crmApi", params: { column: "city" } })).toEqual({ head: { column: "city" }, given: {} })
     expect(Object.keys(crmAuthFields)).toEqual([...crmAuthTypes])
+  })
+})
+
+test("[A12] a connection is told by its key whose conversation it is, and in a POST what is known of it besides", () => {
+  const conversation = fakeConversation(
+    { instructions: script },
+    { cuuid: "the conversation", respondent: "the person", now: "2026-01-01T00:00:00.000Z" },
+  )
+  const said = { head: { column: "city" }, given: { email: { subject: "Hello" } } }
+  expect(toldConnection({ platform: 4, name: "n", externalKey: "key" }, said, conversation)).toEqual({
+    head: { externalKey: "key", column: "city", conversation: "the conversation", respondent: "the person" },
+    given: { email: { subject: "Hello" }, metadata: conversation.metadata, answers: conversation.answers },
   })
 })
 
