@@ -1,6 +1,6 @@
 // The secret that a community's deliveries are signed with: shown when it is asked for, and made anew, which is asked once
 // (decisions "Send to API").
-import { type ActorRefFrom, assign, setup } from "xstate"
+import { assign, setup } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
 import { asFailure, port } from "../port.ts"
 
@@ -76,4 +76,3 @@ export const signingMachine = setup({
     },
   },
 })
-export type SigningActor = ActorRefFrom<typeof signingMachine>

@@ -110,7 +110,11 @@ describe("why there was no answer", () => {
         expect(readUnanswered(writtenUnanswered(why))).toEqual(why)
       }),
     )
-    fc.assert(fc.property(fc.string(), (text) => void expect(readUnanswered(`! ${text}`)).toEqual({ message: `! ${text}` })))
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(readUnanswered(`! ${text}`)).toEqual({ message: `! ${text}` })
+      }),
+    )
     for (const text of ["null", "[]", '"a"', "{}", '{"message":1}']) expect(readUnanswered(text)).toEqual({ message: text })
     expect(Object.hasOwn(inDutch, unanswered("unanswered.no-endpoint").key ?? "")).toBe(true)
   })

@@ -20,23 +20,22 @@ type Props = {
 
 export const JsonField = ({ label, description, value, locked, onChange, find = nothing }: Props) => {
   const t = useWords()
-  const [typed, type] = useState(writtenObject(value))
-  const shown = shownObject(typed, value)
+  const [written, write] = useState(writtenObject(value))
+  const shown = shownObject(written, value)
   const read = readObject(shown)
-  const completing = useCompleting({
+  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
     text: shown,
     onType: (text) => {
-      type(text)
+      write(text)
       const next = readObject(text)
       if (next !== undefined) onChange(next)
     },
     find,
   })
-  const { options, picked, take, leave, keyed } = completing
   return (
     <div className={classes["recall"]} onBlur={leave}>
       <Textarea
-        ref={completing.field}
+        ref={field}
         label={label}
         description={read === undefined ? undefined : description}
         error={read === undefined ? t("outbound.json.wrong") : undefined}
@@ -44,10 +43,10 @@ export const JsonField = ({ label, description, value, locked, onChange, find = 
         autoComplete="off"
         spellCheck={false}
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        {...(find !== nothing && completing.said)}
+        {...(find !== nothing && said)}
         readOnly={locked}
         value={shown}
-        onChange={({ currentTarget: { value: text, selectionStart } }) => completing.typed(text, selectionStart)}
+        onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart)}
         onKeyDown={locked ? undefined : (event) => void keyed(event)}
       />
       {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
