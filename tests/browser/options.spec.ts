@@ -243,6 +243,7 @@ test("a member who does not administer the community is told so", async () => {
 test("the secret that deliveries are signed with is shown when it is asked for, and made anew after a question", async () => {
   const card = page.getByRole("region", { name: "Signature of deliveries" })
   const secret = () => card.locator("code").textContent()
+  await page.getByRole("link", { name: "Community", exact: true }).waitFor()
   await page.goto(`${program.address}/panel/options`)
   await card.getByRole("button", { name: "Show secret" }).click()
   await card.getByText(/^whsec_/).waitFor()
