@@ -37,4 +37,4 @@ export const connectorPayload = (
 
 const objectOf = (value: unknown): Payload => (typeof value === "string" ? readObject(value) : isRecord(value) ? value : undefined) ?? {}
 
-const saysSomething = (value: unknown): boolean => value !== null && value !== "" && !(Array.isArray(value) && value.length === 0)
+const saysSomething = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0)

@@ -536,6 +536,8 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await outcome(around({ type: "crmApi", params: { connection: { id: connection }, column: "age" } }))).toContain("Uit: 42")
       const url = new URL(outside.received[0]?.path ?? "", outside.address)
       expect([url.pathname, url.searchParams.get("column"), url.searchParams.get("externalKey")]).toEqual(["/people", "age", "key"])
+      // There is no respondent behind an anonymous link.
+      expect(url.searchParams.has("respondent")).toBe(false)
     })
 
     test("is not kept waiting by receivers of deliveries that do not answer", async () => {

@@ -212,6 +212,10 @@ describe("the preview", () => {
     clock.increment(400)
     await settled()
     expect(asked.map(({ params }) => params.version)).toEqual([2, 1])
+    actor.send({ type: "key.type", change: { key: "source", value: "web" } })
+    clock.increment(400)
+    await settled()
+    expect(asked.map(({ params }) => params.labels)).toEqual([{}, {}, { source: "web" }])
   })
 
   test("that cannot be had says why, and can be asked for again", async () => {

@@ -37,7 +37,7 @@ test("[A14] says the mapper and whose answers these are, each answer under its q
     metadata: { ref: "r" },
     record: { comes: 2, q2: [1, 3] },
   })
-  expect(told({ mapper: " people " }, { i1: [], i2: "" })).toMatchObject({ mapper: "people", record: {} })
+  expect(told({ mapper: " people " }, { i1: [], i2: "" })).toEqual(expect.objectContaining({ mapper: "people", record: {} }))
   expect(mapperOf({ mapper: " " })).toBe("default")
 })
 
