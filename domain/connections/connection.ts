@@ -36,6 +36,9 @@ export const neededOf = {
   5: [],
 } as const satisfies Record<Platform, ReadonlyArray<string>>
 
+/** [O10] Whether steps of chats can call it: of a spreadsheet nothing says where. */
+export const isCalled = ({ platform }: { readonly platform: Platform }): boolean => platforms[platform] !== "spreadsheet"
+
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const texts = Schema.optionalKey(Schema.NullOr(Schema.Record(Schema.String, Schema.String)))
 

@@ -289,6 +289,21 @@ describe("steps that ask others", () => {
     await soundInBothSchemes()
   })
 
+  test("that no chat calls a spreadsheet is said where one is chosen", async () => {
+    await api.addCommunity("Sheets", "sheets")
+    for (const payload of [
+      { platform: 2, name: "Rows", externalKey: "k", spreadsheetId: "s", sheetName: "n", sheetRange: "A1", sheetCredentials: { a: 1 } },
+      { platform: 4, name: "People", externalKey: "k", apiHost: outside.address, apiMethod: "GET", apiPath: "/" },
+    ] as const)
+      await api.connections.add({ community: "sheets", payload })
+    await editing("CRM API call", { community: "sheets" })
+    const warning = panel().getByText("no chat calls it")
+    await panel().getByLabel("Connection", { exact: true }).selectOption("Rows · Spreadsheet")
+    await warning.waitFor()
+    await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
+    await warning.waitFor({ state: "detached" })
+  })
+
   test("a call, a connector and a connection's mapper are set and kept", async () => {
     const uuid = await editing("CRM API call")
     await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")

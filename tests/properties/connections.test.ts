@@ -10,6 +10,7 @@ import {
   type ConnectionPayload,
   connectionProblems,
   isAuthorized,
+  isCalled,
   keptConnection,
   type ListedConnection,
   leadsElsewhere,
@@ -133,6 +134,10 @@ describe("connections", () => {
         const problems = told({ ...payload, [field]: nothing })
         expect(problems.map((it) => it.split(" ")[0])).toEqual([field])
       }
+  })
+
+  test.each(allPlatforms)("[O10] $platform is called where its form asks for an address", (payload) => {
+    expect(ownFieldsOf(payload.platform).includes("apiHost")).toBe(isCalled(payload))
   })
 
   test.each(allAuthTypes)("[O4] credentials of auth type %i", (authType) => {

@@ -96,6 +96,8 @@ export const outbound = {
   "outbound.connection.none": "Choose a connection",
   "outbound.connection.deleted": "A connection that is gone",
   "outbound.connection.gone": "This connection is gone. Choose another one.",
+  "outbound.connection.not-called":
+    "A spreadsheet is kept here, but no chat calls it: this step will come to nothing, and the chat goes on.",
   "outbound.connection.options": "Go to the options page",
   "outbound.connection.again": "Look again",
   "outbound.connector": "Connector",

@@ -98,6 +98,8 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.connection.none": "Kies een koppeling",
   "outbound.connection.deleted": "Een koppeling die weg is",
   "outbound.connection.gone": "Deze koppeling is weg. Kies een andere.",
+  "outbound.connection.not-called":
+    "Een spreadsheet wordt hier bewaard, maar geen chat roept hem aan: deze stap levert niets op, en de chat gaat verder.",
   "outbound.connection.options": "Naar de optiepagina",
   "outbound.connection.again": "Opnieuw kijken",
   "outbound.connector": "Connector",

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router"
 import { useActorRef, useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
 import { chosenConnection } from "../../../../domain/actions/crm.ts"
-import { type Platform, platforms } from "../../../../domain/connections/connection.ts"
+import { isCalled, type Platform, platforms } from "../../../../domain/connections/connection.ts"
 import type { AtHand } from "../../../../machines/editor/outbound/connections-at-hand.ts"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { Loading } from "../../../kit/Loading.tsx"
@@ -59,7 +59,8 @@ export const ConnectionChoice = ({ machines, label, value, locked, onPick, child
       </>
     )
   const { connections } = context
-  const isGone = id !== "" && !connections.some((it) => it.id === id)
+  const chosen = connections.find((it) => it.id === id)
+  const isGone = id !== "" && chosen === undefined
   return (
     <>
       <NativeSelect
@@ -78,6 +79,11 @@ export const ConnectionChoice = ({ machines, label, value, locked, onPick, child
           onPick(picked?.id ?? null, picked?.platform ?? null)
         }}
       />
+      {chosen !== undefined && !isCalled(chosen) && (
+        <Notice tone="warning">
+          <p>{t("outbound.connection.not-called")}</p>
+        </Notice>
+      )}
       {children?.(context)}
     </>
   )
