@@ -14,6 +14,12 @@ import { type Stop, waysThrough } from "./ways.ts"
  */
 export type Pacing = { readonly least: number; readonly typical: number; readonly most: number; readonly isJoint: boolean }
 
+/** What it comes to in whole minutes, as people tell them: nothing takes none. */
+export const inMinutes = ({ least, typical, most }: Pacing) => {
+  const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+  return { least: minutes(least), typical: minutes(typical), most: minutes(most) }
+}
+
 /** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
 export const pacing = (script: Authored): Pacing => {
   const { stops, things } = timedStopsOf(script)

@@ -194,6 +194,23 @@ test("a text is edited as its markup where the toolbar does not come", async () 
   expect(instructions[0]?.messages[0]?.content).toBe("<p>By <strong>hand</strong></p>")
 })
 
+test("what is found in an instruction leads there; what is found in the script as a whole is told, and leads nowhere", async () => {
+  await editing()
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  await page.getByRole("dialog", { name: "Chat Options" }).getByLabel("Public title").fill(" ")
+  await page.keyboard.press("Escape")
+  await select("visited_before")
+  await panel().getByLabel("Condition", { exact: true }).fill("nobody == 1")
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  await page.getByRole("button", { name: "Check" }).click()
+  const findings = page.getByRole("listitem").filter({ hasText: /^(?:Error|Warning)/ })
+  const ofScript = findings.filter({ hasText: "the public title is nothing but space" })
+  await ofScript.waitFor()
+  expect(await ofScript.getByRole("button").count()).toBe(0)
+  await findings.getByRole("button", { name: /visited_before.*nobody/ }).click()
+  await expect.poll(() => panel().getByLabel("Name", { exact: true }).inputValue()).toBe("visited_before")
+})
+
 test("on a narrow screen the panes take turns, and axe has nothing against any", async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await editing()

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { begin, step as next, type Stepped } from "../../domain/chat/chat.ts"
 import { prepare } from "../../domain/chat/prepare.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { pacing, secondsOf, slowest } from "../../domain/script/pacing.ts"
+import { inMinutes, pacing, secondsOf, slowest } from "../../domain/script/pacing.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { waysThrough } from "../../domain/script/ways.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
@@ -356,5 +356,11 @@ describe("the pace of a script whose conditions hang together", () => {
     expect(isJoint).toBe(false)
     expect(least - base).toBeLessThanOrEqual(5 + slack)
     expect(most - base).toBeGreaterThanOrEqual(7 - slack)
+  })
+
+  test("whole minutes are told, a part of the first as one", () => {
+    const told = (least: number, typical: number, most: number) => Object.values(inMinutes({ least, typical, most, isJoint: true }))
+    expect(told(0, 1, 89)).toEqual([1, 1, 1])
+    expect(told(90, 149, 3600)).toEqual([2, 2, 60])
   })
 })

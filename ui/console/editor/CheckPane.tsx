@@ -4,7 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/ico
 import { useMemo } from "react"
 import type { Finding } from "../../../domain/finding.ts"
 import { nameOf } from "../../../domain/script/name.ts"
-import { pacing } from "../../../domain/script/pacing.ts"
+import { inMinutes, pacing } from "../../../domain/script/pacing.ts"
 import { mended, placeOf } from "../../../machines/editor/edits.ts"
 import { aboutWhich } from "../../../machines/editor/findings.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -50,15 +50,11 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
 const Pacing = () => {
   const t = useWords()
   const checked = useEditing((context) => context.checked)
-  const { least, typical, most } = useMemo(() => pacing(checked), [checked])
-  const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
-  const [shortest, longest] = [minutes(least), minutes(most)]
+  const { least, typical, most } = useMemo(() => inMinutes(pacing(checked)), [checked])
   if (checked.instructions.length === 0) return null
   return (
     <p className={classes["pacing"]}>
-      {shortest === longest
-        ? t("editor.pacing.even", { minutes: longest })
-        : t("editor.pacing", { least: shortest, typical: minutes(typical), most: longest })}
+      {least === most ? t("editor.pacing.even", { minutes: most }) : t("editor.pacing", { least, typical, most })}
     </p>
   )
 }
@@ -76,28 +72,39 @@ const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () =
   const isFixable = useEditing((context) => !locked && mended(context, finding) !== null)
   const isError = finding.severity === "error"
   const Icon = isError ? IconAlertCircle : IconAlertTriangle
+  const said = (
+    <>
+      <Icon size={18} aria-hidden="true" />
+      <span>
+        <span className={classes["where"]}>
+          <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
+          {name ?? t("editor.check.script")}
+        </span>
+        <span className={classes["what"]}>{say(finding)}</span>
+      </span>
+    </>
+  )
   return (
     <li>
-      <button
-        type="button"
-        className={classes["finding"]}
-        data-severity={finding.severity}
-        disabled={name === null && uuid !== null}
-        onClick={() => {
-          if (uuid === null) return
-          actor.send({ type: "instruction.select", uuid })
-          onGo()
-        }}
-      >
-        <Icon size={18} aria-hidden="true" />
-        <span>
-          <span className={classes["where"]}>
-            <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
-            {name ?? t("editor.check.script")}
-          </span>
-          <span className={classes["what"]}>{say(finding)}</span>
-        </span>
-      </button>
+      {uuid === null ? (
+        // What is about the script as a whole leads to none of its instructions.
+        <div className={classes["finding"]} data-severity={finding.severity}>
+          {said}
+        </div>
+      ) : (
+        <button
+          type="button"
+          className={classes["finding"]}
+          data-severity={finding.severity}
+          disabled={name === null}
+          onClick={() => {
+            actor.send({ type: "instruction.select", uuid })
+            onGo()
+          }}
+        >
+          {said}
+        </button>
+      )}
       {isFixable && (
         <Button
           size="compact-xs"
