@@ -16,6 +16,9 @@ export type DataPoint = typeof DataPoint.Type
 /** [O6] The values that a script takes from outside, in their order. */
 export const DataPoints = Schema.Array(DataPoint)
 
+/** Whether anything has been said of a row beside its connection: one that was only added is not saved, and nothing is lacking in it. */
+export const isBegun = ({ valueSource, dataSelector }: DataPoint): boolean => valueSource.trim() !== "" || dataSelector.trim() !== ""
+
 /** [O6] Rows that a script has at most, and characters of their texts. */
 const mostRows = 100
 const longestText = 1024

@@ -28,7 +28,7 @@ import {
   ownFieldsOf,
   payloadOf,
 } from "../../domain/connections/connection-form.ts"
-import { dataPointProblems } from "../../domain/connections/data-points.ts"
+import { dataPointProblems, isBegun } from "../../domain/connections/data-points.ts"
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 })
 const name = fc.constantFrom("key", "token", "password", "scope")
@@ -357,6 +357,16 @@ describe("the form of a connection", () => {
 describe("data points", () => {
   const row = { selectedConnection: "c", valueSource: "email", dataSelector: "$.name" }
   const fieldsOf = (...rows: ReadonlyArray<typeof row>) => dataPointProblems(rows, new Set(["c"])).map(({ field }) => field)
+
+  test("a row is begun once its source or its selector is more than space, whichever connection stands in it", () => {
+    const nothing = { selectedConnection: "c", valueSource: " ", dataSelector: "" }
+    expect([nothing, { ...nothing, valueSource: "a" }, { ...nothing, dataSelector: "a" }, row].map(isBegun)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+  })
 
   test("[O6] each of a connection that is there, with a source and a selector, and a hundred at most", () => {
     expect(fieldsOf(...Array.from({ length: 100 }, () => row))).toEqual([])

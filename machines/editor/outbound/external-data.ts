@@ -1,7 +1,7 @@
 // The external data of a script: rows of connection, value source and selector, read, changed and saved (spec/2-editor §2, §7, §8).
 import { type ActorRefFrom, assign, setup } from "xstate"
 import type { ListedConnection } from "../../../domain/connections/connection.ts"
-import { type DataPoint, dataPointProblems } from "../../../domain/connections/data-points.ts"
+import { type DataPoint, dataPointProblems, isBegun } from "../../../domain/connections/data-points.ts"
 import type { Failure } from "../../../domain/failure.ts"
 import { same } from "../../../domain/same.ts"
 import type { ScriptId } from "../../../domain/script/script.ts"
@@ -157,10 +157,8 @@ const blank = (connections: ReadonlyArray<ListedConnection>): DataPoint => ({
   dataSelector: "",
 })
 
-const isBlank = ({ valueSource, dataSelector }: DataPoint): boolean => valueSource.trim() === "" && dataSelector.trim() === ""
-
-/** What is saved: a row of which nothing has been said is none. */
-const pointsOf = ({ rows }: Pick<Context, "rows">): ReadonlyArray<DataPoint> => rows.flatMap(({ point }) => (isBlank(point) ? [] : [point]))
+/** What is saved. */
+const pointsOf = ({ rows }: Pick<Context, "rows">): ReadonlyArray<DataPoint> => rows.flatMap(({ point }) => (isBegun(point) ? [point] : []))
 
 const isChanged = (context: Pick<Context, "rows" | "before">): boolean => !same(pointsOf(context), context.before)
 
@@ -169,7 +167,7 @@ export const rowProblems = ({
   rows,
   connections,
 }: Pick<Context, "rows" | "connections">): ReadonlyArray<{ readonly key: number; readonly field: keyof DataPoint | null }> => {
-  const said = rows.filter(({ point }) => !isBlank(point))
+  const said = rows.filter(({ point }) => isBegun(point))
   const known = new Set(connections.map(({ id }) => id))
   return dataPointProblems(
     said.map(({ point }) => point),
