@@ -1,6 +1,10 @@
 // Changes of accounts that meet: at the same moment, or with a link that was mailed before (decisions U1, U4).
+
+import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { failureCounts } from "../../adapters/server/accounts/failures.ts"
+import { hashPassword } from "../../adapters/server/accounts/password.ts"
+import { endSessionsOf } from "../../adapters/server/accounts/sessions.ts"
 import { openSecret } from "../../adapters/server/secret.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -30,6 +34,26 @@ describe.each(all)("on $name", ({ settings }) => {
     return all()
   }
   const tokenIn = (mail: ReadMail | undefined): string => (mail === undefined ? "" : (linkIn(mail).split("/").at(-1) ?? ""))
+
+  test("[U1] a sign-in that was under way when the password changed begins no session", async () => {
+    const id = await server.addUser("under-way")
+    const [changed, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hash = await hashPassword(next)
+    const changing = server.database.transact(async (change) => {
+      await change.updateTable("users").set({ password: hash }).where("id", "=", id).execute()
+      changed.resolve()
+      await enough.promise
+      await endSessionsOf(change, id)
+    })
+    await changed.promise
+    const signingIn = server.visitor().signIn("under-way", password)
+    // Verifying the password that was takes less.
+    await pause(2000)
+    enough.resolve()
+    await changing
+    expect((await signingIn).status).toBe(422)
+    expect(await server.database.db.selectFrom("sessions").select("hash").where("user_id", "=", id).execute()).toEqual([])
+  })
 
   test("administrators who delete each other at once leave one", async () => {
     for (let round = 0; round < 5; round++) {

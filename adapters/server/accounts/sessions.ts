@@ -24,8 +24,10 @@ export const beginSession = async (db: Db, userId: string, now: Date, twoFactorC
   return id
 }
 
-export const endSession = async (db: Db, id: string): Promise<void> => {
-  await db.deleteFrom("sessions").where("hash", "=", hashOf(id)).execute()
+/** Ends a session; false where there was none any more. */
+export const endSession = async (db: Db, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom("sessions").where("hash", "=", hashOf(id)).executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /** Ends all sessions of a user, save the one kept. */

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto"
 import type { FastifyReply, FastifyRequest } from "fastify"
+import type { Transaction } from "kysely"
 import { signInWaits } from "../../../domain/accounts/limits.ts"
 import { tidyCode } from "../../../domain/accounts/sign-in.ts"
 import { folded } from "../../../domain/folded.ts"
@@ -10,6 +11,7 @@ import { isLoginToken, makeLoginToken } from "../accounts/login-token.ts"
 import { verifyPassword } from "../accounts/password.ts"
 import { beginSession, endSession, findSession } from "../accounts/sessions.ts"
 import { hasTotp, spendCode } from "../accounts/two-factor.ts"
+import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { anybody, type Call } from "../http/call.ts"
 import { forbidden, signedOut, tooMany, violated } from "../http/trouble.ts"
@@ -40,14 +42,24 @@ const login = anybody(contract.login, async (house, { payload: { username, passw
     .select(["id", "password"])
     .where("username_key", "=", folded(username))
     .executeTakeFirst()
-  if (!(await verifyPassword(password, found?.password)) || found === undefined)
-    throw violated({ field: "password", message: "Bad credentials." })
+  if (!(await verifyPassword(password, found?.password)) || found === undefined) throw badCredentials()
+  const begun = await database.transact(async (change) => {
+    // Verifying takes a while: what ends all sessions in the meantime ends this one, too.
+    if ((await heldPassword(change, found.id)) !== found.password) throw badCredentials()
+    const isComplete = !(await hasTotp(change, found.id))
+    return { isComplete, id: await beginSession(change, found.id, at, isComplete) }
+  })
   await failures.forgive(tried, at.getTime())
   await endCurrent(house, request, reply)
-  const isComplete = !(await hasTotp(database.db, found.id))
-  cookies.set(reply, "session", await beginSession(database.db, found.id, at, isComplete))
-  return { two_factor_complete: isComplete }
+  cookies.set(reply, "session", begun.id)
+  return { two_factor_complete: begun.isComplete }
 })
+
+const badCredentials = () => violated({ field: "password", message: "Bad credentials." })
+
+/** The password of a user as it is kept, who is not changed before the change ends. */
+const heldPassword = async (change: Transaction<Tables>, user: string): Promise<string | undefined> =>
+  (await change.selectFrom("users").select("password").where("id", "=", user).forShare().executeTakeFirst())?.password
 
 /** The id of a session changes at sign-in: one that was there before ends. */
 const endCurrent = async ({ database, cookies }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -62,7 +74,7 @@ const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verif
   const at = now()
   const id = cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(database, id, at)
-  if (session === undefined) throw signedOut()
+  if (id === undefined || session === undefined) throw signedOut()
   // Whoever is signed in here has given all there is to give.
   if (session.twoFactorComplete) throw forbidden("No verification code is awaited.")
   if (at.getTime() - session.madeAt.getTime() > signInWaits.code) throw signedOut()
@@ -72,9 +84,14 @@ const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verif
   if (wait !== null) throw tooMany(wait)
   const isRight = await database.transact((change) => spendCode(change, secret, user.uuid, tidyCode(verificationCode), at))
   if (!isRight) throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
+  const begun = await database.transact(async (change) => {
+    await heldPassword(change, user.uuid)
+    // Ended meanwhile, with all others of this user.
+    if (!(await endSession(change, id))) throw signedOut()
+    return beginSession(change, user.uuid, at)
+  })
   await failures.forgive(tried, at.getTime())
-  await endCurrent(house, request, reply)
-  cookies.set(reply, "session", await beginSession(database.db, user.uuid, at))
+  cookies.set(reply, "session", begun)
   return { two_factor_complete: true }
 })
 

@@ -66,6 +66,8 @@ const requestReset = anybody(contract.requestReset, async (house, { payload: { e
         .selectFrom("users")
         .select(["id", "username", "email"])
         .where("email_key", "=", folded(email))
+        // An address that is being changed gets no link that outlives it.
+        .forShare()
         .executeTakeFirst()
       if (person === undefined) return
       const token = await makeResetToken(change, person.id, now())

@@ -28,6 +28,8 @@ const confirmSecret = signedIn(contract.confirmTotpSecret, null, async (house, {
   const { database, secret, now, mail } = house
   await confirmPassword(house, session, request, { field: "currentPassword", password: payload.currentPassword })
   const backupCodes = await database.transact(async (change) => {
+    // Whoever signs in with the password alone at this moment is done before, and their session ends, or sees that codes are asked for.
+    await change.selectFrom("users").select("id").where("id", "=", user.uuid).forNoKeyUpdate().execute()
     if (!(await enableTotp(change, secret, user.uuid, payload.verificationCode.replace(/\s/g, ""), now())))
       throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
     await endSessionsOf(change, user.uuid, session)
