@@ -159,6 +159,51 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(cut.status).toBe(404)
     })
 
+    test("[R4] a chat that is closed again is warned of again before it goes", async () => {
+      const uuid = await closed("closed again")
+      const { db } = server.database
+      const warned = () => db.selectFrom("scripts").select("warned_at").where("id", "=", uuid).executeTakeFirstOrThrow()
+      await db
+        .updateTable("scripts")
+        .set({ warned_at: new Date(clock) })
+        .where("id", "=", uuid)
+        .execute()
+      for (const state of [2, 3]) {
+        expect((await ada.send("POST", at(uuid, "/state"), { state })).status).toBe(200)
+        expect(await warned()).toEqual({ warned_at: null })
+      }
+    })
+
+    test("[S4] nothing about a chat in the archive is changed: its transport, its address, its removal, its external data", async () => {
+      const uuid = await added("kept as it is")
+      const csrf = field((await ada.send("GET", at(uuid, "/delete"))).json(), "deleteToken")
+      expect((await ada.send("POST", at(uuid, "/delete"), { csrf })).status).toBe(200)
+      const answers = [
+        await ada.send("POST", at(uuid, "/config"), { customTransport: "statistics" }),
+        await ada.send("POST", `/api/chat-scripts/${uuid}/save-slug`, { slug: "kept" }),
+        await edit(uuid, true, "2026-05-01", "2026-05-02"),
+        await ada.send("POST", `/api/datapoint/${uuid}/save`, []),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+      expect((await ada.send("GET", `/api/chat-scripts/${uuid}/slug`)).json()).toEqual({ slug: null })
+    })
+
+    test("[R4] of a community that has no administrator those of the platform are told", async () => {
+      await server.addCommunity("leaderless")
+      const leaderless = (
+        await server.database.db.selectFrom("communities").select("id").where("slug", "=", "leaderless").executeTakeFirstOrThrow()
+      ).id
+      const told: Array<string> = []
+      const uuid = await due("of nobody", null)
+      await server.database.db.updateTable("scripts").set({ community_id: leaderless }).where("id", "=", uuid).execute()
+      await removeDue({
+        ...server,
+        now: () => new Date(clock),
+        mail: async (_, { to, text }) => void (text.includes("of nobody") && told.push(to)),
+      })
+      expect(told).toEqual(["admin@example.org"])
+    })
+
     test("[R5] the toggle turns it off and on", async () => {
       const uuid = await closed("toggled")
       const toggle = async (deletionState: boolean) =>
@@ -268,6 +313,9 @@ describe.each(all)("on $name", ({ settings }) => {
       await one.look()
       expect((await ada.send("GET", at(uuid))).json()).toMatchObject({ status: 4 })
       expect([...one.told, ...other.told].filter((text) => text.includes("told once"))).toHaveLength(1)
+      // The server's own look at this day is over before there is more to look at.
+      const looks = server.database.db.selectFrom("jobs").select("id").where("kind", "=", "removals").where("due_at", ">=", new Date(clock))
+      await expect.poll(async () => (await looks.where("done_at", "is not", null).execute()).length, { timeout: 10_000 }).toBeGreaterThan(0)
     })
 
     test("[R2] [R4] what somebody has put off meanwhile is neither told of nor removed, and is told of anew", async () => {

@@ -12,6 +12,7 @@ import {
   noConnection,
 } from "../../../domain/connections/connection.ts"
 import { dataPointProblems } from "../../../domain/connections/data-points.ts"
+import { isViewOnly } from "../../../domain/script/lock.ts"
 import * as contract from "../../contract/connections.ts"
 import * as dataPoints from "../../contract/data-points.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
@@ -29,6 +30,7 @@ import { aboutConnection, aboutScript, type Call, inCommunity, signedIn } from "
 import { wantsHtml } from "../http/pages.ts"
 import { forbidden, missing, Trouble, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
+import { listedOf, lockRow } from "../scripts/listed.ts"
 
 const listMappers = signedIn(contract.listMappers, null, async () => mappers)
 
@@ -199,6 +201,9 @@ const saveDataPoints = aboutScript(
   "scripts.data-points",
   ({ database, now }, { user, community, payload, params: { id } }) =>
     database.transact(async (change) => {
+      const script = await lockRow(change, { community: community.uuid, id })
+      if (script === undefined) throw missing()
+      if (isViewOnly(listedOf(script).status)) throw violated({ field: "status", message: "A deleted chat is not changed." })
       const known = await change.selectFrom("connections").select("id").where("community_id", "=", community.uuid).execute()
       const problems = dataPointProblems(payload, new Set(known.map((it) => it.id)))
       if (problems.length > 0) throw violated(...problems.map(({ field, key }) => ({ field, message: key })))

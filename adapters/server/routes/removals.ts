@@ -1,6 +1,7 @@
 // The lists of chats that are up for removal, and editing one (adapters/contract/removals.ts; decisions R1–R5).
 import { removedStatus } from "../../../domain/removal/removal.ts"
 import { removalViolations } from "../../../domain/removal/removal-form.ts"
+import { rowActions } from "../../../domain/script/overview.ts"
 import type { RemovalRow } from "../../contract/removals.ts"
 import * as contract from "../../contract/removals.ts"
 import { note } from "../audit/audit.ts"
@@ -40,6 +41,8 @@ const edit = aboutScript(contract.editRemoval, "community.removals", ({ database
   database.transact(async (change) => {
     const row = await lockRow(change, { community: community.uuid, id })
     if (row === undefined) throw missing()
+    if (!rowActions(listedOf(row).status).includes("removal-procedure"))
+      throw violated({ field: "removalProcedure", message: "ERROR.REMOVAL_DELETED" })
     const violations = removalViolations(payload, now().toISOString().slice(0, 10))
     if (violations.length > 0) throw violated(...violations)
     const columns = { ...removalColumns({ ...listedOf(row), ...payload }), warned_at: null }

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely"
 import { folded } from "../../../domain/folded.ts"
 import { chatSlugProblem } from "../../../domain/links/addresses.ts"
 import { rowActions } from "../../../domain/script/overview.ts"
-import { isLocked } from "../../../domain/script/status.ts"
+import { canHaveLinks, isEditable } from "../../../domain/script/status.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
 import type { Tables } from "../database/tables.ts"
@@ -25,7 +25,7 @@ const configure = inCommunity(
     database.transact(async (change) => {
       const row = await locked(change, { community: community.uuid, id })
       // [S5]
-      if (isLocked(listedOf(row).status))
+      if (!isEditable(listedOf(row).status))
         throw violated({ field: "customTransport", message: "Locked while the chat is not in preparation: the transport." })
       await change.updateTable("scripts").set({ transport }).where("community_id", "=", community.uuid).where("id", "=", row.id).execute()
       await note(change, { community: community.uuid, user, deed: "script.configure", thing: `script ${row.id}` }, now())
@@ -62,6 +62,7 @@ const saveSlug = aboutScript(contract.saveSlug, "scripts.save", ({ database, now
     const message = chatSlugProblem(slug)
     if (message !== null) return { status: "error" as const, message }
     const row = await locked(change, { community: community.uuid, id })
+    if (!canHaveLinks(listedOf(row).status)) throw violated({ field: "status", message: "A deleted chat has no address." })
     const slug_key = folded(slug)
     const other = await change
       .selectFrom("chat_slugs")

@@ -45,6 +45,8 @@ const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, n
     live_date: liveDate === null ? null : new Date(liveDate),
     closed_date: closedDate === null ? null : new Date(closedDate),
     ...removalColumns({ ...before, status: to, closedDate }),
+    // [R4] A warning was of dates that are no more.
+    warned_at: null,
     updated_at: now,
   }
   await change.updateTable("scripts").set(moved).where("community_id", "=", row.community_id).where("id", "=", row.id).execute()
