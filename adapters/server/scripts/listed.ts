@@ -119,7 +119,7 @@ export const lockRow = (change: Transaction<Tables>, { community, id }: Which): 
   change.selectFrom("scripts").selectAll().where("community_id", "=", community).where("id", "=", id).forUpdate().executeTakeFirst()
 
 /** What was authored, from the text in which it is kept. */
-export const fromText = (text: string): Authored => {
+const fromText = (text: string): Authored => {
   const value: unknown = JSON.parse(text)
   return fits(Authored, value) ? value : decodeAuthored(value)
 }
