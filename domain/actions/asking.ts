@@ -17,6 +17,10 @@ export type Asking = {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
+/** The call with the id by which its receiver knows it when it is made again; a GET does nothing that it could do twice. */
+export const repeatable = (asking: Asking, id: string): Asking =>
+  asking.method === "GET" ? asking : { ...asking, headers: { ...asking.headers, "idempotency-key": id } }
+
 /** What a step came to: its own outcome, and values by key. Null and none where there was no answer. */
 export type Outcome = { readonly outcome: Value; readonly results: Readonly<Record<string, Value>> }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { deliveriesApi } from "../../adapters/api/deliveries.ts"
 import { listDeliveries } from "../../adapters/contract/deliveries.ts"
 import { sweepDeliveries } from "../../adapters/server/deliveries/log.ts"
+import { freeAll } from "../../adapters/server/jobs/jobs.ts"
 import type { Action } from "../../domain/actions/action.ts"
 import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
 import { deliveriesLast } from "../../domain/actions/send-to-api/logged.ts"
@@ -416,6 +417,37 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(JSON.parse(outside.received[0]?.body ?? "")).toMatchObject({ externalKey: "key", metadata: {} })
       const kept = JSON.stringify(await server.database.db.selectFrom("deliveries").selectAll().execute())
       for (const secret of Object.values(headers)) expect(kept).not.toContain(secret.length > 1 ? secret : `"${secret}"`)
+    })
+
+    test("[A11] [A12] is asked again after a crash with the id of the first time, whatever it asks", async () => {
+      const ids = async (action: Action): Promise<ReadonlyArray<unknown>> => {
+        const { received, answerWith } = outside
+        const before = received.length
+        const broken: Array<ServerResponse> = []
+        answerWith((_, response) => {
+          if (received.length > before + 1) return void response.end("7")
+          // As when its process is gone: nobody has the job any more.
+          broken.push(response)
+          void freeAll(server.database.db)
+        })
+        expect(await outcome(around(action))).toContain("Uit: 7")
+        for (const response of broken) response.destroy()
+        return received.slice(before).map(({ headers }) => headers["idempotency-key"])
+      }
+      const endpoint = `${outside.address}/once`
+      const keys: Array<unknown> = []
+      for (const action of [
+        { type: "getFromAPI", params: { endpoint, sendPayload: { a: 1 } } },
+        { type: "askAI", params: { provider: "rest", endpoint, contextText: "?" } },
+        { type: "crmApi", params: { connection: await connect({}) } },
+      ] as const) {
+        const [first, second] = await ids(action)
+        expect([typeof first, second]).toEqual(["string", first])
+        keys.push(first)
+      }
+      expect(new Set(keys).size).toBe(keys.length)
+      // Asking for something twice does nothing twice.
+      expect(await ids({ type: "getFromAPI", params: { endpoint } })).toEqual([undefined, undefined])
     })
 
     /** Why the calls of a step came to nothing, as its author is told. */

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
-import { askingEndpoint, outcomeOf, saidBy, toldConnection } from "../../domain/actions/asking.ts"
+import { askingEndpoint, outcomeOf, repeatable, saidBy, toldConnection } from "../../domain/actions/asking.ts"
 import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm.ts"
 import { readObject, shownObject, writtenObject } from "../../domain/actions/json-object.ts"
 import { fakeConversation } from "../../domain/actions/send-to-api/fake-conversation.ts"
@@ -281,6 +281,19 @@ describe("JSON", () => {
       "POST",
     ])
   })
+})
+
+test("[A11] a POST is known by its id when it is made again, and is the same but for that; a GET needs none", () => {
+  const text = fc.string()
+  const call = fc.record({ url: text, headers: fc.dictionary(text, text), body: text })
+  fc.assert(
+    fc.property(call, text, (its, id) => {
+      const post = { method: "POST", ...its } as const
+      expect(repeatable(post, id)).toEqual({ ...post, headers: { ...its.headers, "idempotency-key": id } })
+      const get = { method: "GET", url: its.url, headers: its.headers } as const
+      expect(repeatable(get, id)).toEqual(get)
+    }),
+  )
 })
 
 describe("[A11] what a step comes to", () => {

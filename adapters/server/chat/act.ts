@@ -45,8 +45,8 @@ export const act: Worker = async (house, payload, job) => {
   const action = held === null ? undefined : actionOf(held.script, held.record, acting.instruction)
   // Erased, or done already.
   if (held === null || action === undefined) return
-  const { outcome, results, crm } =
-    job.attempt > mostTries ? nothing : await askOutside(house, { row: held.row, instruction: acting.instruction, action })
+  const step = { id: job.id, row: held.row, instruction: acting.instruction, action }
+  const { outcome, results, crm } = job.attempt > mostTries ? nothing : await askOutside(house, step)
   await database.transact(async (change) => {
     const now = await waitingFor(house, change, await rowOf(change, acting).forUpdate().executeTakeFirst(), acting)
     if (now === null) return

@@ -9,6 +9,7 @@ import {
   type Outcome,
   outcomeOf,
   readAnswer,
+  repeatable,
   saidBy,
 } from "../../../domain/actions/asking.ts"
 import { chosenConnection } from "../../../domain/actions/crm.ts"
@@ -21,7 +22,8 @@ import { type Attempt, attempt, isTaken, keepAttempt, type NotMade, notMade } fr
 import type { House } from "../house.ts"
 import type { ConversationRow } from "./conversing.ts"
 
-type Step = { readonly row: ConversationRow; readonly instruction: string; readonly action: Action }
+/** `id` is the same when the step is carried out again, after a crash. */
+type Step = { readonly id: string; readonly row: ConversationRow; readonly instruction: string; readonly action: Action }
 
 /** What a step came to, and what is known of the respondent from then on. */
 export type Asked = Outcome & { readonly crm: Outcome["results"] }
@@ -47,7 +49,7 @@ export const askOutside = async (house: House, step: Step): Promise<Asked> => {
 
 const asked = async (house: House, step: Step, asking: Asking | null): Promise<Asked> => {
   if (asking === null) return notAsked(house, step, "unanswered.no-endpoint")
-  return { ...cameTo(await kept(house, step, asking, () => attempt(house, asking))), crm: {} }
+  return { ...cameTo(await kept(house, step, asking, () => attempt(house, repeatable(asking, step.id)))), crm: {} }
 }
 
 /** Keeps why a step called nobody: its author finds it beside the calls that were made. */
@@ -105,7 +107,10 @@ const askedOfConnection = async (house: House, step: Step, action: CrmAction): P
   const made = await askConnection(
     house,
     row,
-    (connection, access) => connectionRequest(connection, { said: saidBy(action), conversation, access }),
+    (connection, access) => {
+      const asking = connectionRequest(connection, { said: saidBy(action), conversation, access })
+      return asking === null ? null : repeatable(asking, step.id)
+    },
     (called, make) => kept(house, step, called, make),
   )
   const { outcome, results } = cameTo(made)

@@ -1,5 +1,5 @@
 // A connection as it is called: where, by which method, and with the header that says who calls (spec/3-community §3 "Auth types").
-import { type Asking, type Said, toldConnection } from "../../../domain/actions/asking.ts"
+import { type Asking, repeatable, type Said, toldConnection } from "../../../domain/actions/asking.ts"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { Conversation } from "../../../domain/conversations/conversation.ts"
 
@@ -22,7 +22,7 @@ type Delivered = { readonly id: string; readonly body: string; readonly access: 
 /** [A14] The POST that brings a delivery to a connection, whatever the method it is asked by; the same `id` at every attempt. */
 export const connectionDelivery = (connection: ConnectionPayload, { id, body, access }: Delivered): Asking | null => {
   const url = addressOf(connection)
-  return url === null ? null : { method: "POST", url: url.href, headers: { ...headersOf(connection, access), "idempotency-key": id }, body }
+  return url === null ? null : repeatable({ method: "POST", url: url.href, headers: headersOf(connection, access), body }, id)
 }
 
 /** Where a connection is called; null where that is no address. */
