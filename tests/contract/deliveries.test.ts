@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import * as Schema from "effect/Schema"
+import { sql } from "kysely"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { deliveriesApi } from "../../adapters/api/deliveries.ts"
@@ -323,6 +324,26 @@ describe.each(all)("on $name", ({ settings }) => {
     const stale = async () => (await log(script)).filter(({ reason }) => reason === "stale").map(({ conversation }) => conversation)
     await expect.poll(stale, soon).toEqual([good?.id])
     expect((await rows()).map(({ stale_at }) => stale_at)).toEqual([null, null])
+  })
+
+  test("[A10] a stale conversation that could not be delivered for a while is delivered at the next look", async () => {
+    const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
+    const script = await makeLive(boss, "acme", delivering({ trigger }))
+    await begin(script)
+    const { db } = server.database
+    // As a disk that is full, or a connection that was cut.
+    await sql`alter table deliveries add constraint fails_for_a_while check (reason <> 'stale') not valid`.execute(db)
+    try {
+      clock += 3_700_000
+      boss = await server.signedIn("boss")
+      const failed = () => db.selectFrom("jobs").select("id").where("problem", "like", "%fails_for_a_while%").execute()
+      await expect.poll(async () => (await failed()).length, soon).toBeGreaterThan(0)
+    } finally {
+      await sql`alter table deliveries drop constraint fails_for_a_while`.execute(db)
+    }
+    clock += 61_000
+    boss = await server.signedIn("boss")
+    await expect.poll(async () => (await log(script)).map(({ reason }) => reason), soon).toEqual(["stale"])
   })
 
   test("what comes of an attempt at a delivery that was erased meanwhile is not kept (I6)", async () => {

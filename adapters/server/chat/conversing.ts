@@ -92,6 +92,10 @@ const recordText = Schema.fromJsonString(ChatRecord)
 const recordFrom = Schema.decodeUnknownSync(recordText)
 const textOf = Schema.encodeSync(recordText)
 
+/** Whether what is kept of a conversation says how far it is: what does not will not at another look. */
+export const isReadable = ({ state }: ConversationRow): boolean =>
+  state === null || Schema.decodeUnknownResult(recordText)(state)._tag === "Success"
+
 /** How a conversation begins, or would: the same however often it is asked before it does. */
 export const beginningOf = (row: ConversationRow, { chat }: PreparedScript, language: Language | undefined): Recorded =>
   started(chat, { seed: row.id, metadata: recordOf(row.metadata), ...(language !== undefined && { language }) })

@@ -1,18 +1,22 @@
 // Conversations that nobody goes on with, for deliveries that wait for that (spec/2-editor §4 "Stale-conversation trigger").
 import { staleDeliveries } from "../../../domain/actions/send-to-api/stale.ts"
-import { type ConversationRow, recordIn } from "../chat/conversing.ts"
+import { type ConversationRow, isReadable, recordIn } from "../chat/conversing.ts"
 import type { House } from "../house.ts"
 import { deliver } from "./deliver.ts"
 
-/** Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other. */
+/**
+ * Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other;
+ * it stays stale until the next look, unless it cannot be read at all.
+ */
 export const deliverStale = async (house: House, signal: AbortSignal): Promise<void> => {
   const problems: Array<string> = []
-  for (let next: ConversationRow | undefined; !signal.aborted && (next = await firstStale(house)) !== undefined; ) {
+  for (let next: ConversationRow | undefined; !signal.aborted && (next = await nextStale(house, next)) !== undefined; ) {
     const { script_id, id } = next
     try {
       await deliverOne(house, next)
     } catch (error) {
       problems.push(`conversation ${id}: ${String(error)}`)
+      if (isReadable(next)) continue
       await house.database.db
         .updateTable("conversations")
         .set({ stale_at: null })
@@ -24,8 +28,14 @@ export const deliverStale = async (house: House, signal: AbortSignal): Promise<v
   if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
 
-const firstStale = ({ database: { db }, now }: House): Promise<ConversationRow | undefined> =>
-  db.selectFrom("conversations").selectAll().where("stale_at", "<=", now()).orderBy("stale_at").limit(1).executeTakeFirst()
+/** The stale conversation that comes behind another, if there is one; those that went stale first come first. */
+const nextStale = ({ database: { db }, now }: House, last: ConversationRow | undefined): Promise<ConversationRow | undefined> => {
+  const all = db.selectFrom("conversations").selectAll().where("stale_at", "<=", now()).orderBy("stale_at").orderBy("id").limit(1)
+  const at = last?.stale_at ?? null
+  if (last === undefined || at === null) return all.executeTakeFirst()
+  const { id } = last
+  return all.where((its) => its.or([its("stale_at", ">", at), its.and([its("stale_at", "=", at), its("id", ">", id)])])).executeTakeFirst()
+}
 
 const deliverOne = ({ database, prepared, now }: House, { script_id, id }: ConversationRow): Promise<void> =>
   database.transact(async (change) => {
