@@ -777,6 +777,34 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await log(script)).toMatchObject([{ id, state: "failed" }])
     })
 
+    test("a delivery whose job has failed without a word does not stand as on its way for ever; one that is still to be sent does", async () => {
+      const { db } = server.database
+      outside.answerWith((_, response) => void response.writeHead(503).end())
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      for (const tries of [1, 2]) {
+        await send("answer", { pass: await begin(script), uuid: uuidOf(instructions, 0), given: 1, after: 1 })
+        await jobsPass(script, (items) => items.length === tries && items.every(({ attempts }) => attempts.length === 1))
+      }
+      const [kept, broken] = await log(script)
+      // As when the database was away at its last try.
+      await db
+        .updateTable("jobs")
+        .set({ failed_at: new Date(clock) })
+        .where("key", "=", `deliver:${broken?.id} first`)
+        .execute()
+      const states = async () => new Map((await log(script)).map(({ id, state }) => [id, state]))
+      await sweepDeliveries(db, new Date(clock + 60_000))
+      expect([...(await states()).values()]).toEqual(["due", "due"])
+      await sweepDeliveries(db, new Date(clock + 3_700_000))
+      expect(await states()).toEqual(
+        new Map([
+          [kept?.id, "due"],
+          [broken?.id, "failed"],
+        ]),
+      )
+    })
+
     test("a delivery that ended long ago is forgotten, with every attempt at it", async () => {
       const { db } = server.database
       const script = await makeLive(boss, "acme", around({ type: "getFromAPI", params: { endpoint: outside.address } }))

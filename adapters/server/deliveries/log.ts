@@ -1,5 +1,5 @@
 // Deliveries as they are listed, with every attempt at them.
-import type { Selectable } from "kysely"
+import { type Selectable, sql } from "kysely"
 import { deliveriesLast, type LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
 import { readUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import type { Db } from "../database/database.ts"
@@ -45,7 +45,7 @@ export const logged = async (db: Db, script: string, rows: ReadonlyArray<Row>): 
   }))
 }
 
-/** Milliseconds after which a call that is made once, with somebody waiting for it, is no longer under way. */
+/** Milliseconds after which a call that no job is to make any more is no longer under way. */
 const once = 3_600_000
 
 /** Ends what broke off with its process and is not tried again; forgets deliveries that ended long ago, with their attempts. */
@@ -54,17 +54,19 @@ export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
     .updateTable("deliveries")
     .set({ state: "failed", ended_at: now })
     .where("state", "=", "due")
-    .where("reason", "in", ["asked", "test"])
     .where("made_at", "<", new Date(now.getTime() - once))
-    // One that is sent again by hand has attempts, and a job.
+    // What is made once, with somebody waiting for it, has no job; that of another may have failed before it could say so.
     .where((its) =>
       its.not(
         its.exists(
           its
-            .selectFrom("delivery_attempts")
-            .select("delivery_attempts.id")
-            .whereRef("delivery_attempts.script_id", "=", "deliveries.script_id")
-            .whereRef("delivery_attempts.delivery_id", "=", "deliveries.id"),
+            .selectFrom("jobs")
+            .select("jobs.id")
+            .where("jobs.kind", "=", "deliver")
+            .where("jobs.done_at", "is", null)
+            .where("jobs.failed_at", "is", null)
+            .whereRef("jobs.script_id", "=", "deliveries.script_id")
+            .where(sql`jobs.payload::json ->> 'delivery'`, "=", sql`deliveries.id::text`),
         ),
       ),
     )
