@@ -93,9 +93,24 @@ const isJsonObject = (given: ConnectionPayload["sheetCredentials"]): boolean => 
   }
 }
 
+/** What HTTP itself sets, to run a connection and to frame what goes over it (RFC 9110 §7.6.1, RFC 9112 §6). */
+const ofHttp: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+])
+
 /** Whether a name and a value can be sent as a header (RFC 9110 §5.5, §5.6.2). */
 const isHeader = ([name, value]: readonly [string, string]): boolean =>
-  /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && (value === masked || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+  !ofHttp.has(name.toLowerCase()) &&
+  /^[!#$%&'*+.^_`|~\w-]+$/.test(name) &&
+  (value === masked || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value))
 
 /** "URL-like inputs at most 1024" (spec/2-editor §5). */
 const tooLong = (fields: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<ConnectionProblem> =>

@@ -190,6 +190,9 @@ describe("what it does", () => {
     expect(await ask(switching)).toBe("unanswered.protocol")
     for (const headers of [{ "no name": "a" }, { "x-a": "1\r\nx-b: 2" }, { "x-a": "\u20ac" }, { "": "a" }])
       expect(await ask(url, headers)).toBe("unanswered.header")
+    // What Node itself refuses once all of it stands together.
+    for (const headers of [{ trailer: "x-a" }, { trailer: "x-a", expect: "100-continue" }])
+      expect(await ask(url, headers)).toBe("unanswered.other")
   })
 
   test("a server that is not there is told", async () => {

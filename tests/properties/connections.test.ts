@@ -122,6 +122,8 @@ const credentials: Readonly<Record<AuthType, Readonly<Record<string, string>>>> 
 }
 const allPlatforms = Object.keys(platforms).map((it) => sound[Number(it) as Platform])
 const allAuthTypes = Object.keys(authTypes).map((it) => Number(it) as AuthType)
+/** Headers by which HTTP itself runs a connection and frames what goes over it. */
+const ofTheConnection = ["connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"]
 const told = (payload: ConnectionPayload) => connectionProblems(payload).map(({ field, key }) => `${field} ${key}`)
 
 describe("connections", () => {
@@ -246,6 +248,16 @@ describe("connections", () => {
     expect(keptConnection({ ...unset, sheetCredentials: masked }, unset).sheetCredentials).toBe(null)
   })
 
+  test("[O7] a header that HTTP sets itself is not taken, however it is written", () => {
+    const written = fc.constantFrom(...ofTheConnection).chain((name) => fc.mixedCase(fc.constant(name)))
+    fc.assert(
+      fc.property(written, (header) => {
+        expect(told({ ...sound[1], headers: { "X-Key": "k", [header]: "x" } })).toEqual(["headers ERROR.FIELD_HEADERS"])
+        expect(told({ ...sound[1], headers: { "X-Key": "k", [`x-${header}`]: "x" } })).toEqual([])
+      }),
+    )
+  })
+
   test("only OAuth waits for an access token", () => {
     expect(allAuthTypes.map((authType) => isAuthorized({ ...sound[1], authType }, false))).toEqual([true, true, true, false])
     expect([isAuthorized({ ...sound[1], authType: 5 }, true), isAuthorized(sound[1], false)]).toEqual([true, true])
@@ -265,7 +277,11 @@ describe("the form of a connection", () => {
       apiMethod: fc.constantFrom("GET" as const, "POST" as const),
       apiPath: fc.constantFrom("/a", "/b?c=d"),
       authType: fc.constantFrom(null, ...allAuthTypes),
-      headers: fc.dictionary(fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/), visible, { noNullPrototype: true }),
+      headers: fc.dictionary(
+        fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/).filter((it) => !ofTheConnection.includes(it.toLowerCase())),
+        visible,
+        { noNullPrototype: true },
+      ),
       production: fc.boolean(),
     })
     .filter(({ headers }) => new Set(Object.keys(headers).map((it) => it.toLowerCase())).size === Object.keys(headers).length)

@@ -55,7 +55,13 @@ export const outboundTo =
     const time = AbortSignal.timeout(milliseconds)
     const late = failure("unanswered.time", { seconds: milliseconds / 1000 })
     refuseOddHeaders(request.headers ?? {})
-    const answered = async () => send(request, url, await pinned(url, { isPrivateAllowed, resolve }), { time, late, bytes })
+    const answered = async () => {
+      const to = await pinned(url, { isPrivateAllowed, resolve })
+      // Node throws at once where headers do not go together.
+      return send(request, url, to, { time, late, bytes }).catch((error: unknown) => {
+        throw error instanceof OutboundError ? error : brokenBy(url, error instanceof Error ? error : new Error(String(error)))
+      })
+    }
     // Whatever the other side does: the time is over when it is over.
     return Promise.race([answered(), rejecting(time, late)])
   }

@@ -29,7 +29,7 @@ export const failures = {
   "ERROR.FIELD_BLANK": "Fill this in.",
   "ERROR.FIELD_URL": "This is no address of the web (https://…).",
   "ERROR.FIELD_JSON": "This is no object of JSON.",
-  "ERROR.FIELD_HEADERS": "Write one header a line: a name, a colon, a value.",
+  "ERROR.FIELD_HEADERS": "Write one header a line: a name, a colon, a value. Host, Content-Length and their like are set by themselves.",
   "ERROR.FIELD_TOO_LONG": "This is too long.",
   "ERROR.LINKS_TOO_MANY": "There can be four links at most.",
   "ERROR.LINK_TEXT": "Give a text of 100 characters at most.",

@@ -31,7 +31,8 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.FIELD_BLANK": "Vul dit in.",
   "ERROR.FIELD_URL": "Dit is geen webadres (https://…).",
   "ERROR.FIELD_JSON": "Dit is geen JSON-object.",
-  "ERROR.FIELD_HEADERS": "Schrijf één header per regel: een naam, een dubbele punt, een waarde.",
+  "ERROR.FIELD_HEADERS":
+    "Schrijf één header per regel: een naam, een dubbele punt, een waarde. Host, Content-Length en dergelijke worden vanzelf gezet.",
   "ERROR.FIELD_TOO_LONG": "Dit is te lang.",
   "ERROR.LINKS_TOO_MANY": "Er kunnen hooguit vier links zijn.",
   "ERROR.LINK_TEXT": "Geef een tekst van hooguit 100 tekens.",
