@@ -317,6 +317,11 @@ describe.each(all)("on $name", ({ name, settings }) => {
       violations: [{ field: "0.selectedConnection", message: "ERROR.DATA_POINTS" }],
     })
     expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [row] })
+    // A copy's conditions and texts have the same names in them.
+    const copy = field((await bob.send("POST", `/api/acme/chat-scripts/${script}/copy`, {})).json(), "uuid")
+    expect((await bob.send("GET", `/api/datapoint/${copy}/show`)).json()).toEqual({ fields: [row] })
+    await bob.send("POST", `/api/datapoint/${copy}/save`, [])
+    expect((await bob.send("GET", `/api/datapoint/${script}/show`)).json()).toEqual({ fields: [row] })
     await bob.send("DELETE", `/api/crm/connection/delete/${connection}`)
   })
 

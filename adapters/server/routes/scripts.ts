@@ -5,6 +5,7 @@ import { Status } from "../../../domain/script/status.ts"
 import { copyTitles, titleProblem } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
+import { copyDataPoints } from "../connections/data-points.ts"
 import { type Call, inCommunity } from "../http/call.ts"
 import { missing, refused, violated } from "../http/trouble.ts"
 import { Written } from "../http/written.ts"
@@ -51,6 +52,8 @@ const copy = inCommunity(
         names.map(({ name }) => name),
       )
       const added = await addScript(change, community.uuid, { ...authored, ...titles }, { user: user.uuid, at: now() })
+      // What its conditions and texts know by name.
+      await copyDataPoints(change, row.id, added.uuid, now())
       await note(change, { community: community.uuid, user, deed: "script.copy", thing: `script ${row.id}: ${added.uuid}` }, now())
       return added
     })
