@@ -217,6 +217,28 @@ describe("the delivery wizard", () => {
     await panel().getByText("Nothing is sent yet.").waitFor()
   })
 
+  test("keeps what another version of the console says of the delivery", async () => {
+    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
+    const params = { endpoint: `${outside.address}/static`, later: [1] }
+    const instructions = instructionsOf(
+      { type: "question", label: "", says: "Who?", question: { uuid: randomUUID(), type: "open" } },
+      { type: "action", label: "out", action: { type: "send2api", params, later: { by: "a newer one" } } },
+    )
+    const script = { name: made.name, public_name: "Newer", language: "en" as const, instructions }
+    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit?instruction=2`)
+    await panel().getByRole("button", { name: "Set up delivery" }).click()
+    await wizard().getByRole("textbox", { name: "Endpoint" }).fill(`${outside.address}/other`)
+    await wizard().getByRole("button", { name: "Save delivery" }).click()
+    await wizard().waitFor({ state: "detached" })
+    const [, it] = await saved(made.uuid)
+    expect(it?.action).toMatchObject({
+      type: "send2api",
+      params: { endpoint: `${outside.address}/other`, later: [1] },
+      later: { by: "a newer one" },
+    })
+  })
+
   test("a static delivery has one step and one form; a live one can be looked at and tried, not changed", async () => {
     const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
     const instructions = instructionsOf(

@@ -33,7 +33,11 @@ const Panel = ({ instruction, machines }: Props) => {
       community,
       uuid: saved.uuid,
       instruction: uuid,
-      keep: (params) => write(null, { action: { type: "send2api", params } }),
+      keep: (params) => {
+        // As it stands by now, with all that another version of the console says of it.
+        const kept = editor.getSnapshot().context.draft.instructions.find((it) => it.uuid === uuid)?.action
+        if (kept?.type === "send2api") write(null, { action: { ...kept, params } })
+      },
       fresh,
       now,
     },
