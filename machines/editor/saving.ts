@@ -84,8 +84,10 @@ export const saving = editor.createStateConfig({
         ],
       },
     },
-    /** The server had taken an earlier send after all; what came since is sent now. */
-    late: { always: [{ guard: "isDirty", target: "keeping" }, { target: "forgetting" }] },
+    /** The server had taken an earlier send after all; what came since is sent now, with what is still on its way. */
+    late: {
+      always: [{ guard: "isArriving", target: "arriving" }, { guard: "isDirty", target: "keeping" }, { target: "forgetting" }],
+    },
     waiting: { after: { retry: "keeping" }, on: again },
     signedOut: {
       invoke: {

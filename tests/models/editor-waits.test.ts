@@ -75,6 +75,36 @@ describe("a picture on its way", () => {
     expect(server.latest().instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
   })
 
+  test("that was picked while nobody knew of a save that the server took keeps the editor open for it", async () => {
+    const server = world(first)
+    const upload = Promise.withResolvers<string>()
+    let sends = 0
+    const actor = createActor(
+      editorOn({
+        saveScript: async (it) => {
+          const said = server.save(it)
+          if (++sends === 1) throw new Unreachable({ message: "cut" })
+          return said
+        },
+        keepDraft: async (it) => server.keep(it),
+        forgetDraft: async () => server.forget(),
+        uploadImage: () => upload.promise,
+      }),
+      { input: input(first), clock: new SimulatedClock() },
+    ).start()
+    actor.send({ type: "title.type", text: "First" })
+    actor.send({ type: "script.save" })
+    await settled()
+    actor.send(pick)
+    actor.send({ type: "save.retry" })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().name]).toEqual(["active", "First"])
+    upload.resolve("/uploads/c/one.png")
+    await settled()
+    expect(actor.getSnapshot().status).toBe("done")
+    expect(server.latest().instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
+  })
+
   test("is asked about before the editor is left", async () => {
     const { actor } = working()
     actor.send(pick)
