@@ -11,13 +11,13 @@ import { knowing } from "./knowing.ts"
 import { leaving } from "./leaving.ts"
 import { picturing } from "./picturing.ts"
 import { saving } from "./saving.ts"
-import { type EditorContext, type EditorInput, editor, isDirty } from "./setup.ts"
+import { type EditorContext, type EditorInput, editor, isUnsaved } from "./setup.ts"
 import { transfer } from "./transfer.ts"
 
 export const editorMachine = editor.createMachine({
   id: "editor",
   context: ({ input }) => opened(input),
-  output: ({ context }) => ({ saved: !isDirty(context) }),
+  output: ({ context }) => ({ saved: !isUnsaved(context) }),
   initial: "open",
   states: {
     open: {

@@ -1,8 +1,8 @@
 // The local safety net: every edit is on this device within 300 ms, whatever becomes of the server (reliability.md "Never lost").
-import { assign } from "xstate"
+import { assign, not } from "xstate"
 import { editor, kept } from "./setup.ts"
 
-const now = [{ guard: "isDirty", target: "writing" }, { target: "clearing" }] as const
+const now = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
 
 export const keeping = editor.createStateConfig({
   initial: "still",
@@ -38,7 +38,7 @@ export const keeping = editor.createStateConfig({
     },
     unprotected: {
       invoke: { id: "warnBeforeUnload", src: "warnBeforeUnload" },
-      always: { guard: "isClean", target: "still" },
+      always: { guard: not("isUnsaved"), target: "still" },
       on: { "draft.changed": "due" },
     },
   },

@@ -16,7 +16,7 @@ export const saving = editor.createStateConfig({
         "script.save": [
           { guard: "isUnfinished", actions: "showUnfinished" },
           { guard: "isArriving", target: "arriving" },
-          { guard: "isDirty", target: "keeping" },
+          { guard: "isUnsaved", target: "keeping" },
           { target: "forgetting" },
         ],
       },
@@ -27,7 +27,7 @@ export const saving = editor.createStateConfig({
       always: [
         { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
         { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
-        { guard: and([hasArrived, "isDirty"]), target: "keeping" },
+        { guard: and([hasArrived, "isUnsaved"]), target: "keeping" },
         { guard: hasArrived, target: "forgetting" },
       ],
     },
@@ -86,7 +86,7 @@ export const saving = editor.createStateConfig({
     },
     /** The server had taken an earlier send after all; what came since is sent now, with what is still on its way. */
     late: {
-      always: [{ guard: "isArriving", target: "arriving" }, { guard: "isDirty", target: "keeping" }, { target: "forgetting" }],
+      always: [{ guard: "isArriving", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "forgetting" }],
     },
     waiting: { after: { retry: "keeping" }, on: again },
     signedOut: {

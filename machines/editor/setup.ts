@@ -200,8 +200,7 @@ export const editor = setup({
     noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
   },
   guards: {
-    isDirty: ({ context }) => isDirty(context),
-    isClean: ({ context }) => !isDirty(context),
+    isUnsaved: ({ context }) => isUnsaved(context),
     isKept: ({ context }) => context.local?.keeping === "kept",
     mayRetitle: ({ context }) => !isLockedPart(context, "title"),
     mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
@@ -262,13 +261,21 @@ const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
 
 export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !isUnchanged(base, draft)
 
+type Versions = Pick<EditorContext, "base" | "draft" | "unanswered">
+
+/** The newest of what was sent without an answer that is another script than the draft. */
+const sentOtherwise = ({ draft, unanswered }: Versions): Authored | undefined => unanswered.findLast((sent) => !isUnchanged(sent, draft))
+
+/** Whether the server has, or may have, another script than the draft. */
+export const isUnsaved = (versions: Versions): boolean => isDirty(versions) || sentOtherwise(versions) !== undefined
+
 type Arriving = Pick<EditorContext, "picturing" | "importing">
 
 /** Whether a picture or a file is on its way into the script. */
 const isArriving = ({ picturing, importing }: Arriving): boolean => picturing !== null || importing !== null
 
 /** Whether leaving would lose something: edits, or what is on its way. */
-export const isAtStake = (context: Pick<EditorContext, "base" | "draft"> & Arriving): boolean => isDirty(context) || isArriving(context)
+export const isAtStake = (context: Versions & Arriving): boolean => isUnsaved(context) || isArriving(context)
 
 /** A file takes the place of nothing only, and only where instructions and title may be set. */
 const isImportable = (context: EditorContext): boolean =>
@@ -287,12 +294,9 @@ export const carried = ({ community, saved, base, draft, flags }: EditorContext)
   allowChanges: flags.allowChanges,
 })
 
-/** The draft as this device keeps it. */
-export const kept = ({ user, saved, base, draft, now }: EditorContext): KeptDraft => ({
-  user,
-  script: saved.uuid,
-  revision: saved.revision,
-  base,
-  delta: difference(base, draft),
-  at: now(),
-})
+/** The draft as this device keeps it. One that is as it was read stands on what was sent since: else there would be nothing to go back to. */
+export const kept = (context: EditorContext): KeptDraft => {
+  const { user, saved, draft, now } = context
+  const base = isDirty(context) ? context.base : (sentOtherwise(context) ?? context.base)
+  return { user, script: saved.uuid, revision: saved.revision, base, delta: difference(base, draft), at: now() }
+}

@@ -1,7 +1,7 @@
 // What the editor waits for before it saves or closes, and what it does not wait for.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
-import { Unreachable } from "../../domain/failure.ts"
+import { Unreachable, Unreadable } from "../../domain/failure.ts"
 import { authoredOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
@@ -121,6 +121,79 @@ describe("a picture on its way", () => {
     await settled()
     expect(actor.getSnapshot().context.draft.instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
     expect(actor.getSnapshot().context.turns).toBe(turns)
+  })
+})
+
+describe("a script as it was, while a save of something else is not answered", () => {
+  /** What was sent is taken back, and the server may have it all the same. */
+  const takenBack = () => {
+    const server = world(first)
+    const clock = new SimulatedClock()
+    const answer = Promise.withResolvers<Script>()
+    const answers = [() => answer.promise]
+    const actor = createActor(
+      editorOn({
+        saveScript: async (it) => {
+          const said = server.save(it)
+          return answers.shift()?.() ?? said
+        },
+        keepDraft: async (it) => server.keep(it),
+        forgetDraft: async () => server.forget(),
+      }),
+      { input: input(first), clock },
+    ).start()
+    const undo = async () => {
+      actor.send({ type: "title.type", text: "Taken back" })
+      actor.send({ type: "script.save" })
+      await settled()
+      actor.send({ type: "edit.undo" })
+      clock.increment(300)
+      await settled()
+    }
+    return { server, actor, answer, undo }
+  }
+
+  test("is work: it is asked about before the editor is left, and the session's end does not close the screen", async () => {
+    const { server, actor, undo } = takenBack()
+    await undo()
+    expect([actor.getSnapshot().context.draft.name, server.latest().name]).toEqual(["Visit", "Taken back"])
+    expect(actor.getSnapshot().matches({ open: { holding: "work" } })).toBe(true)
+    actor.send({ type: "editor.leave" })
+    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+    actor.send({ type: "leave.give" })
+    await settled()
+    expect([actor.getSnapshot().status, actor.getSnapshot().output?.saved]).toEqual(["done", false])
+  })
+
+  test("is kept on this device, and offered where the server has what was sent", async () => {
+    const { server, undo } = takenBack()
+    await undo()
+    const { script: _, restored: __, ...rest } = input(first)
+    const machine = openingMachine.provide({
+      actors: {
+        readScript: fromPromise<Script, { readonly community: string; readonly uuid: ScriptId }>(async () => server.latest()),
+        recallDraft: fromPromise<KeptDraft | null, Whose>(async () => server.kept()),
+        forgetDraft: fromPromise<void, Whose>(async () => undefined),
+        editor: editorOn({}),
+      },
+    })
+    const opening = createActor(machine, { input: { ...rest, uuid: first.uuid }, clock: new SimulatedClock() }).start()
+    await settled()
+    expect(opening.getSnapshot().value).toBe("offering")
+    opening.send({ type: "draft.restore" })
+    const { context } = opening.getSnapshot().children.editor?.getSnapshot() ?? {}
+    expect([context?.draft.name, context?.base.name, context?.theirs]).toEqual(["Visit", "Taken back", null])
+  })
+
+  test("is sent when the author says so, whatever became of what was sent before", async () => {
+    const { server, actor, answer, undo } = takenBack()
+    await undo()
+    answer.reject(new Unreadable({ message: "not ours" }))
+    await settled()
+    actor.send({ type: "script.save" })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().name, server.latest().revision]).toEqual(["done", "Visit", 3])
+    expect(server.kept()).toBeNull()
   })
 })
 

@@ -2,7 +2,7 @@
 import { Button, CloseButton } from "@mantine/core"
 import { nameOf } from "../../../domain/script/name.ts"
 import { isLocked } from "../../../domain/script/status.ts"
-import { isDirty, unfinished } from "../../../machines/editor/setup.ts"
+import { isUnsaved, unfinished } from "../../../machines/editor/setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -19,7 +19,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
   const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
   const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
   const unkept = useEditing((context) => {
-    const keeping = isDirty(context) ? (context.local?.keeping ?? "kept") : "kept"
+    const keeping = isUnsaved(context) ? (context.local?.keeping ?? "kept") : "kept"
     return keeping === "kept" ? null : keeping
   })
   const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
