@@ -126,6 +126,26 @@ describe("an image", () => {
     expect(await panel().getByRole("img").count()).toBe(0)
   })
 
+  test("is not taken while that of another instruction is on its way", async () => {
+    const uuid = await editing("Image")
+    const arrival = Promise.withResolvers<void>()
+    await page.route("**/api/communities/*/uploads", async (route) => {
+      await arrival.promise
+      await route.continue()
+    })
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+    await panel().getByText("Uploading").waitFor()
+    await page.getByRole("button", { name: "Add instruction", exact: true }).click()
+    await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Image", exact: true }).click()
+    const choose = panel().getByRole("button", { name: "Choose image" })
+    await choose.waitFor()
+    expect(await choose.isDisabled()).toBe(true)
+    arrival.resolve()
+    await expect.poll(() => choose.isEnabled()).toBe(true)
+    const [it] = await saved(uuid)
+    expect(it?.messages[0]?.content).toContain("/uploads/")
+  })
+
   test("travels in the exported file, and into another community that has it for its own", async () => {
     const uuid = await editing("Image")
     await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })

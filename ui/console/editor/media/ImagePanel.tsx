@@ -21,7 +21,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
   const { content, say } = useContent(instruction)
   const picture = pictureIn(content)
   const { busy, pick } = usePicking(instruction)
-  const dropping = useDropping(pick, locked)
+  const dropping = useDropping(pick, locked || busy)
   return (
     <section className={classes["panel"]} aria-labelledby="image-heading">
       <h3 id="image-heading" className={classes["label"]}>
@@ -77,7 +77,8 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
 const usePicking = ({ uuid, messages }: Instruction) => {
   const actor = useEditor()
   const language = useEditing(({ draft }) => draft.language)
-  const busy = useEditing((context, snapshot) => snapshot.hasTag("picturing") && context.picturing?.uuid === uuid)
+  // One picture at a time, whichever instruction it is for.
+  const busy = useEditing((_, snapshot) => snapshot.hasTag("picturing"))
   const locale = (messages.find((it) => it.locale === language) ?? messages[0])?.locale ?? language
   const pick = (files: FileList | null) => {
     const file = pickedImage(files)
