@@ -23,8 +23,8 @@ interface Stores extends DBSchema {
 type Store = "bases" | "edits"
 const both: ReadonlyArray<Store> = ["bases", "edits"]
 
-/** A draft of another tab, as it was when this one found it. */
-type Found = { readonly key: Key; readonly at: string; readonly isReadable: boolean }
+/** A draft of another tab, as it was when this one found it. One that cannot be read is none: it stays for a version that can. */
+type Found = { readonly key: Key; readonly at: string }
 
 export const drafts = (name: string, tab: Tab) => {
   let written: Authored | null = null
@@ -53,7 +53,7 @@ export const drafts = (name: string, tab: Tab) => {
       written = null
       try {
         const key = keyOf(edits)
-        const goneOnWith = (await leftBehind(edits)).filter(({ isReadable }) => isReadable)
+        const goneOnWith = await leftBehind(edits)
         const change = (await database()).transaction(both, "readwrite", { durability: "strict" })
         const deeds: Array<Promise<unknown>> = [change.done]
         const [has, ...stale] = await Promise.all([
@@ -86,9 +86,10 @@ export const drafts = (name: string, tab: Tab) => {
       if (signal?.aborted === true) return null
       for (const { edits, base } of all) {
         const decoded = Schema.decodeUnknownResult(KeptDraft)({ ...base, ...edits })
-        const isReadable = decoded._tag === "Success"
-        if (edits.tab !== tab.id) found = [...found, { key: [of.user, of.script, edits.tab], at: edits.at, isReadable }]
-        if (isReadable) return decoded.success
+        if (decoded._tag === "Success") {
+          if (edits.tab !== tab.id) found = [{ key: [of.user, of.script, edits.tab], at: edits.at }]
+          return decoded.success
+        }
         unreadable.push(String(decoded.failure))
       }
       if (unreadable[0] !== undefined) throw new Unreadable({ message: unreadable[0] })

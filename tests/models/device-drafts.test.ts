@@ -142,6 +142,24 @@ describe("drafts on this device", () => {
     await expect(tabOf(name).recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
   })
 
+  test("that cannot be read stay for a version that can, whatever comes of the one that is offered instead", async () => {
+    const name = newDatabase()
+    const [older, newer] = [tabOf(name), tabOf(name)]
+    await older.keep(kept(first, called(first, "A")))
+    await newer.keep({ ...kept(first, called(first, "B")), delta: JSON.parse('{"of":"a newer version"}') })
+    older.close()
+    newer.close()
+    const one = tabOf(name)
+    const found = await one.recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "A"))
+    await one.forget(whose)
+    const other = tabOf(name)
+    await expect(other.recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
+    await other.keep(kept(first, called(first, "C")))
+    await other.forget(whose)
+    await expect(tabOf(name).recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
+  })
+
   test("whatever tabs do, in whatever order they come to an end: each draft is there until it was saved, given up or gone on with", async () => {
     const deed = fc.record({ tab: fc.nat(2), what: fc.constantFrom("keep", "keep", "forget", "reopen", "crash") })
     await fc.assert(
