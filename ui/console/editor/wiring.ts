@@ -26,10 +26,12 @@ import { signedInAgain } from "../session/wiring.ts"
 import type { Outside } from "../wired.tsx"
 import type { EditorMachines } from "./Editor.tsx"
 
+/** One for the page, which is one tab to the others however often an editor is opened in it. */
+const device = drafts("conversation-admin-drafts", livingTab())
+
 export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonly session: SessionActor }): EditorMachines => {
   const scripts = scriptsApi(api)
   const keepUploads = uploader(api)
-  const device = drafts("conversation-admin-drafts", livingTab())
   const editor = editorMachine.provide({
     actors: {
       saveScript: fill((it: Saving, signal) => scripts.save(it, signal)),

@@ -1,0 +1,24 @@
+// The editor's wiring, which is made anew each time an editor is opened.
+import ky from "ky"
+import { expect, test } from "vitest"
+import { createActor, fromCallback } from "xstate"
+import { sessionMachine } from "../../machines/session.ts"
+import { wireEditor } from "../../ui/console/editor/wiring.ts"
+import { filler } from "../../ui/kit/fill.ts"
+
+test("a page is one tab to the others, however often an editor is opened in it", async () => {
+  const fill = filler(() => undefined)
+  const outside = {
+    api: ky.create({}),
+    fill,
+    send: fill,
+    holdWork: fromCallback(() => undefined),
+    session: createActor(sessionMachine, { input: { nobody: true } }),
+    flash: () => undefined,
+    communitiesChanged: () => undefined,
+  }
+  wireEditor(outside)
+  wireEditor(outside)
+  const { held = [], pending = [] } = await navigator.locks.query()
+  expect([...held, ...pending].filter(({ name }) => name?.startsWith("tab "))).toHaveLength(1)
+})
