@@ -5,8 +5,10 @@ import { editor, kept } from "./setup.ts"
 const now = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
 
 export const keeping = editor.createStateConfig({
-  initial: "still",
+  initial: "beginning",
   states: {
+    /** What another tab kept, and the author wants back, is this one's to keep from now on. */
+    beginning: { always: [{ guard: "isUnsaved", target: "due" }, { target: "still" }] },
     still: { on: { "draft.changed": "due" } },
     // Not begun anew with each keystroke: someone who types without a pause is kept just as soon.
     due: { after: { soon: now }, on: { "page.hide": now } },

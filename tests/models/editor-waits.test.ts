@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import { Unreachable, Unreadable } from "../../domain/failure.ts"
-import { authoredOf, type KeptDraft } from "../../domain/script/draft.ts"
+import { difference } from "../../domain/script/delta.ts"
+import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
 import { type EditorEvent, isDirty, type Opened } from "../../machines/editor/setup.ts"
@@ -195,6 +196,19 @@ describe("a script as it was, while a save of something else is not answered", (
     expect([actor.getSnapshot().status, server.latest().name, server.latest().revision]).toEqual(["done", "Visit", 3])
     expect(server.kept()).toBeNull()
   })
+})
+
+test("edits that the author wants back are kept by this tab before the next keystroke", async () => {
+  const server = world(first)
+  const clock = new SimulatedClock()
+  const base = authoredOf(first)
+  const at = "2026-01-01T00:00:00Z"
+  const restored = { user: "anna", script: first.uuid, revision: 1, base, delta: difference(base, { ...base, name: "Mine" }), at }
+  createActor(editorOn({ keepDraft: async (it) => server.keep(it) }), { input: input(first, restored), clock }).start()
+  clock.increment(300)
+  await settled()
+  const kept = server.kept()
+  expect(kept && [draftOf(kept).name, kept.at]).toEqual(["Mine", "2026-01-02T00:00:00Z"])
 })
 
 describe("a device whose storage never answers", () => {
