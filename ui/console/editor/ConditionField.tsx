@@ -1,11 +1,12 @@
 // When an instruction is shown: the text of its condition, coloured, completed and underlined as it is typed, with what the check has
 // against it; and its rows, which say the same (decisions C2, C9).
 import { IconListDetails } from "@tabler/icons-react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { complete } from "../../../domain/conditions/complete.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { findingsOf, partOf } from "../../../machines/editor/findings.ts"
 import { useFinding, useWords } from "../../kit/words.tsx"
+import { arriving } from "./arriving.tsx"
 import classes from "./ConditionField.module.css"
 import { ColouredCondition } from "./condition/ColouredCondition.tsx"
 import { useCompleting } from "./condition/completing.ts"
@@ -14,7 +15,7 @@ import { useEditing, useEditor, useLocked, useWrite } from "./editing.tsx"
 import { externalKeys } from "./external-keys.ts"
 
 /** Most conditions are read, few are built: the builder comes when it is asked for. */
-const Rows = lazy(async () => ({ default: (await import("./condition/ConditionRows.tsx")).ConditionRows }))
+const Rows = arriving(async () => (await import("./condition/ConditionRows.tsx")).ConditionRows)
 
 const example = "q1 == 1 && age >= 18"
 
