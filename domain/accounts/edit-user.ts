@@ -45,6 +45,15 @@ export const userChanges = (user: User, draft: UserDraft): UserChanges => {
 export const hasChanges = ({ fields, add, change, remove }: UserChanges): boolean =>
   Object.keys(fields).length + add.length + change.length + remove.length > 0
 
+/** The user with its membership of one community as `other` has it, or without one where that has none. */
+export const withMembershipAs = (user: User, other: User, uuid: string): User => ({
+  ...user,
+  communityEntries: [
+    ...user.communityEntries.filter(({ community }) => community.uuid !== uuid),
+    ...other.communityEntries.filter(({ community }) => community.uuid === uuid),
+  ],
+})
+
 const sameRoles = (one: ReadonlyArray<Role>, other: ReadonlyArray<Role>): boolean =>
   one.length === other.length && one.every((role) => other.includes(role))
 

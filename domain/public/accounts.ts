@@ -9,6 +9,7 @@ export {
   type UserChanges,
   type UserDraft,
   userChanges,
+  withMembershipAs,
 } from "../accounts/edit-user.ts"
 export {
   type EmailProblem,

@@ -9,6 +9,7 @@ import {
   type UserChanges,
   type UserDraft,
   userChanges,
+  withMembershipAs,
 } from "../../domain/accounts/edit-user.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
 import type { Failure } from "../../domain/failure.ts"
@@ -25,8 +26,13 @@ export const userEditMachine = setup({
   types: {
     input: {} as { readonly user: User },
     context: {} as FormRules & {
-      /** As the server has it now. */
+      /**
+       * As the panel opened with it, and what this edit has done since. What others changed meanwhile is not in it: their changes would
+       * look like something to be taken back.
+       */
       readonly user: User
+      /** As the server told it last. */
+      readonly told: User
       /** What is being sent. */
       readonly wished: UserDraft
       readonly failure: Failure | null
@@ -46,8 +52,12 @@ export const userEditMachine = setup({
   actions: {
     wish: assign({ wished: ({ context: { user } }, values: Values) => draftOfFields(user, values), failure: null }),
     fail: assign((_, failure: Failure) => ({ failure })),
-    know: assign({ user: (_, user: User) => user }),
-    keep: assign({ answer: ({ context }) => context.user }),
+    knowFields: assign(({ context: { user, wished } }, told: User) => ({ told, user: { ...user, ...userChanges(user, wished).fields } })),
+    knowMembership: assign(({ context: { user, wished } }, told: User) => ({
+      told,
+      user: withMembershipAs(user, told, due(nextDeed(userChanges(user, wished))).community),
+    })),
+    keep: assign({ answer: ({ context }) => context.told }),
     hold: spawnChild("holdWork", { id: "holdWork" }),
     release: stopChild("holdWork"),
   },
@@ -62,6 +72,7 @@ export const userEditMachine = setup({
   id: "user edit",
   context: ({ input: { user } }) => ({
     user,
+    told: user,
     wished: draftOfUser(user),
     given: fieldsOfUser(user),
     check: (values) => editViolations(user, draftOfFields(user, values)),
@@ -86,7 +97,7 @@ export const userEditMachine = setup({
         id: "update",
         src: "update",
         input: ({ context: { user, wished } }) => ({ uuid: user.uuid, fields: userChanges(user, wished).fields }),
-        onDone: { target: "memberships", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "memberships", actions: { type: "knowFields", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -102,7 +113,7 @@ export const userEditMachine = setup({
         id: "changeMembership",
         src: "changeMembership",
         input: ({ context: { user, wished } }) => ({ user: user.uuid, deed: due(nextDeed(userChanges(user, wished))) }),
-        onDone: { target: "memberships", actions: { type: "know", params: ({ event }) => event.output } },
+        onDone: { target: "memberships", actions: { type: "knowMembership", params: ({ event }) => event.output } },
         onError: { target: "edited", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
       },
     },
@@ -110,7 +121,7 @@ export const userEditMachine = setup({
   },
 })
 
-/** One after the other: each answer tells what is still to be done. */
+/** One after the other: after each the user of the edit tells what is still to be done. */
 const nextDeed = ({ add, change, remove }: UserChanges): MembershipDeed | null => {
   const [ended] = remove
   if (ended !== undefined) return { does: "leave", community: ended.community.uuid }

@@ -170,6 +170,8 @@ const server = (start: User, fails: (call: number) => Failure | null) => {
   return {
     log,
     now: () => now,
+    /** Somebody else gives the user another name, and exactly these memberships. */
+    meanwhile: (memberships: Readonly<Record<string, Role>>) => void (now = { ...member(now, memberships), username: "adele" }),
     update: async ({ fields }: { fields: object }) => answer(() => (now = { ...now, ...fields }), fields),
     changeMembership: async ({ deed }: { deed: MembershipDeed }) =>
       answer(() => {
@@ -195,6 +197,8 @@ const settled = (actor: ReturnType<typeof editing>) => waitFor(actor, (state) =>
 describe("editing a user", () => {
   const submit = (values: Values) => ({ type: "form.submit", values }) as const
   const edit = (values: Values) => ({ type: "form.edit", values }) as const
+  const roles = fc.constantFrom<Role>("ROLE_ADMIN", "ROLE_USER")
+  const memberships = fc.dictionary(fc.constantFrom("c1", "c2", "c3", "c4"), roles, { noNullPrototype: true })
 
   test("nothing is sent while nothing is changed, and only what changed is sent", async () => {
     const outside = server(ada, () => null)
@@ -208,6 +212,30 @@ describe("editing a user", () => {
     expect(outside.log).toEqual([{ email: "ada@elsewhere.org" }])
     expect(output).toEqual({ ...ada, email: "ada@elsewhere.org" })
   })
+
+  test("what somebody else does to other memberships and fields while the panel is open stays as they left it", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.constantFrom("c1", "c2", "c3"), roles, { noNullPrototype: true }),
+        fc.dictionary(fc.constantFrom("c1", "c2", "c3"), roles, { noNullPrototype: true }),
+        fc.boolean(),
+        async (had, meanwhile, isRefusedFirst) => {
+          const start = member(ada, had)
+          // The update comes through, the membership's change at the second try perhaps.
+          const outside = server(start, (call) => (isRefusedFirst && call === 1 ? unreachable : null))
+          const actor = editing(start, outside)
+          const written = { ...fieldsOfUser(start), email: "ada@elsewhere.org", [membershipField("c4")]: "ROLE_ADMIN" }
+          actor.send(edit(written))
+          outside.meanwhile(meanwhile)
+          actor.send(submit(written))
+          await settled(actor)
+          if (isRefusedFirst) actor.send(submit(written))
+          const { output } = await settled(actor)
+          expect(outside.log).toEqual([{ email: "ada@elsewhere.org" }, { does: "join", community: "c4", role: "ROLE_ADMIN" }])
+          expect(output).toEqual(outside.now())
+        },
+      ),
+    ))
 
   test("a name or an address that is none is not sent", () => {
     const actor = editing(
@@ -243,9 +271,6 @@ describe("editing a user", () => {
     actor.send({ type: "form.dismiss" })
     expect(actor.getSnapshot().status).toBe("done")
   })
-
-  const roles = fc.constantFrom<Role>("ROLE_ADMIN", "ROLE_USER")
-  const memberships = fc.dictionary(fc.constantFrom("c1", "c2", "c3", "c4"), roles, { noNullPrototype: true })
 
   test("whatever fails on the way, trying again comes to what was wished, and nothing is done twice", () =>
     fc.assert(

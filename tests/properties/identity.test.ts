@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { draftOfUser, hasChanges, userChanges } from "../../domain/accounts/edit-user.ts"
+import { draftOfUser, hasChanges, userChanges, withMembershipAs } from "../../domain/accounts/edit-user.ts"
 import { emailProblem, isCompleteCode, usernameProblem } from "../../domain/accounts/identity.ts"
 import { failureLimits, sessionLasts } from "../../domain/accounts/limits.ts"
 import { OpenSession } from "../../domain/accounts/open-session.ts"
@@ -184,6 +184,20 @@ describe("the edit of a user", () => {
       { memberships: new Map([...draft.memberships, ["b", "ROLE_USER" as const]]) },
     ])
       expect(changed(part)).toBe(true)
+  })
+
+  test("one membership is taken over from another answer, and nothing else", () => {
+    fc.assert(
+      fc.property(user, user, (before, other) => {
+        const [had, has] = [draftOfUser(before).memberships, draftOfUser(other).memberships]
+        for (const uuid of [...had.keys(), ...has.keys()]) {
+          const taken = draftOfUser(withMembershipAs(before, other, uuid))
+          expect(taken).toEqual({ ...draftOfUser(before), memberships: taken.memberships })
+          for (const each of new Set([...had.keys(), ...has.keys()]))
+            expect(taken.memberships.get(each)).toBe((each === uuid ? has : had).get(each))
+        }
+      }),
+    )
   })
 
   test("carried out, the changes make the draft, and touch nothing twice", () => {
