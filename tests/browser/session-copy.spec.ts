@@ -105,6 +105,28 @@ test("it is no credential: where the session has ended, the server's word leads 
   await expect.poll(stored).toEqual({ copies: [], extractable: [] })
 })
 
+test("it leads nobody away from a page for those who are not signed in: that is the server's word", async () => {
+  for (const [path, heading] of [
+    ["/password-reset", "Reset your password"],
+    ["/change-password/a-token-of-a-mail", "Update your password"],
+  ] as const) {
+    await signIn(page, program.address, "/home")
+    await communities().waitFor()
+    await expect.poll(async () => (await stored()).copies.length).toBe(1)
+    await context.clearCookies()
+    const release = await held()
+    const asked = page.waitForRequest("**/api/current/user")
+    await page.goto(`${program.address}${path}`)
+    await asked
+    // Long enough for the copy to be read: it is in the device.
+    await page.waitForTimeout(300)
+    release()
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await page.unroute("**/api/current/user")
+  }
+})
+
 test("signing out drops it, for all tabs", async () => {
   await signIn(page, program.address, "/home")
   await communities().waitFor()

@@ -23,6 +23,9 @@ const root = createRootRouteWithContext<Wired>()({ component: Page, notFoundComp
 
 const known = (session: Wired["session"]) => waitFor(session, (state) => state.hasTag("inside") || !state.hasTag("busy"))
 
+/** What the server says: a copy on the device leads nobody away from a page that is for those who are not signed in. */
+const told = (session: Wired["session"]) => waitFor(session, (state) => !state.hasTag("busy"))
+
 const signIn = {
   staticData: { title: "title.sign-in" },
   validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } => (typeof next === "string" ? { next } : {}),
@@ -31,7 +34,7 @@ const signIn = {
 
 /** The sign-in is no place for someone who is signed in. The router hands over the search as it came, whatever is validated. */
 const onwards = async (session: Wired["session"], next: unknown): Promise<void> => {
-  if (!(await known(session)).hasTag("inside")) return
+  if (!(await told(session)).hasTag("inside")) return
   const href = sameOriginPath(next) ?? "/home"
   throw redirect({ href, replace: true, reloadDocument: isBeyondConsole(href) })
 }
@@ -55,7 +58,7 @@ const logout = createRoute({
   path: "/logout",
   beforeLoad: async ({ context: { session } }) => {
     if ((await known(session)).hasTag("inside")) session.send({ type: "sign.out" })
-    const { value } = await waitFor(session, (state) => !state.hasTag("busy"))
+    const { value } = await told(session)
     throw redirect({ to: value === "signedIn" ? "/home" : "/", replace: true })
   },
 })
@@ -120,7 +123,7 @@ const editor = createRoute({
 
 /** For those who are not signed in; others are led to their communities (spec/3-community §2). */
 const elsewhere = async (session: Wired["session"]): Promise<void> => {
-  if ((await known(session)).hasTag("inside")) throw redirect({ to: "/home", replace: true })
+  if ((await told(session)).hasTag("inside")) throw redirect({ to: "/home", replace: true })
 }
 
 const passwordReset = createRoute({
