@@ -34,6 +34,8 @@ const machine = setup({
   actions: {
     begin: assign((_, username: string) => ({ username, failure: null, failedAt: null, secondsLeft: 0 })),
     forgetFailure: assign({ failure: null, failedAt: null }),
+    /** The limit too: it was that of the codes, and nothing would say why the form waits. */
+    startOver: assign({ failure: null, failedAt: null, secondsLeft: 0 }),
     fail: assign((_, { at, failure }: { at: "credentials" | "code"; failure: Failure }) => ({
       failure,
       failedAt: at,
@@ -115,7 +117,7 @@ export const signInMachine = machine.createMachine({
     code: {
       tags: "code",
       initial: "writing",
-      on: { "code.leave": { target: "credentials", actions: ["forgetFailure", "tellCodeLeft"] } },
+      on: { "code.leave": { target: "credentials", actions: ["startOver", "tellCodeLeft"] } },
       states: {
         writing: {
           ...waiting,

@@ -83,10 +83,14 @@ describe("signing in", () => {
     expect(sent).toEqual([{ code: "123456" }])
   })
 
-  test("who would rather sign in as somebody else begins without a word of what failed", () => {
+  test("who would rather sign in as somebody else begins without a word of what failed, and need not wait for it", () => {
     const left = all.filter(({ state, event }) => state.hasTag("code") && event.type === "code.leave")
     expect(left.some(({ state }) => state.context.failure !== null)).toBe(true)
-    for (const { next } of left) expect([next.hasTag("code"), next.context.failure, next.context.failedAt]).toEqual([false, null, null])
+    expect(left.some(({ state }) => state.hasTag("waiting"))).toBe(true)
+    for (const { next } of left) {
+      expect([next.context.failure, next.context.failedAt, next.context.secondsLeft]).toEqual([null, null, 0])
+      expect(next.value).toEqual({ credentials: "writing" })
+    }
   })
 
   test("a code that fails is told at its step, and a session that is gone goes back to the password", () => {
