@@ -202,7 +202,11 @@ export const sessionMachine = setup({
     /** Someone may have signed out or in, here or in another tab: who is it now? */
     returning: {
       tags: "inside",
-      on: { "session.began": { target: "returning", reenter: true }, "session.ended": { target: "returning", reenter: true } },
+      on: {
+        "session.began": { target: "returning", reenter: true },
+        "session.ended": { target: "returning", reenter: true },
+        "sign.out": "signingOut",
+      },
       invoke: {
         id: "currentUser",
         src: "currentUser",

@@ -114,6 +114,12 @@ describe("the session", () => {
     }
   })
 
+  test("whoever asks to be signed out is, wherever the screens are shown", () => {
+    const asked = all.filter(({ state, event }) => event.type === "sign.out" && state.hasTag("inside"))
+    expect(asked.some(({ state }) => state.matches("returning"))).toBe(true)
+    for (const { state, next } of asked) expect([state.value, next.value]).toEqual([state.value, "signingOut"])
+  })
+
   test("a sign-out that does not reach the server leaves one signed in, and says so", () => {
     for (const { state, event, next } of all)
       if (state.matches("signingOut") && event.type === "xstate.error.actor.signOut" && "error" in event && event.error === unreachable)
