@@ -52,6 +52,7 @@ export const twoFactorMachine = setup({
   },
   guards: {
     isOn: (_, { user }: TwoFactorConfiguration) => user.totpEnabled,
+    isRefused: (_, failure: Failure) => failure._tag === "Refused",
     isLeft: (_, isLeft: boolean) => isLeft,
     hasCodes: (_, codes: ReadonlyArray<string> | null) => codes !== null && codes.length > 0,
   },
@@ -86,7 +87,11 @@ export const twoFactorMachine = setup({
         src: "secret",
         input: undefined,
         onDone: { target: "confirming", actions: { type: "holdSecret", params: ({ event }) => event.output } },
-        onError: { target: "off", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        onError: [
+          // It was turned on somewhere else since.
+          { guard: { type: "isRefused", params: ({ event }) => asFailure(event.error) }, target: "loading" },
+          { target: "off", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        ],
       },
     },
     confirming: {

@@ -154,6 +154,8 @@ describe("two-factor authentication", () => {
     system: { totpEnabled: true, backupCodesEnabled: true, totpDigits: 6 },
     user: { totpEnabled, backupCodesEnabled: totpEnabled, totpDigits: 6 },
   })
+  /** In another tab. */
+  const onAlready = refused("verificationCode", "Two-factor authentication is on already.")
   const secret = { key: "KEY", image: "data:image/png;base64,", account: "ada" }
   const all = edges(twoFactorMachine, {
     input: undefined,
@@ -167,6 +169,7 @@ describe("two-factor authentication", () => {
       failed("configuration", unreachable),
       done("secret", secret),
       failed("secret", unreachable),
+      failed("secret", onAlready),
       done("confirm", ["code 1", "code 2"]),
       done("confirm", null),
       done("disable", undefined),
@@ -198,10 +201,16 @@ describe("two-factor authentication", () => {
 
   test("what goes wrong is told, and can be tried again", () => {
     for (const { state, event, next } of all) {
-      if (event.type === "xstate.error.actor.secret" && state.matches("fetchingSecret"))
+      if (event.type === "xstate.error.actor.secret" && state.matches("fetchingSecret") && "error" in event && event.error === unreachable)
         expect([next.value, next.context.failure?._tag]).toEqual(["off", "Unreachable"])
       if (event.type === "configuration.retry" && state.matches("failed")) expect(next.value).toBe("loading")
     }
+  })
+
+  test("who is refused a secret, since it was turned on in another tab, is shown what is so now", () => {
+    const late = all.filter(({ state, event }) => state.matches("fetchingSecret") && "error" in event && event.error === onAlready)
+    expect(late.length).toBeGreaterThan(0)
+    for (const { next } of late) expect([next.value, next.context.failure]).toEqual(["loading", null])
   })
 
   test("a code is sent when it has all its digits, with the password; spaces are no digits", () => {
