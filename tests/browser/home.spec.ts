@@ -73,6 +73,30 @@ test("the header leads from one community to another in the same way, and home",
   expect(await page.getByRole("link", { name: "Chats", exact: true }).count()).toBe(0)
 })
 
+test("the header's list says that it is on its way or did not come, not that nothing matches", async () => {
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((open) => (release = open))
+  await page.route("**/api/communities", async (route) => {
+    await gate
+    await route.fulfill({ status: 403, json: { message: "no" } })
+  })
+  await page.goto(`${program.address}/account`)
+  await page.getByRole("button", { name: "Select community" }).click()
+  const list = page.getByRole("dialog", { name: "Select community" })
+  await list.getByText("Loading…").waitFor()
+  expect(await list.getByText(noMatch).count()).toBe(0)
+  release()
+  const retry = list.getByRole("button", { name: "Try again" })
+  await retry.waitFor()
+  expect(await list.getByText(noMatch).count()).toBe(0)
+  expect(await axeInBoth(page)).toEqual([])
+  await page.unroute("**/api/communities")
+  await retry.press("Enter")
+  await list.getByRole("link", { name: "Zorg Oost" }).waitFor()
+  await focusCame(list.getByLabel("Filter communities"))
+  await page.keyboard.press("Escape")
+})
+
 test("adding a community counts its name and slug, turns red where they are too short or too long, and keeps it from being sent", async () => {
   await page.getByRole("button", { name: "Add community" }).click()
   const dialog = page.getByRole("dialog", { name: "Add community" })

@@ -1,10 +1,11 @@
 // Goes from community to community: a filter whose Enter opens the single match (spec/1-console §2 "App shell").
-import { Popover, UnstyledButton } from "@mantine/core"
+import { Button, Popover, UnstyledButton } from "@mantine/core"
 import { IconBuildingCommunity, IconCheck, IconChevronDown } from "@tabler/icons-react"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { matching, onlyMatch } from "../../domain/communities/community.ts"
+import { FailureNotice } from "../kit/FailureNotice.tsx"
 import { FilterField } from "../kit/FilterField.tsx"
 import { useWords } from "../kit/words.tsx"
 import classes from "./CommunitySelector.module.css"
@@ -40,7 +41,10 @@ export const CommunitySelector = ({ active }: { readonly active: string | undefi
 const Choices = ({ active, onChosen }: { readonly active: string | undefined; readonly onChosen: () => void }) => {
   const t = useWords()
   const navigate = useNavigate()
-  const communities = useSelector(useCommunities(), ({ context }) => context.communities)
+  const actor = useCommunities()
+  const { communities, failure } = useSelector(actor, ({ context }) => context)
+  const isListed = useSelector(actor, (state) => state.hasTag("listed"))
+  const busy = useSelector(actor, (state) => state.hasTag("busy"))
   const [text, setText] = useState("")
   const found = matching(communities, text)
   const openOnly = () => {
@@ -69,7 +73,25 @@ const Choices = ({ active, onChosen }: { readonly active: string | undefined; re
           </li>
         ))}
       </ul>
-      {found.length === 0 && <output className={classes["none"]}>{t("home.filter.none")}</output>}
+      {isListed && text !== "" && found.length === 0 && <output className={classes["none"]}>{t("home.filter.none")}</output>}
+      {busy && <output className={classes["none"]}>{t("shell.loading")}</output>}
+      {!isListed && !busy && (
+        <>
+          <FailureNotice failure={failure} />
+          <Button
+            variant="default"
+            fullWidth
+            mt="xs"
+            onClick={({ currentTarget }) => {
+              // The button goes with what it is pressed for.
+              currentTarget.closest("[role=dialog]")?.querySelector("input")?.focus()
+              actor.send({ type: "list.retry" })
+            }}
+          >
+            {t("retry")}
+          </Button>
+        </>
+      )}
     </>
   )
 }
