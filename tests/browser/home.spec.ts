@@ -169,6 +169,29 @@ test("what is done to communities in their management is in the header's list at
   await page.keyboard.press("Escape")
 })
 
+test("while its list is read again, home shows what it has", async () => {
+  await page.goto(`${program.address}/admin/community-management`)
+  await page.getByRole("button", { name: "Add community" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add community" })
+  await dialog.getByLabel("Name").fill("Zuid West")
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((open) => (release = open))
+  await page.route("**/api/communities", async (route) => {
+    if (route.request().method() === "GET") await gate
+    await route.continue()
+  })
+  const again = page.waitForRequest((request) => request.method() === "GET" && request.url().endsWith("/api/communities"))
+  await dialog.getByRole("button", { name: "Add", exact: true }).click()
+  await again
+  await dialog.waitFor({ state: "detached" })
+  await page.getByRole("link", { name: "Conversation Admin" }).click()
+  await page.getByRole("table").waitFor({ state: "detached" })
+  await page.getByRole("button", { name: "Zorg Oost" }).waitFor()
+  release()
+  await page.getByRole("button", { name: "Zuid West" }).waitFor()
+  await page.unroute("**/api/communities")
+})
+
 test("a screen whose code does not come says so, and is there on the next try", async () => {
   const isCode = /assets\/.*\.js/u
   await page.route(isCode, (route) => route.abort())

@@ -24,7 +24,7 @@ export const Home = () => {
   const state = useSelector(actor, ({ value }) => value)
   const adding = useSelector(actor, ({ children }) => children.addCommunity)
   const [text, setText] = useState("")
-  const isListed = state === "ready" || state === "adding"
+  const isListed = useSelector(actor, (it) => it.hasTag("listed"))
 
   const open = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
   const openOnly = () => {
