@@ -69,6 +69,10 @@ export const fieldsOfUser = (user: User): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(user.communityEntries.map(({ community, role }) => [membershipField(community.uuid), role])),
 })
 
+/** What the server has against an update, by the fields of that form. */
+export const byFieldsOfEdit = (violations: ReadonlyArray<Violation>): ReadonlyArray<Violation> =>
+  violations.map((violation) => (violation.field === "roles" ? { ...violation, field: "role" } : violation))
+
 /** What the fields of that form say. The role stays as it is where none is chosen. */
 export const draftOfFields = (user: User, { username = "", email = "", role, ...others }: Readonly<Record<string, string>>): UserDraft => ({
   username,

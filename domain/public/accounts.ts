@@ -1,5 +1,6 @@
 // The people who work here: who they are, how they sign in, what a password needs (spec/1-console §1, §3, §5).
 export {
+  byFieldsOfEdit,
   draftOfFields,
   draftOfUser,
   editViolations,

@@ -1,6 +1,7 @@
 // Editing a user: only what changed is sent, and memberships only after the update has succeeded (spec/1-console §2, §5, §7).
 import { type ActorRefFrom, assign, setup, spawnChild, stopChild } from "xstate"
 import {
+  byFieldsOfEdit,
   draftOfFields,
   draftOfUser,
   editViolations,
@@ -12,7 +13,7 @@ import {
   withMembershipAs,
 } from "../../domain/accounts/edit-user.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
-import type { Failure } from "../../domain/failure.ts"
+import { type Failure, Refused } from "../../domain/failure.ts"
 import { type FormEvent, type FormRules, type FormTag, type Values, writing } from "../form.ts"
 import { asFailure, holdWorkPort, port } from "../port.ts"
 
@@ -51,7 +52,10 @@ export const userEditMachine = setup({
   },
   actions: {
     wish: assign({ wished: ({ context: { user } }, values: Values) => draftOfFields(user, values), failure: null }),
-    fail: assign((_, failure: Failure) => ({ failure })),
+    fail: assign((_, failure: Failure) => ({
+      failure:
+        failure._tag === "Refused" ? new Refused({ violations: byFieldsOfEdit(failure.violations), findings: failure.findings }) : failure,
+    })),
     knowFields: assign(({ context: { user, wished } }, told: User) => ({ told, user: { ...user, ...userChanges(user, wished).fields } })),
     knowMembership: assign(({ context: { user, wished } }, told: User) => ({
       told,

@@ -192,6 +192,21 @@ test("while its list is read again, home shows what it has", async () => {
   await page.unroute("**/api/communities")
 })
 
+test("the last administrator's role is refused under the field that it is chosen in, until that is edited", async () => {
+  await page.goto(`${program.address}/admin/user-management`)
+  await page.getByRole("main").getByRole("button", { name: "admin", exact: true }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit admin" })
+  const role = dialog.getByLabel("Global role")
+  await role.selectOption("ROLE_USER")
+  await dialog.getByRole("button", { name: "Update" }).click()
+  const told = dialog.getByText("There must be at least one administrator.")
+  await told.waitFor()
+  await expect.poll(() => role.getAttribute("aria-invalid")).toBe("true")
+  expect(await told.count()).toBe(1)
+  await role.selectOption("ROLE_ADMIN")
+  await told.waitFor({ state: "detached" })
+})
+
 test("a screen whose code does not come says so, and is there on the next try", async () => {
   const isCode = /assets\/.*\.js/u
   await page.route(isCode, (route) => route.abort())

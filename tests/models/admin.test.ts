@@ -257,6 +257,16 @@ describe("editing a user", () => {
     expect([value, outside.log, context.failure]).toEqual(["edited", [], refused("username", "ERROR.USERNAME_TAKEN")])
   })
 
+  test("what is against the role is told of the field that it is chosen in", async () => {
+    const outside = server({ ...ada, roles: ["ROLE_ADMIN"] }, () => refused("roles", "ERROR.LAST_ADMINISTRATOR"))
+    const actor = editing(outside.now(), outside)
+    const written = { ...fieldsOfUser(outside.now()), role: "ROLE_USER" }
+    actor.send(edit(written))
+    actor.send(submit(written))
+    const { context } = await settled(actor)
+    expect(context.failure).toEqual(refused("role", "ERROR.LAST_ADMINISTRATOR"))
+  })
+
   test("closing the panel in passing asks first where something was changed, and not where that was taken back", () => {
     const actor = editing(
       ada,

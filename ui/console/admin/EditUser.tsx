@@ -35,7 +35,7 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
       form={form}
       deed={t("users.edit.update")}
       unchanged={!hasChanges(userChanges(user, draft))}
-      notice={<FailureNotice failure={failure} shown={["username", "email"]} />}
+      notice={<FailureNotice failure={failure} shown={["username", "email", "role"]} />}
     >
       <TextInput
         label={t("users.edit.username")}
