@@ -71,7 +71,11 @@ export const communitiesMachine = setup({
         id: "addCommunity",
         src: "addCommunity",
         input: { given: {}, known: null },
-        onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+        onDone: [
+          // What was sent may have been done though no answer came.
+          { guard: ({ event }) => event.output === null, target: "refreshing" },
+          { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+        ],
       },
     },
   },

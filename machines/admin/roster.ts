@@ -137,7 +137,11 @@ export const rosterMachine = <Item extends { readonly uuid: string }, Column ext
           id: "add",
           src: "add",
           input: ({ context: { toKnow } }) => ({ given: {}, known: one(toKnow).known }),
-          onDone: { target: "ready", actions: { type: "take", params: ({ event }) => ({ item: event.output, what: "added" as const }) } },
+          onDone: [
+            // What was sent may have been done though no answer came.
+            { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
+            { target: "ready", actions: { type: "take", params: ({ event }) => ({ item: event.output, what: "added" as const }) } },
+          ],
         },
       },
       deleting: {
