@@ -13,6 +13,8 @@ const receipt: ErasureReceipt = { receipt: "number", erasedAt: "2026-03-01T12:00
 
 const all = edges(peopleMachine, {
   input: { slug: "acme", text: "" },
+  // The field begins anew with each who is erased: after the second nothing is new.
+  stopWhen: ({ context }) => context.begun > 1,
   events: [
     { type: "people.find", text: " " },
     { type: "people.find", text: "ada@example.org" },
