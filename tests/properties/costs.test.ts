@@ -171,8 +171,8 @@ test("copying many at once takes time in proportion to them, also where all are 
     return took
   }
   for (const name of [(i: number) => `naam${i}`, (i: number) => `vraag_${i + 1}`]) {
-    const least = (count: number) => Math.min(...[1, 2, 3].map(() => copied(count, name)))
-    // Eight times as many: 8 times the work, where it was 64 times.
-    expect(least(4000)).toBeLessThan(24 * least(500) + 20)
+    const least = (count: number) => Math.min(...[1, 2, 3, 4, 5].map(() => copied(count, name)))
+    // Eight times as many: 8 times the work, where it was 64 times. On a busy machine every one of them may be kept waiting.
+    expect(least(4000)).toBeLessThan(24 * least(500) + 100)
   }
 })
