@@ -163,16 +163,17 @@ test("ten thousand lines pasted make the choices that there is room for, in good
 test("copying many at once takes time in proportion to them, also where all are called alike", () => {
   const copied = (count: number, name: (i: number) => string): number => {
     const list = Array.from({ length: 4 * count }, (_, i) => instruction(i, { uuid: `i${i}`, label: name(i) }))
-    const started = performance.now()
+    // Of the processor: on a busy machine the clock goes on while others have it.
+    const started = process.cpuUsage()
     let made = 0
     const all = copyAll(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
-    const took = performance.now() - started
+    const { user, system } = process.cpuUsage(started)
     expect(all).toHaveLength(5 * count)
-    return took
+    return (user + system) / 1000
   }
   for (const name of [(i: number) => `naam${i}`, (i: number) => `vraag_${i + 1}`]) {
-    const least = (count: number) => Math.min(...[1, 2, 3, 4, 5].map(() => copied(count, name)))
-    // Eight times as many: 8 times the work, where it was 64 times. On a busy machine every one of them may be kept waiting.
-    expect(least(4000)).toBeLessThan(24 * least(500) + 100)
+    const least = (count: number) => Math.min(...[1, 2, 3].map(() => copied(count, name)))
+    // Eight times as many: 8 times the work, where it was 64 times.
+    expect(least(4000)).toBeLessThan(24 * least(500) + 20)
   }
 })
