@@ -44,10 +44,14 @@ export const addLines = (
 ): { readonly choices: Choices; readonly left: ReadonlyArray<string> } => {
   const left: Array<string> = []
   let list = choices
+  let isFull = false
   for (const line of text.split(/\r\n?|\n/).map((it) => it.trim())) {
     if (line === "") continue
-    const longer = list.length > largestValue ? list : addChoice(list, line, making)
-    if (longer === list) left.push(line)
+    const longer = isFull ? list : addChoice(list, line, making)
+    if (longer === list) {
+      left.push(line)
+      isFull ||= isChoiceText(line)
+    }
     list = longer
   }
   return { choices: list, left }

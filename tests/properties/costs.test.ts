@@ -21,25 +21,31 @@ import { computedDelay } from "../../domain/script/reading-delay.ts"
 import { copyAll } from "../../domain/script/sequence.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
+/** Milliseconds that this process has had of the processor: on a busy machine the clock goes on while others have it. */
+const spent = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 test("[C10] what a check costs has a limit, also where conditions are made to cost", () => {
   const choices = choicesOf(...Array.from({ length: 60 }, (_, i) => `keuze ${i}`))
   const any = (n: number) => `(${Array.from({ length: 50 }, (_, i) => `many contains ${((n + i) % 60) + 1}`).join(" || ")})`
   const condition = `${Array.from({ length: 60 }, (_, n) => any(n)).join(" && ")} && count(many) < 1`
   const many = asked(0, "many", { uuid: "q", type: "multiple", choices })
-  const started = performance.now()
+  const started = spent()
   study([many, ...Array.from({ length: 40 }, (_, i) => instruction(i + 1, { condition }))])
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(spent() - started).toBeLessThan(10_000)
 })
 
 test("[I10] texts in ever other languages that nobody is offered cost no finding each", () => {
   const instructions = Array.from({ length: 3000 }, (_, i) =>
     instruction(i, { messages: ["en", `x${i}`].map((locale) => ({ uuid: `${locale} ${i}`, locale, content: "a" })) }),
   )
-  const started = performance.now()
+  const started = spent()
   expect(
     scriptFindings({ name: "n", public_name: "", language: "en", instructions }).filter(({ rule }) => rule === "missing-translation"),
   ).toEqual([])
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(spent() - started).toBeLessThan(10_000)
 })
 
 test("[I9] the pace of a long script is found in good time, however its conditions hang together", () => {
@@ -48,9 +54,9 @@ test("[I9] the pace of a long script is found in good time, however its conditio
   const condition = (i: number) =>
     [i, i * 7, i * 11].map((n, k) => `k${n % 60} == ${1 + ((i + k) % 4)}`).join(i % 2 === 0 ? " && " : " || ")
   const rest = Array.from({ length: 940 }, (_, i) => instruction(60 + i, { condition: condition(i), typing_delay: i % 7 }))
-  const started = performance.now()
+  const started = spent()
   const { least, typical, most, isJoint } = pacing({ name: "", public_name: "", language: "nl", instructions: [...questions, ...rest] })
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(spent() - started).toBeLessThan(10_000)
   expect(isJoint).toBe(false)
   expect(least).toBeLessThan(typical)
   expect(typical).toBeLessThan(most)
@@ -58,14 +64,14 @@ test("[I9] the pace of a long script is found in good time, however its conditio
 
 test("[C10] a script without one right name is checked in good time", () => {
   const instructions = Array.from({ length: 3000 }, (_, i) => instruction(i, { condition: `naam_zoals_geen_${i} == 1` }))
-  const started = performance.now()
+  const started = spent()
   const found = conditionFindings({ name: "", public_name: "", language: "nl", instructions })
   expect(found).toHaveLength(3000)
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(spent() - started).toBeLessThan(10_000)
 })
 
 test("[C11] long texts made to cost are read in good time", () => {
-  const started = performance.now()
+  const started = spent()
   for (const written of [
     "{{".repeat(200_000),
     "}}".repeat(200_000),
@@ -74,11 +80,11 @@ test("[C11] long texts made to cost are read in good time", () => {
     `${"{{answers.x|".repeat(30_000)}}}`,
   ])
     pieces(written, "rich")
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(spent() - started).toBeLessThan(5_000)
 })
 
 test("what an SVG, a condition that is typed and a prompt are made to cost has a limit", () => {
-  const started = performance.now()
+  const started = spent()
   expect(keptAttribute("image", "href", `data:image/png;base64,A${" ".repeat(400_000)}!`)).toBeUndefined()
   expect(keptAttribute("image", "href", `data:image/png;base64,${"A\n ".repeat(100_000)}=`)).toBeDefined()
   const opened = `${") ".repeat(30_000)}== `
@@ -90,7 +96,7 @@ test("what an SVG, a condition that is typed and a prompt are made to cost has a
     messages: [{ uuid: "m", locale: "nl", content: "{{".repeat(200_000) }],
   })
   expect(presetPrompt("summarize", "", [braces, instruction(1, {})], 1)).toContain("answers.a")
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(spent() - started).toBeLessThan(10_000)
 })
 
 test("[M2] the work of sanitising is in proportion to the length", () => {
@@ -145,31 +151,30 @@ test("however much there is of something, nothing overflows", () => {
 test("a thousand names that were deleted and are taken again are kept apart in good time", () => {
   const named = (from: number) => Array.from({ length: 3000 }, (_, i) => instruction(i, { uuid: `i${from + i}`, label: `name${i}` }))
   const using = instruction(3000, { uuid: "using", condition: "name7 == 1" })
-  const started = performance.now()
+  const started = spent()
   const followed = followNames([...named(0), using], [...named(5000), using])
   expect(followed.at(-1)?.condition).toBe("name7_deleted == 1")
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(spent() - started).toBeLessThan(2_000)
 })
 
-test("ten thousand lines pasted make the choices that there is room for, in good time", () => {
+test("fifty thousand lines pasted make the choices that there is room for, in good time", () => {
   let made = 0
   const lines = Array.from({ length: 50_000 }, (_, i) => `keuze ${i}`).join("\n")
-  const started = performance.now()
+  const started = spent()
   const { choices, left } = addLines([], lines, { fresh: () => `c${made++}`, locale: "nl" })
   expect([choices.length, left.length]).toEqual([999, 49_001])
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(spent() - started).toBeLessThan(1_000)
 })
 
 test("copying many at once takes time in proportion to them, also where all are called alike", () => {
   const copied = (count: number, name: (i: number) => string): number => {
     const list = Array.from({ length: 4 * count }, (_, i) => instruction(i, { uuid: `i${i}`, label: name(i) }))
-    // Of the processor: on a busy machine the clock goes on while others have it.
-    const started = process.cpuUsage()
+    const started = spent()
     let made = 0
     const all = copyAll(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
-    const { user, system } = process.cpuUsage(started)
+    const took = spent() - started
     expect(all).toHaveLength(5 * count)
-    return (user + system) / 1000
+    return took
   }
   for (const name of [(i: number) => `naam${i}`, (i: number) => `vraag_${i + 1}`]) {
     const least = (count: number) => Math.min(...[1, 2, 3].map(() => copied(count, name)))
