@@ -68,6 +68,7 @@ export const openBucket = (address: string): Storage => {
         })
         if (found === undefined) return null
         if (!(found.Body instanceof Readable)) throw new Error("the bucket answered without a body")
+        heard(found.Body)
         return { stream: found.Body, bytes: found.ContentLength ?? 0 }
       })
     },

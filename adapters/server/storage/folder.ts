@@ -1,12 +1,11 @@
 // Files in a folder of this machine: written aside, synced, renamed, so that a name always stands for a whole file.
 import { randomUUID } from "node:crypto"
-import { createReadStream } from "node:fs"
-import { mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises"
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Readable } from "node:stream"
 import { hasRoom } from "../database/room.ts"
 import { syncFolder } from "../database/sync.ts"
-import { checkedName, heard, type Storage, StorageLost } from "./storage.ts"
+import { checkedName, heard, type Storage, StorageLost, type Stored } from "./storage.ts"
 
 /** Milliseconds after which what was written aside is a leftover of a process that died. */
 const stale = 86_400_000
@@ -41,9 +40,9 @@ export const openFolder = async (root: string): Promise<Storage> => {
       }),
     get: (name) =>
       told(async () => {
-        const path = join(root, checkedName(name))
-        const found = await stat(path).catch(unlessMissing)
-        return found === undefined || !found.isFile() ? null : { stream: createReadStream(path), bytes: found.size }
+        // Held from here on: it may be erased before it is read.
+        const file = await open(join(root, checkedName(name)), "r").catch(unlessMissing)
+        return file === undefined ? null : storedIn(file)
       }),
     remove: (names) =>
       told(async () => {
@@ -52,6 +51,18 @@ export const openFolder = async (root: string): Promise<Storage> => {
     removeBelow: (folder) => told(() => rm(join(root, checkedName(folder)), { recursive: true, force: true })),
     close: () => undefined,
   }
+}
+
+/** What an open file holds; null for a folder. */
+const storedIn = async (file: FileHandle): Promise<Stored | null> => {
+  const found = await file.stat()
+  if (!found.isFile()) {
+    await file.close()
+    return null
+  }
+  const stream = file.createReadStream()
+  heard(stream)
+  return { stream, bytes: found.size }
 }
 
 /** Bytes after which it is asked again whether there is room: an archive is longer than any of what it is made of. */
