@@ -147,7 +147,12 @@ export const sessionMachine = setup({
       states: {
         asking: {},
         /** This device knows who it was: the screens can come, while the server is still asked who it is. */
-        recognised: { tags: "inside", on: { "sign.out": "#session.signingOut" } },
+        recognised: {
+          tags: "inside",
+          // From the first work on the screen stays, whatever the server says: it is asked as after news of the session's end.
+          always: { guard: "holdsWork", target: "#session.returning" },
+          on: { "sign.out": "#session.signingOut" },
+        },
       },
     },
     unreachable: { on: { "session.retry": "unknown", "session.began": "unknown" } },

@@ -2,7 +2,7 @@
 // (spec/1-console §9; reliability.md "Sign-in and sessions").
 import type { Browser, BrowserContext, Page } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
-import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
+import { admin, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
 import { apiAs } from "./second-person.ts"
 import { signIn } from "./visit.ts"
@@ -103,6 +103,23 @@ test("it is no credential: where the session has ended, the server's word leads 
   await page.getByLabel("Username").waitFor()
   expect(new URL(page.url()).search).toBe("?next=%2Fchats%2Fpanel")
   await expect.poll(stored).toEqual({ copies: [], extractable: [] })
+})
+
+test("what is typed before the server's word is kept, also where that word is that nobody is signed in", async () => {
+  await signIn(page, program.address, "/home")
+  await communities().waitFor()
+  await expect.poll(async () => (await stored()).copies.length).toBe(1)
+  await context.clearCookies()
+  const release = await held()
+  await page.goto(`${program.address}/account`)
+  const email = page.getByRole("textbox", { name: "Email" })
+  await email.fill("typed@example.org")
+  release()
+  const over = page.getByRole("dialog", { name: "Sign in" })
+  await over.getByLabel("Password", { exact: true }).fill(admin.password)
+  await over.getByRole("button", { name: "Sign in" }).click()
+  await over.waitFor({ state: "detached" })
+  expect(await email.inputValue()).toBe("typed@example.org")
 })
 
 test("it leads nobody away from a page for those who are not signed in: that is the server's word", async () => {

@@ -74,6 +74,18 @@ describe("the session", () => {
     }
   })
 
+  test("the screen over work that is held stays, whatever comes, unless another person comes or one leaves", () => {
+    const held = all.filter(({ state }) => state.hasTag("inside") && state.context.works.length > 0)
+    const begun = all.filter(({ state, event }) => state.matches({ unknown: "recognised" }) && event.type === "work.hold")
+    expect(begun.some(({ next }) => next.hasTag("inside") && next.context.works.length > 0)).toBe(true)
+    for (const { state, event, next } of held) {
+      if (state.matches("signingOut")) continue
+      const isAnother = next.context.user?.uuid !== state.context.user?.uuid
+      expect([state.value, event, next.hasTag("inside")]).toEqual([state.value, event, true])
+      if (event.type !== "work.release" && !isAnother) expect(next.context.works.length).toBeGreaterThan(0)
+    }
+  })
+
   test("a session said to be lost, here or in another tab, is asked for; where it is, the screen closes unless it holds work", () => {
     for (const { state, event, next } of all) {
       if (state.matches("signedIn") && ["session.lost", "session.ended", "session.began"].includes(event.type))
