@@ -3,7 +3,7 @@ import { type ActorRefFrom, assign, setup } from "xstate"
 import { disableViolations, enableViolations, type TotpSecret, type TwoFactorConfiguration } from "../../domain/accounts/two-factor.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { formMachine } from "../form.ts"
-import { asFailure, port } from "../port.ts"
+import { asFailure, holdWorkPort, port } from "../port.ts"
 
 /** Answers with the backup codes, which are shown this once. */
 export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly digits: number }>({
@@ -32,7 +32,7 @@ export const twoFactorMachine = setup({
       | { readonly type: "totp.enable" }
       | { readonly type: "totp.disable" }
       | { readonly type: "codes.keep" },
-    children: {} as { confirm: "confirm"; disable: "disable"; configuration: "configuration"; secret: "secret" },
+    children: {} as { confirm: "confirm"; disable: "disable"; configuration: "configuration"; secret: "secret"; holdWork: "holdWork" },
     tags: {} as "busy",
   },
   actors: {
@@ -40,6 +40,7 @@ export const twoFactorMachine = setup({
     secret: port<TotpSecret, undefined>("secret"),
     confirm: confirmTotpMachine,
     disable: disableTotpMachine,
+    holdWork: holdWorkPort,
   },
   actions: {
     know: assign({ configuration: (_, configuration: TwoFactorConfiguration) => configuration, failure: null }),
@@ -111,7 +112,8 @@ export const twoFactorMachine = setup({
         ],
       },
     },
-    showingCodes: { exit: "forgetCodes", on: { "codes.keep": "loading" } },
+    /** Nobody shows them again: they stay, though the session ends. */
+    showingCodes: { exit: "forgetCodes", invoke: { id: "holdWork", src: "holdWork" }, on: { "codes.keep": "loading" } },
     on: { on: { "totp.disable": "disabling" } },
     disabling: {
       invoke: {

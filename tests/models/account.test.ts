@@ -190,6 +190,34 @@ describe("two-factor authentication", () => {
       if (state.matches("showingCodes")) expect(next.value).toBe(event.type === "codes.keep" ? "loading" : "showingCodes")
   })
 
+  test("while they are shown, and no longer, the session's end closes nothing: nobody shows them again", async () => {
+    let held = 0
+    const counted = fromCallback(() => {
+      held++
+      return () => void held--
+    })
+    const machine = twoFactorMachine.provide({
+      actors: {
+        configuration: fromPromise(async () => configured(false)),
+        secret: fromPromise(async () => secret),
+        confirm: confirmTotpMachine.provide({ actors: { submit: fromPromise(async (): Promise<ReadonlyArray<string>> => ["code 1"]), holdWork } }),
+        holdWork: counted,
+      },
+    })
+    const actor = createActor(machine).start()
+    await waitFor(actor, (state) => state.matches("off"))
+    actor.send({ type: "totp.enable" })
+    await waitFor(actor, (state) => state.matches("confirming"))
+    expect(held).toBe(0)
+    const typed = { currentPassword: "x", verificationCode: "123456" }
+    actor.getSnapshot().children.confirm?.send(edit(typed))
+    actor.getSnapshot().children.confirm?.send(submit(typed))
+    await waitFor(actor, (state) => state.matches("showingCodes"))
+    expect(held).toBe(1)
+    actor.send({ type: "codes.keep" })
+    expect(held).toBe(0)
+  })
+
   test("it is on or off as the server says, whatever was done here", () => {
     for (const { state, event, next } of all) {
       if (state.matches("loading") && event.type === "xstate.done.actor.configuration" && "output" in event)

@@ -60,6 +60,7 @@ export const wireAccount = ({ api, fill, send, holdWork, session }: Outside): Ac
       actors: {
         configuration: fill(account.twoFactorConfiguration),
         secret: fill(account.generateTotpSecret),
+        holdWork,
         confirm: confirmTotpMachine.provide({
           actors: {
             submit: send(({ currentPassword = "", verificationCode = "" }, signal) =>
