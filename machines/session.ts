@@ -15,6 +15,8 @@ type Events =
   /** A call, of whichever machine, found that nobody is signed in any more. */
   | { readonly type: "session.lost" }
   | { readonly type: "session.retry" }
+  /** Who is signed in has changed what they are called by, or what they may do. */
+  | { readonly type: "user.changed" }
   | { readonly type: "sign.out" }
   | { readonly type: "failure.dismiss" }
   /** A screen says whether it holds work that is not yet with the server: then the session's end does not close the screen. */
@@ -75,6 +77,8 @@ export const sessionMachine = setup({
       enqueue.assign({ user, works: isAnother ? [] : context.works, leftByChoice: false, wasOut: false, failure: null })
     }),
     recognise: assign((_, user: User | null) => ({ user, leftByChoice: false })),
+    /** The other tabs ask anew, too. */
+    tellOthers: sendTo("otherTabs", { type: "session.began" }),
     miss: assign({ wasOut: true }),
     dropCopy: sendTo("copy", { type: "copy.drop" }),
     leave: assign({ leftByChoice: true }),
@@ -172,6 +176,7 @@ export const sessionMachine = setup({
         "session.lost": "returning",
         "session.ended": "returning",
         "session.began": "returning",
+        "user.changed": { target: "returning", actions: "tellOthers" },
       },
     },
     signingOut: {
@@ -210,6 +215,8 @@ export const sessionMachine = setup({
       on: {
         "session.began": { target: "returning", reenter: true },
         "session.ended": { target: "returning", reenter: true },
+        // The answer under way may be older than the change.
+        "user.changed": { target: "returning", reenter: true, actions: "tellOthers" },
         "sign.out": "signingOut",
       },
       invoke: {

@@ -207,6 +207,28 @@ test("the last administrator's role is refused under the field that it is chosen
   await told.waitFor({ state: "detached" })
 })
 
+test("whoever gives themselves another name is called that at once, in the other tabs too", async () => {
+  const other = await page.context().newPage()
+  await other.goto(`${program.address}/account`)
+  await other.getByRole("definition").getByText("admin", { exact: true }).waitFor()
+  await page.goto(`${program.address}/admin/user-management`)
+  for (const [from, to] of [
+    ["admin", "chief"],
+    ["chief", "admin"],
+  ] as const) {
+    await page.getByRole("main").getByRole("button", { name: from, exact: true }).click()
+    const panel = page.getByRole("dialog", { name: `Edit ${from}` })
+    await panel.getByLabel("Username").fill(to)
+    await panel.getByRole("button", { name: "Update" }).click()
+    await panel.waitFor({ state: "detached" })
+    await other.getByRole("definition").getByText(to, { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByText(`Signed in as ${to}`, { exact: true }).waitFor()
+    await page.keyboard.press("Escape")
+  }
+  await other.close()
+})
+
 test("a screen whose code does not come says so, and is there on the next try", async () => {
   const isCode = /assets\/.*\.js/u
   await page.route(isCode, (route) => route.abort())

@@ -200,7 +200,9 @@ describe("two-factor authentication", () => {
       actors: {
         configuration: fromPromise(async () => configured(false)),
         secret: fromPromise(async () => secret),
-        confirm: confirmTotpMachine.provide({ actors: { submit: fromPromise(async (): Promise<ReadonlyArray<string>> => ["code 1"]), holdWork } }),
+        confirm: confirmTotpMachine.provide({
+          actors: { submit: fromPromise(async (): Promise<ReadonlyArray<string>> => ["code 1"]), holdWork },
+        }),
         holdWork: counted,
       },
     })

@@ -17,6 +17,7 @@ const deeds = [
   { type: "session.ended" },
   { type: "sign.out" },
   { type: "failure.dismiss" },
+  { type: "user.changed" },
   { type: "work.hold", work: "form" },
   { type: "work.hold", work: "script" },
   { type: "work.release", work: "form" },
@@ -172,6 +173,34 @@ describe("the session", () => {
     await waitFor(actor, (state) => state.matches("interrupted"))
     expect(told.map(({ type }) => type)).toEqual(["copy.keep", "copy.drop"])
     expect(actor.getSnapshot().children.signIn?.getSnapshot().context.username).toBe(ada.username)
+  })
+
+  test("whoever changes what they are called by is asked for anew, here and in the other tabs, also while that is asked already", async () => {
+    const renamed = { ...ada, username: "ada lovelace" }
+    const told: Array<TabNews["type"]> = []
+    let asked = 0
+    let answer: (user: User) => void = () => undefined
+    const actor = createActor(
+      alone.provide({
+        actors: {
+          currentUser: fromPromise(async (): Promise<User | null> => {
+            asked++
+            return asked === 1 ? ada : new Promise((resolve) => (answer = resolve))
+          }),
+          recall: fromPromise(async (): Promise<User | null> => null),
+          otherTabs: fromCallback<TabNews>(({ receive }) => receive(({ type }) => told.push(type))),
+        },
+      }),
+      { input: { nobody: false } },
+    ).start()
+    await waitFor(actor, (state) => state.matches("signedIn"))
+    actor.send({ type: "user.changed" })
+    const old = answer
+    actor.send({ type: "user.changed" })
+    old(ada)
+    answer(renamed)
+    await waitFor(actor, (state) => state.matches("signedIn"))
+    expect([actor.getSnapshot().context.user, asked, told]).toEqual([renamed, 3, ["session.began", "session.began"]])
   })
 
   test("a copy on the device lets the screens come before the server's answer, and has no say in who it is", () => {

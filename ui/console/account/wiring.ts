@@ -25,8 +25,7 @@ export const wireAccount = ({ api, fill, send, holdWork, session }: Outside): Ac
           actors: {
             submit: send(async ({ email = "", currentPassword = "" }, signal) => {
               await account.changeEmail({ email, currentPassword }, signal)
-              // Who is signed in goes by another address now.
-              session.send({ type: "session.began" })
+              session.send({ type: "user.changed" })
               return email
             }),
             holdWork,

@@ -3,6 +3,7 @@ import { communitiesApi } from "../../../adapters/api/communities.ts"
 import { ownAccountApi } from "../../../adapters/api/own-account.ts"
 import { usersApi } from "../../../adapters/api/users.ts"
 import { tidyUsername } from "../../../domain/accounts/identity.ts"
+import type { User } from "../../../domain/accounts/user.ts"
 import {
   communityDeletionMachine,
   communityManagementMachine,
@@ -15,7 +16,7 @@ import { addCommunityMachine } from "../../../machines/communities.ts"
 import type { Outside } from "../wired.tsx"
 import type { AdminMachines } from "./machines.ts"
 
-export const wireAdmin = ({ api, fill, send, holdWork, communitiesChanged }: Outside): AdminMachines => {
+export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChanged }: Outside): AdminMachines => {
   const account = ownAccountApi(api)
   const users = usersApi(api)
   const communities = communitiesApi(api)
@@ -23,6 +24,12 @@ export const wireAdmin = ({ api, fill, send, holdWork, communitiesChanged }: Out
     const done = await change
     communitiesChanged()
     return done
+  }
+  /** An administrator may have edited themselves. */
+  const edited = async (change: Promise<User>): Promise<User> => {
+    const user = await change
+    if (user.uuid === session.getSnapshot().context.user?.uuid) session.send({ type: "user.changed" })
+    return user
   }
   return {
     users: usersMachine.provide({
@@ -50,9 +57,9 @@ export const wireAdmin = ({ api, fill, send, holdWork, communitiesChanged }: Out
         edit: userEditMachine.provide({
           actors: {
             holdWork,
-            update: send(users.update),
+            update: send((it, signal) => edited(users.update(it, signal))),
             changeMembership: send(({ user, deed }, signal) =>
-              deed.does === "join" ? users.join({ user, ...deed }, signal) : users.leave({ user, ...deed }, signal),
+              edited(deed.does === "join" ? users.join({ user, ...deed }, signal) : users.leave({ user, ...deed }, signal)),
             ),
           },
         }),
