@@ -242,6 +242,20 @@ describe("the session's end in the middle of a form", () => {
     expect(await written()).not.toContain("Second-Horses-2-Trot")
   })
 
+  test("it stands over the dialog of a screen that came later than it; whoever leaves there is not asked about what they wrote", async () => {
+    await signIn(page, program.address, "/home")
+    await press("Panel")
+    await press("Add chat")
+    const dialog = page.getByRole("dialog", { name: "Add chat" })
+    await dialog.getByLabel("Title").fill("Given up")
+    await context.clearCookies()
+    await dialog.getByRole("button", { name: "Add", exact: true }).click()
+    await over().getByRole("button", { name: "Leave this screen" }).click()
+    await page.waitForURL("**/login")
+    await page.getByRole("heading", { name: "Sign in" }).waitFor()
+    expect(await page.getByRole("dialog").count()).toBe(0)
+  })
+
   test("an email address is saved once its person is back, without a word of an unknown error", async () => {
     await signIn(page, program.address, "/account")
     const email = page.getByRole("textbox", { name: "Email" })

@@ -1,5 +1,5 @@
 // Signing in again over a screen with unsaved work, which stays as it is (design/reliability "Sign-in and sessions").
-import { Button, Modal, Stack } from "@mantine/core"
+import { Button, getDefaultZIndex, Modal, Stack } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useState } from "react"
 import { Notice } from "../../kit/Notice.tsx"
@@ -21,6 +21,8 @@ export const SignInOver = () => {
       closeOnClickOutside={false}
       closeOnEscape={false}
       size={460}
+      // Of dialogs the one whose screen came last is on top, and a screen comes after this.
+      zIndex={getDefaultZIndex("overlay")}
       title={t("sign-in.heading")}
     >
       <Stack gap="md">
