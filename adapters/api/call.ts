@@ -29,7 +29,7 @@ export const client = (baseUrl: string): KyInstance =>
   })
 
 /** What a call has beside its body: a query, and the key under which it is done once however often it is sent (`Idempotency-Key`). */
-type Beside<Query> = { readonly query?: NoInfer<Query>; readonly key?: string }
+type Beside<Query> = { readonly query?: NoInfer<Query>; readonly key?: string | undefined }
 
 /** Makes a call of the contract: encodes the payload, decodes the answer, throws a `Failure`. */
 export const caller =

@@ -10,7 +10,8 @@ export const communitiesApi = (api: KyInstance) => {
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<Community>> =>
       (await call(contract.listCommunities, {}, {}, signal)).items,
-    add: (it: { name: string; slug: string }, signal?: AbortSignal): Promise<Community> => call(contract.addCommunity, {}, it, signal),
+    add: (it: { name: string; slug: string }, signal?: AbortSignal, key?: string): Promise<Community> =>
+      call(contract.addCommunity, {}, it, signal, { key }),
     rename: ({ uuid, name }: { uuid: string; name: string }, signal?: AbortSignal): Promise<Community> =>
       call(contract.renameCommunity, { id: uuid }, { name }, signal),
     deleteToken: async ({ uuid }: { uuid: string }, signal?: AbortSignal): Promise<string> =>

@@ -14,8 +14,8 @@ export const scriptsApi = (api: KyInstance) => {
   return {
     list: async (it: { community: string; statuses: ReadonlyArray<Status> }, signal?: AbortSignal): Promise<ReadonlyArray<ListedScript>> =>
       Object.values(await call(contract.listScripts, { community: it.community }, { statuses: it.statuses }, signal)),
-    add: ({ community, name }: { community: string; name: string }, signal?: AbortSignal): Promise<Script> =>
-      call(contract.addScript, { community }, { name }, signal),
+    add: ({ community, name }: { community: string; name: string }, signal?: AbortSignal, key?: string): Promise<Script> =>
+      call(contract.addScript, { community }, { name }, signal, { key }),
     read: (it: Which, signal?: AbortSignal): Promise<Script> => call(contract.readScript, at(it), {}, signal),
     save: (
       it: Which & { script: Authored; markedForDelete: ReadonlyArray<string>; revision?: number; allowChanges?: boolean },

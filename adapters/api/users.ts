@@ -12,8 +12,8 @@ export const usersApi = (api: KyInstance) => {
   return {
     list: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<User>> =>
       (await call(contract.listUsers, {}, {}, signal)).items,
-    add: (it: { username: string; email: string; password: string }, signal?: AbortSignal): Promise<User> =>
-      call(contract.addUser, {}, it, signal),
+    add: (it: { username: string; email: string; password: string }, signal?: AbortSignal, key?: string): Promise<User> =>
+      call(contract.addUser, {}, it, signal, { key }),
     update: (
       { uuid, fields }: Which & { fields: Partial<Pick<User, "username" | "email" | "roles">> },
       signal?: AbortSignal,

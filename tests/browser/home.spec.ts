@@ -149,6 +149,30 @@ test("whoever does not drop what they wrote is back in the field that they came 
   await form.waitFor({ state: "detached" })
 })
 
+test("the browser's way back asks as Escape does, stays where one keeps what is written, and leads on where one drops it", async () => {
+  await page.goto(`${program.address}/account`)
+  await page.getByRole("link", { name: "Admin", exact: true }).click()
+  for (const [opens, title, field] of [
+    ["Add user", "Add user", "Email"],
+    ["admin", "Edit admin", "Email"],
+  ] as const) {
+    await page.getByRole("main").getByRole("button", { name: opens, exact: true }).click()
+    const form = page.getByRole("dialog", { name: title })
+    await form.getByLabel(field).fill("kept@example.org")
+    await page.goBack()
+    const question = page.getByRole("dialog", { name: "Close without keeping" })
+    await question.getByRole("button", { name: "Cancel" }).click()
+    await question.waitFor({ state: "detached" })
+    expect(await form.getByLabel(field).inputValue()).toBe("kept@example.org")
+    await expect.poll(path).toBe("/admin/user-management")
+    await page.goBack()
+    await question.getByRole("button", { name: "Drop changes" }).click()
+    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor()
+    expect(path()).toBe("/account")
+    await page.goForward()
+  }
+})
+
 test("what is done to communities in their management is in the header's list at once", async () => {
   await page.goto(`${program.address}/admin/community-management`)
   await page.getByRole("button", { name: "Add community" }).click()
@@ -227,6 +251,31 @@ test("whoever gives themselves another name is called that at once, in the other
     await page.keyboard.press("Escape")
   }
   await other.close()
+})
+
+test("what is added again since its answer was lost is there once, and said to be added", async () => {
+  for (const [screen, kind, fields] of [
+    ["user", "users", { Username: "dora", Email: "dora@example.org", Password: "First-Horses-1-Graze" }],
+    ["community", "communities", { Name: "Zorg Once" }],
+  ] as const) {
+    await page.goto(`${program.address}/admin/${screen}-management`)
+    await page.getByRole("button", { name: `Add ${screen}` }).click()
+    const form = page.getByRole("dialog", { name: `Add ${screen}` })
+    for (const [label, text] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(text)
+    await page.route(`**/api/${kind}`, async (route) => {
+      if (route.request().method() !== "PUT") return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    const add = form.getByRole("button", { name: "Add", exact: true })
+    await add.click()
+    await form.getByText("The server cannot be reached.").waitFor()
+    await page.unroute(`**/api/${kind}`)
+    await add.click()
+    await form.waitFor({ state: "detached" })
+    const [, name = ""] = Object.entries(fields)[0] ?? []
+    await expect.poll(() => page.getByRole("main").getByRole("button", { name, exact: true }).count()).toBe(1)
+  }
 })
 
 test("a screen whose code does not come says so, and is there on the next try", async () => {

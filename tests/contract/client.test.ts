@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { accountApi } from "../../adapters/api/account.ts"
 import { client } from "../../adapters/api/call.ts"
+import { keyed } from "../../adapters/api/keyed.ts"
 import { failureKey } from "../../domain/catalogue/failure-key.ts"
 import { isFailure, TooSoon } from "../../domain/failure.ts"
 
@@ -55,3 +56,21 @@ test("who asked too often is told at once how long to wait, and is not kept wait
     .catch((it: unknown) => it)
   expect([asked, error]).toEqual([1, new TooSoon({ seconds: 20 })])
 }, 5_000)
+
+test("what is sent again after its answer was lost has the same key, something else has another, and so has the same once it was done", async () => {
+  const keys: Array<string> = []
+  let given = 0
+  let isLost = true
+  const add = keyed(
+    () => `key ${++given}`,
+    async (_: { readonly name: string }, __, key) => {
+      keys.push(key)
+      if (isLost) throw new Error("the answer was lost")
+    },
+  )
+  const { signal } = new AbortController()
+  for (const name of ["one", "one", "two", "two"]) await add({ name }, signal).catch(() => undefined)
+  isLost = false
+  for (const name of ["two", "two"]) await add({ name }, signal)
+  expect(keys).toEqual(["key 1", "key 1", "key 2", "key 2", "key 2", "key 3"])
+})

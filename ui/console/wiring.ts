@@ -4,6 +4,7 @@ import { accountApi } from "../../adapters/api/account.ts"
 import { client } from "../../adapters/api/call.ts"
 import { communitiesApi } from "../../adapters/api/communities.ts"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
+import { keyed } from "../../adapters/api/keyed.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { readBases } from "../../adapters/browser/bases.ts"
 import { keepFocus } from "../../adapters/browser/focus.ts"
@@ -14,6 +15,7 @@ import { newUuid } from "../../adapters/browser/uuid.ts"
 import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
 import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/communities.ts"
 import { flashesMachine } from "../../machines/flashes.ts"
+import type { Values } from "../../machines/form.ts"
 import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session.ts"
 import { signInMachine } from "../../machines/sign-in.ts"
 import { filler } from "../kit/fill.ts"
@@ -84,7 +86,10 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         list: fill(communities.list),
         changes,
         addCommunity: addCommunityMachine.provide({
-          actors: { submit: send(({ name = "", slug = "" }, signal) => communities.add({ name, slug }, signal)), holdWork },
+          actors: {
+            submit: send(keyed(newUuid, ({ name = "", slug = "" }: Values, signal, key) => communities.add({ name, slug }, signal, key))),
+            holdWork,
+          },
         }),
       },
     }),
@@ -95,7 +100,12 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         answers: fill(conversations.answered),
         copy: fill(scripts.copy),
         addChat: addChatMachine.provide({
-          actors: { submit: send(({ community = "", name = "" }, signal) => scripts.add({ community, name }, signal)), holdWork },
+          actors: {
+            submit: send(
+              keyed(newUuid, ({ community = "", name = "" }: Values, signal, key) => scripts.add({ community, name }, signal, key)),
+            ),
+            holdWork,
+          },
         }),
         chatDeletion: chatDeletionMachine.provide({
           actors: {

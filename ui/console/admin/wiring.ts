@@ -1,7 +1,9 @@
 // Where the machines of the admin screens meet adapters.
 import { communitiesApi } from "../../../adapters/api/communities.ts"
+import { keyed } from "../../../adapters/api/keyed.ts"
 import { ownAccountApi } from "../../../adapters/api/own-account.ts"
 import { usersApi } from "../../../adapters/api/users.ts"
+import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { tidyUsername } from "../../../domain/accounts/identity.ts"
 import type { User } from "../../../domain/accounts/user.ts"
 import {
@@ -13,6 +15,7 @@ import {
 import { userEditMachine } from "../../../machines/admin/user-edit.ts"
 import { addUserMachine, userDeletionMachine, userRosterMachine, usersMachine } from "../../../machines/admin/users.ts"
 import { addCommunityMachine } from "../../../machines/communities.ts"
+import type { Values } from "../../../machines/form.ts"
 import type { Outside } from "../wired.tsx"
 import type { AdminMachines } from "./machines.ts"
 
@@ -40,8 +43,10 @@ export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChang
             prepare: fill((_: undefined, signal) => account.passwordConstraints({ token: null }, signal)),
             add: addUserMachine.provide({
               actors: {
-                submit: send(({ username = "", email = "", password = "" }, signal) =>
-                  users.add({ username: tidyUsername(username), email, password }, signal),
+                submit: send(
+                  keyed(newUuid, ({ username = "", email = "", password = "" }: Values, signal, key) =>
+                    users.add({ username: tidyUsername(username), email, password }, signal, key),
+                  ),
                 ),
                 holdWork,
               },
@@ -72,7 +77,12 @@ export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChang
             list: fill(communities.list),
             prepare: fill(async () => null),
             add: addCommunityMachine.provide({
-              actors: { submit: send(({ name = "", slug = "" }, signal) => told(communities.add({ name, slug }, signal))), holdWork },
+              actors: {
+                submit: send(
+                  keyed(newUuid, ({ name = "", slug = "" }: Values, signal, key) => told(communities.add({ name, slug }, signal, key))),
+                ),
+                holdWork,
+              },
             }),
             deletion: communityDeletionMachine.provide({
               actors: {
