@@ -50,10 +50,10 @@ type NameProblem = "ERROR.NAME_TOO_SHORT" | "ERROR.NAME_TOO_LONG" | "ERROR.NAME_
 type SlugProblem = "ERROR.SLUG_TOO_SHORT" | "ERROR.SLUG_TOO_LONG" | "ERROR.SLUG_SYNTAX" | "ERROR.SLUG_RESERVED"
 
 /** What keeps a community of this name and slug from being added. */
-export const communityProblems = ({ name, slug }: Pick<Community, "name" | "slug">): CommunityProblems => ({
-  name: nameProblems(name.trim()),
-  slug: slugProblems(slug),
-})
+export const communityProblems = (community: Pick<Community, "name" | "slug">): CommunityProblems => {
+  const measures = communityMeasures(community)
+  return { name: nameProblems(community.name.trim(), measures.name), slug: slugProblems(community.slug, measures.slug) }
+}
 
 /** The same by the fields `name` and `slug` of the form and of the payload. */
 export const communityViolations = (community: Pick<Community, "name" | "slug">): ReadonlyArray<Violation> => {
@@ -61,10 +61,31 @@ export const communityViolations = (community: Pick<Community, "name" | "slug">)
   return [...name.map((message) => ({ field: "name", message })), ...slug.map((message) => ({ field: "slug", message }))]
 }
 
-const nameProblems = (name: string): ReadonlyArray<NameProblem> => {
-  const length = Array.from(name).length
-  if (length < nameLength.minimum) return ["ERROR.NAME_TOO_SHORT"]
-  if (length > nameLength.maximum) return ["ERROR.NAME_TOO_LONG"]
+/** How long a text is, and how long it may be. */
+export type Measure = {
+  readonly length: number
+  readonly minimum: number
+  readonly maximum: number
+  readonly isShort: boolean
+  readonly isLong: boolean
+}
+
+/** How long name and slug are, as their limits count. */
+export const communityMeasures = ({ name, slug }: Pick<Community, "name" | "slug">): Readonly<Record<"name" | "slug", Measure>> => ({
+  name: measured(Array.from(name.trim()).length, nameLength),
+  slug: measured(slug.length, slugLength),
+})
+
+const measured = (length: number, limits: Pick<Measure, "minimum" | "maximum">): Measure => ({
+  length,
+  ...limits,
+  isShort: length < limits.minimum,
+  isLong: length > limits.maximum,
+})
+
+const nameProblems = (name: string, { isShort, isLong }: Measure): ReadonlyArray<NameProblem> => {
+  if (isShort) return ["ERROR.NAME_TOO_SHORT"]
+  if (isLong) return ["ERROR.NAME_TOO_LONG"]
   return steersLine(name) ? ["ERROR.NAME_SYNTAX"] : []
 }
 
@@ -76,10 +97,10 @@ export const couldBeSlug = (segment: string): boolean => isSlug(segment) && !isR
 
 const isReserved = (slug: string): boolean => reservedSlugs.some((reserved) => reserved === slug)
 
-const slugProblems = (slug: string): ReadonlyArray<SlugProblem> => {
+const slugProblems = (slug: string, { isShort, isLong }: Measure): ReadonlyArray<SlugProblem> => {
   if (slug !== "" && !isSlug(slug)) return ["ERROR.SLUG_SYNTAX"]
-  if (slug.length < slugLength.minimum) return ["ERROR.SLUG_TOO_SHORT"]
-  if (slug.length > slugLength.maximum) return ["ERROR.SLUG_TOO_LONG"]
+  if (isShort) return ["ERROR.SLUG_TOO_SHORT"]
+  if (isLong) return ["ERROR.SLUG_TOO_LONG"]
   return isReserved(slug) ? ["ERROR.SLUG_RESERVED"] : []
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { communityProblems, matching, onlyMatch, reservedSlugs, slugOf } from "../../domain/communities/community.ts"
+import { communityMeasures, communityProblems, matching, onlyMatch, reservedSlugs, slugOf } from "../../domain/communities/community.ts"
 import { isReached, may, type Right, rights } from "../../domain/communities/roles.ts"
 
 const named = fc.array(
@@ -25,6 +25,32 @@ describe("communities", () => {
     expect(communityProblems({ name: "a".repeat(101), slug: "a".repeat(64) })).toEqual({
       name: ["ERROR.NAME_TOO_LONG"],
       slug: ["ERROR.SLUG_TOO_LONG"],
+    })
+  })
+
+  test("[U7] what is measured while it is typed is short or long exactly where it is refused as that", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 110 }),
+      fc.nat(120).map((n) => ` ${"ab ".repeat(n)}`),
+    )
+    const slugs = fc.nat(80).map((n) => "x".repeat(n))
+    fc.assert(
+      fc.property(text, slugs, (name, slug) => {
+        const [problems, measures] = [communityProblems({ name, slug }), communityMeasures({ name, slug })]
+        expect([measures.name.isShort, measures.name.isLong]).toEqual([
+          problems.name.includes("ERROR.NAME_TOO_SHORT"),
+          problems.name.includes("ERROR.NAME_TOO_LONG"),
+        ])
+        expect([measures.slug.isShort, measures.slug.isLong]).toEqual([
+          problems.slug.includes("ERROR.SLUG_TOO_SHORT"),
+          problems.slug.includes("ERROR.SLUG_TOO_LONG"),
+        ])
+        expect([measures.name.length, measures.slug.length]).toEqual([Array.from(name.trim()).length, slug.length])
+      }),
+    )
+    expect(communityMeasures({ name: " Öst ", slug: "ost" })).toEqual({
+      name: { length: 3, minimum: 3, maximum: 100, isShort: false, isLong: false },
+      slug: { length: 3, minimum: 3, maximum: 63, isShort: false, isLong: false },
     })
   })
 

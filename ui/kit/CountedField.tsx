@@ -1,25 +1,26 @@
 // A text field that counts its characters, and turns red when they are too few or too many (spec/1-console §5).
 import { TextInput, type TextInputProps } from "@mantine/core"
+import type { Measure } from "../../domain/communities/community.ts"
 import classes from "./CountedField.module.css"
 import { useWords } from "./words.tsx"
 
 type Props = Omit<TextInputProps, "value" | "error"> & {
   readonly value: string
-  readonly limits: { readonly minimum: number; readonly maximum: number }
-  /** Whether the domain finds the value too short or too long. */
+  readonly measure: Measure
+  /** Whether too short or too long is said of it. */
   readonly isOut: boolean
   /** What else is wrong with the value, in place of the help. */
   readonly problem: string | undefined
 }
 
-export const CountedField = ({ value, limits, isOut, problem, description, ...rest }: Props) => {
+export const CountedField = ({ value, measure, isOut, problem, description, ...rest }: Props) => {
   const t = useWords()
-  const count = Array.from(value.trim()).length
+  const { length: count, minimum: min, maximum: max } = measure
   const below = (
     <span className={classes["below"]}>
       <span>{problem ?? description}</span>
       <span className={classes["count"]} data-out={isOut}>
-        {count < limits.minimum ? t("field.count.short", { count, min: limits.minimum }) : t("field.count", { count, max: limits.maximum })}
+        {measure.isShort ? t("field.count.short", { count, min }) : t("field.count", { count, max })}
       </span>
     </span>
   )

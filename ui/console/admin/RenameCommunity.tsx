@@ -1,7 +1,7 @@
 // The panel that edits a community: its name; the slug stays (spec/1-console §2 "Community management").
 import { TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { communityProblems, nameLength } from "../../../domain/communities/community.ts"
+import { communityMeasures } from "../../../domain/communities/community.ts"
 import type { CommunityManagementActor, RenameCommunityActor } from "../../../machines/admin/community-management.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -26,6 +26,7 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
   const { field, failure, values } = form
   const { slug } = useSelector(actor, ({ context }) => context.known)
   const { error, ...name } = field("name")
+  const measure = communityMeasures({ name: values["name"] ?? "", slug }).name
   return (
     <FormFields
       form={form}
@@ -35,8 +36,8 @@ const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
     >
       <CountedField
         label={t("communities.edit.name")}
-        limits={nameLength}
-        isOut={communityProblems({ name: values["name"] ?? "", slug }).name.length > 0}
+        measure={measure}
+        isOut={measure.isShort || measure.isLong}
         problem={error}
         autoComplete="off"
         data-autofocus

@@ -1,14 +1,11 @@
 // The dialog that adds a community.
-import { communityProblems, nameLength, slugLength } from "../../../domain/communities/community.ts"
+import { communityMeasures } from "../../../domain/communities/community.ts"
 import type { AddCommunityActor } from "../../../machines/communities.ts"
 import { CountedField } from "../../kit/CountedField.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
 import { useForm } from "../../kit/form.ts"
 import { useWords } from "../../kit/words.tsx"
-
-const isOfLength = (problem: string) => problem.endsWith("_TOO_SHORT") || problem.endsWith("_TOO_LONG")
-const limits = { name: nameLength, slug: slugLength } as const
 
 /** Open while there is a form. */
 export const AddCommunity = ({ form }: { readonly form: AddCommunityActor | undefined }) => {
@@ -25,12 +22,13 @@ const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
   const form = useForm(actor)
   const { values, failure } = form
   const { name = "", slug = "" } = values
-  const problems = communityProblems({ name, slug })
+  const measures = communityMeasures({ name, slug })
   const field = (of: "name" | "slug") => {
     const { error: problem, ...given } = form.field(of)
     // Too short is what every field is at first, until it is sent so.
     const isBlank = given.value === "" && problem === undefined
-    return { ...given, problem, isOut: !isBlank && problems[of].some(isOfLength), limits: limits[of] }
+    const measure = measures[of]
+    return { ...given, problem, measure, isOut: !isBlank && (measure.isShort || measure.isLong) }
   }
   return (
     <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} shown={["name", "slug"]} />}>
