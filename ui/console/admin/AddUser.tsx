@@ -9,6 +9,7 @@ import { useForm } from "../../kit/form.ts"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import { PasswordNeeds } from "../../kit/PasswordNeeds.tsx"
 import { useWords } from "../../kit/words.tsx"
+import { UsernameField } from "./UsernameField.tsx"
 
 export const AddUser = ({ roster }: { readonly roster: UserRosterActor }) => {
   const t = useWords()
@@ -28,14 +29,7 @@ const Fields = ({ actor }: { readonly actor: AddUserActor }) => {
   const { password = "" } = values
   return (
     <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} />}>
-      <TextInput
-        label={t("users.add.username")}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-autofocus
-        {...field("username")}
-      />
+      <UsernameField label={t("users.add.username")} {...field("username")} />
       <TextInput type="email" label={t("users.add.email")} autoComplete="off" {...field("email")} />
       <PasswordField
         label={t("users.add.password")}

@@ -10,6 +10,7 @@ import { useForm } from "../../kit/form.ts"
 import { useWords } from "../../kit/words.tsx"
 import { Memberships } from "./Memberships.tsx"
 import { useRoles } from "./roles.ts"
+import { UsernameField } from "./UsernameField.tsx"
 
 export const EditUser = ({ actor }: { readonly actor: UsersActor }) => {
   const t = useWords()
@@ -37,14 +38,7 @@ const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
       unchanged={!hasChanges(userChanges(user, draft))}
       notice={<FailureNotice failure={failure} shown={["username", "email", "role"]} />}
     >
-      <TextInput
-        label={t("users.edit.username")}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        data-autofocus
-        {...field("username")}
-      />
+      <UsernameField label={t("users.edit.username")} {...field("username")} />
       <TextInput type="email" label={t("users.edit.email")} autoComplete="off" {...field("email")} />
       <NativeSelect label={t("users.edit.role")} data={roles} disabled={busy} {...role} />
       <Memberships form={form} user={user} memberships={draft.memberships} />
