@@ -1,13 +1,17 @@
 // A field for a password, which can be shown.
-import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core"
+import { ActionIcon, Group, TextInput, type TextInputProps } from "@mantine/core"
 import { IconEye, IconEyeOff } from "@tabler/icons-react"
-import { type Ref, useState } from "react"
+import { type ReactNode, type Ref, useState } from "react"
 import { useWords } from "./words.tsx"
 
-export type PasswordFieldProps = Omit<TextInputProps, "type"> & { readonly ref?: Ref<HTMLInputElement> }
+export type PasswordFieldProps = Omit<TextInputProps, "type" | "rightSection"> & {
+  readonly ref?: Ref<HTMLInputElement>
+  /** Stands beside the button that shows it. */
+  readonly mark?: ReactNode
+}
 
 // Mantine's own PasswordInput says neither that it is wrong nor what describes it besides.
-export const PasswordField = ({ rightSection, ...props }: PasswordFieldProps) => {
+export const PasswordField = ({ mark, ...props }: PasswordFieldProps) => {
   const t = useWords()
   const [visible, setVisible] = useState(false)
   const Icon = visible ? IconEyeOff : IconEye
@@ -16,8 +20,10 @@ export const PasswordField = ({ rightSection, ...props }: PasswordFieldProps) =>
       {...props}
       type={visible ? "text" : "password"}
       rightSectionPointerEvents="all"
+      {...(mark !== undefined && { rightSectionWidth: 68 })}
       rightSection={
-        rightSection ?? (
+        <Group gap={6} wrap="nowrap">
+          {mark}
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -26,7 +32,7 @@ export const PasswordField = ({ rightSection, ...props }: PasswordFieldProps) =>
           >
             <Icon size={18} aria-hidden="true" />
           </ActionIcon>
-        )
+        </Group>
       }
     />
   )

@@ -27,7 +27,7 @@ export const PasswordFields = ({ form: { field, values }, constraints, asksOld }
       <PasswordField
         label={t("password.confirm")}
         autoComplete="new-password"
-        rightSection={isConfirmed ? <IconCircleCheck size={18} aria-hidden="true" /> : undefined}
+        mark={isConfirmed ? <IconCircleCheck size={18} aria-hidden="true" /> : undefined}
         {...field("confirmPassword")}
       />
     </>
