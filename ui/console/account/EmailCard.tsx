@@ -1,9 +1,11 @@
 // Changing one's email address.
 import { Button, Text, TextInput } from "@mantine/core"
 import { useActorRef, useSelector } from "@xstate/react"
+import { useState } from "react"
 import type { ActorRefFrom } from "xstate"
 import type { emailChangeMachine, emailFormMachine } from "../../../machines/account/email-change.ts"
 import { Card } from "../../kit/Card.tsx"
+import { focusOnArrival } from "../../kit/focus.ts"
 import { useForm } from "../../kit/form.ts"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import { Saved } from "../../kit/Saved.tsx"
@@ -35,8 +37,9 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
   const t = useWords()
   const { field, submit, failure, busy, dirty } = useForm(form)
   const password = field("currentPassword")
-  // [U] Only who signed in a while ago is asked.
-  const asksPassword = password.error !== undefined || password.value !== ""
+  // Only who signed in a while ago is asked; the field stays then, also while what is wrong is being put right in it.
+  const [asksPassword, setAsksPassword] = useState(false)
+  if (password.error !== undefined && !asksPassword) setAsksPassword(true)
   return (
     <form className={classes["form"]} onSubmit={submit} noValidate>
       <AccountFailure failure={failure} unknown="email.failed" shown={["email", "currentPassword"]} />
@@ -46,6 +49,7 @@ const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachi
           label={t("email.current-password")}
           description={password.error === undefined ? t("email.current-password.help") : undefined}
           autoComplete="current-password"
+          ref={focusOnArrival}
           {...password}
         />
       )}
