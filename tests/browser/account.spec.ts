@@ -276,6 +276,130 @@ test("the well-known address leads to password and authentication, the specifica
   expect(new URL(page.url()).pathname).toBe("/chats/panel")
 })
 
+test("who is asked for the password before the address changes keeps the field, and the focus in it, whatever is typed there", async () => {
+  const page = await newPage()
+  await signIn(page, program.address, "/account")
+  await page.route("**/api/account/change-email", (route) =>
+    route.fulfill({ status: 422, json: { message: "no", violations: [{ field: "currentPassword", message: "ERROR.PASSWORD_WRONG" }] } }),
+  )
+  await page.getByRole("textbox", { name: "Email" }).fill("chief@example.org")
+  await press(page, "Save email")
+  const secret = page.getByLabel("Current password", { exact: true })
+  await focusCame(secret)
+  await page.keyboard.type("x")
+  await page.keyboard.press("Backspace")
+  await focusCame(secret)
+  await page.unroute("**/api/account/change-email")
+  await page.keyboard.type(admin.password)
+  await page.keyboard.press("Enter")
+  await page.getByText("Saved", { exact: true }).waitFor()
+  await focusCame(page.getByRole("textbox", { name: "Email" }))
+})
+
+test("a password that is confirmed is marked as that, and can be shown still", async () => {
+  const page = await newPage()
+  await signIn(page, program.address, "/account/authentication")
+  await fill(page, "New password", passwords[0])
+  const confirmation = page.getByLabel("Confirm new password", { exact: true })
+  await confirmation.fill(passwords[0])
+  const beside = page.locator("div").filter({ has: confirmation }).last().locator("..")
+  await beside.locator(".tabler-icon-circle-check").waitFor()
+  await beside.getByRole("button", { name: "Show password" }).click()
+  expect(await confirmation.getAttribute("type")).toBe("text")
+})
+
+test("two-factor authentication that cannot be turned on or off is told why; its backup codes outlast the session", {
+  timeout: 120_000,
+}, async () => {
+  const chief = await apiAs(program.address)
+  await chief.addUser({ username: "fay", email: "fay@example.org", password: passwords[0] })
+  const page = await newPage()
+  await page.goto(`${program.address}/login?next=/account/authentication`)
+  await fill(page, "Username", "fay")
+  await fill(page, "Password", passwords[0])
+  await press(page, "Sign in")
+  const dialog = page.getByRole("dialog")
+  const secret = dialog.getByLabel("Current password", { exact: true })
+  const failing = async (path: string, deed: string, failed: string) => {
+    for (const [answer, text] of [
+      [{ status: 429, headers: { "retry-after": "90" }, json: {} }, "Too many tries. You can try again in 1:"],
+      [null, failed],
+    ] as const) {
+      await page.route(path, (route) => (answer === null ? route.abort() : route.fulfill(answer)))
+      await press(page, deed)
+      await dialog.getByRole("alert").filter({ hasText: text }).waitFor()
+      expect(await secret.inputValue()).toBe(passwords[0])
+      await page.unroute(path)
+    }
+  }
+  /** The answer waits until the form has said that it does. */
+  const slowly = async (path: string, deed: string) => {
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((open) => (release = open))
+    await page.route(path, async (route) => {
+      await gate
+      await route.continue()
+    })
+    await press(page, deed)
+    await dialog.locator("button[data-loading]").waitFor()
+    release()
+  }
+
+  await press(page, "Enable two-factor authentication")
+  const key = (await page.locator("code").innerText()).replaceAll(" ", "")
+  await secret.fill(passwords[0])
+  await fill(page, "Verification code", "000000")
+  await press(page, "Enable")
+  await dialog.getByText("The given two-factor authentication code is incorrect. Please try again.").waitFor()
+  await fill(page, "Verification code", new TOTP({ secret: key }).generate())
+  await failing("**/totp/confirm-secret", "Enable", "Could not enable Two-Factor authentication! Please try again or get in touch with")
+  await slowly("**/totp/confirm-secret", "Enable")
+
+  const codes = page.getByRole("dialog", { name: "Your backup codes" })
+  const first = await codes.getByRole("listitem").first().innerText()
+  const other = await page.context().newPage()
+  await other.goto(`${program.address}/logout`)
+  const over = page.getByRole("dialog", { name: "Sign in" })
+  await over.getByLabel("Password", { exact: true }).fill(passwords[0])
+  await over.getByRole("button", { name: "Sign in" }).click()
+  await over.getByLabel("Verification code").fill(first)
+  await over.getByRole("button", { name: "Verify" }).click()
+  await over.waitFor({ state: "detached" })
+  expect(await codes.getByRole("listitem").first().innerText()).toBe(first)
+  await press(page, "I have kept them")
+
+  await press(page, "Disable two-factor authentication")
+  await secret.fill("wrong")
+  await press(page, "Disable")
+  await dialog.getByText("This is not your current password.").waitFor()
+  await secret.fill(passwords[0])
+  await failing("**/totp/disable", "Disable", "Could not disable two-factor authentication.")
+  await slowly("**/totp/disable", "Disable")
+  await page.getByText("Off. Your password alone opens this account.").waitFor()
+})
+
+test("an address or a password that cannot be saved is told as that, and stays in its form", async () => {
+  const page = await newPage()
+  const trouble = { status: 500, contentType: "text/html", body: "trouble" } as const
+  await page.route("**/api/account/change-*", (route) => route.fulfill(trouble))
+  await signIn(page, program.address, "/account")
+  await page.getByRole("textbox", { name: "Email" }).fill("chief@example.org")
+  await press(page, "Save email")
+  await page
+    .getByText("Could not save your email address! An unknown error occurred. Please try again or get in touch with your support contact.")
+    .waitFor()
+  expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("chief@example.org")
+  await page.getByRole("link", { name: "Password & Authentication" }).click()
+  await fill(page, "Current password", admin.password)
+  await fill(page, "New password", passwords[0])
+  await fill(page, "Confirm new password", passwords[0])
+  await press(page, "Save password")
+  await page
+    .getByText("Could not save your password! An unknown error occurred. Please try again or get in touch with your support contact.")
+    .waitFor()
+  expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe(passwords[0])
+})
+
 test("whoever saves has the focus in the form still, though it begins anew", async () => {
   const chief = await apiAs(program.address)
   await chief.addUser({ username: "eve", email: "eve@example.org", password: passwords[0] })

@@ -1,6 +1,8 @@
 // The narrowest width that pages reflow to (WCAG 1.4.10), in the language of the longer words: nothing is cut off, nothing scrolls sideways.
+import { TOTP } from "otpauth"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
+import { nl } from "../../domain/catalogue/nl.ts"
 import { desk, files } from "./desk.ts"
 import { signIn } from "./visit.ts"
 
@@ -54,6 +56,55 @@ test("no screen of the console is wider than 320 px, and nothing on it is cut of
     await page.waitForLoadState("networkidle")
     expect([path, await page.evaluate(() => document.documentElement.scrollWidth), await cutOff(page)]).toEqual([path, 320, []])
   }
+})
+
+/** What of a page does not show all of its text. */
+const clipped = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLElement>(":is(main, [role=dialog]) :is(h1, h2, p, label, button, dt, dd, li, code)"))
+      .filter((it) => getComputedStyle(it).overflowX !== "visible" && it.scrollWidth > it.clientWidth)
+      .map((it) => it.outerHTML.slice(0, 120)),
+  )
+const whole = async (page: Page, what: string): Promise<void> => {
+  const found = [await page.evaluate(() => document.documentElement.scrollWidth), await cutOff(page), await clipped(page)]
+  expect([what, ...found]).toEqual([what, 320, [], []])
+  for (const dialog of await page.getByRole("dialog").all()) {
+    const box = await dialog.evaluate((it) => [it.scrollWidth - it.clientWidth, Math.round(it.getBoundingClientRect().right)])
+    expect([what, box[0], box[1]]).toEqual([what, 0, expect.toSatisfy((edge) => edge <= 320)])
+  }
+}
+
+test("the account, two-factor authentication and a forgotten password are whole at 320 px", async () => {
+  const password = "First-Horses-1-Graze"
+  await at.api.addUser({ username: "ada", email: "ada@example.org", password })
+  const page = await at.newPage({ viewport: { width: 320, height: 640 } })
+  await page.addInitScript(() => localStorage.setItem("interface-language", "nl"))
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+  await page.goto(`${at.address}/password-reset`)
+  await page.getByRole("button", { name: nl["reset.submit"] }).click()
+  await page.locator("[aria-invalid=true]").waitFor()
+  await whole(page, "asking for a mail")
+  await page.goto(`${at.address}/login?next=/account`)
+  await page.getByLabel(nl["sign-in.username"]).fill("ada")
+  await page.getByLabel(nl["sign-in.password"], { exact: true }).fill(password)
+  await press(nl["sign-in.submit"])
+  await page.getByRole("heading", { name: nl["account.heading"] }).waitFor()
+  await whole(page, "account")
+  await page.goto(`${at.address}/account/authentication`)
+  await page.getByLabel(nl["password.new"], { exact: true }).fill("short")
+  await whole(page, "password and authentication")
+  await press(nl["two-factor.enable"])
+  const key = (await page.locator("code").innerText()).replaceAll(" ", "")
+  await whole(page, "turning two-factor authentication on")
+  await page.getByLabel(nl["two-factor.code"], { exact: true }).fill(new TOTP({ secret: key }).generate())
+  await page.getByRole("dialog").getByLabel(nl["two-factor.password"], { exact: true }).fill(password)
+  await press(nl["two-factor.confirm"])
+  await page.getByRole("listitem").first().waitFor()
+  await whole(page, "backup codes")
+  await press(nl["two-factor.codes.keep"])
+  await press(nl["two-factor.disable"])
+  await page.getByRole("dialog").getByLabel(nl["two-factor.password"], { exact: true }).waitFor()
+  await whole(page, "turning two-factor authentication off")
 })
 
 test.each([320, 390])("every button above the editor is whole on a screen of %i px", async (width) => {

@@ -1,7 +1,7 @@
 // When signing in goes wrong, and when the session ends in the middle of something: slow, refused, cut off, too often. What was
 // written is never lost.
 import { TOTP } from "otpauth"
-import type { Browser, BrowserContext, Page } from "playwright"
+import type { Browser, BrowserContext, Page, Route } from "playwright"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { admin, newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { field, visitor } from "../fixtures/server.ts"
@@ -55,6 +55,22 @@ const held = async (path: string) => {
   return release
 }
 
+/** Turns two-factor authentication on for a user, whose sessions that ends. Gives the secret of the codes. */
+const secured = async (username: string): Promise<string> => {
+  const person = visitor(program.address)
+  await person.signIn(username, password)
+  const secret = field((await person.send("POST", "/api/account/totp/generate-secret")).json(), "key").replaceAll(" ", "")
+  const verificationCode = new TOTP({ secret }).generate()
+  const { status } = await person.send("POST", "/api/account/totp/confirm-secret", { currentPassword: password, verificationCode })
+  if (status !== 200) throw new Error(`two-factor authentication could not be turned on: ${status}`)
+  return secret
+}
+/** One step on: the code that turned it on has been used. */
+const nextCode = (secret: string): string => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+
+const tooManyTries = (route: Route) =>
+  route.fulfill({ status: 429, headers: { "retry-after": "90" }, json: { message: "Too many tries." } })
+
 describe("signing in", () => {
   test("while the answer is slow the form says so and takes no second try; then one is in", async () => {
     await page.goto(`${program.address}/login`)
@@ -96,6 +112,23 @@ describe("signing in", () => {
     }
   })
 
+  test("a try that is refused is told why: no such pair, or a token that has run out", async () => {
+    const refused = page.getByRole("alert").filter({ hasText: "We weren't able to log you in!" })
+    await page.route("**/api/login", (route) => route.fulfill({ status: 401, json: {} }))
+    await enter(admin.username, "wrong")
+    await refused.getByText("we couldn't find that username + password combination").waitFor()
+    await page.unroute("**/api/login")
+    await page.route("**/api/login", (route) => {
+      const sent: object = route.request().postDataJSON()
+      return route.continue({ postData: { ...sent, csrf: "of long ago" } })
+    })
+    await press("Sign in")
+    await refused.getByText("Your login token is invalid, please try again.").waitFor()
+    await page.unroute("**/api/login")
+    await press("Sign in")
+    await page.getByText("The given username and password combination is invalid.").waitFor()
+  })
+
   test("who comes while the server is in trouble is told that, not that it cannot be reached", async () => {
     await page.route("**/api/current/user", (route) => route.fulfill({ status: 500, json: { message: "trouble" } }))
     await page.goto(`${program.address}/home`)
@@ -121,12 +154,7 @@ describe("signing in", () => {
 describe("the verification code", () => {
   let secret = ""
   beforeAll(async () => {
-    const ada = visitor(program.address)
-    await ada.signIn("ada", password)
-    secret = field((await ada.send("POST", "/api/account/totp/generate-secret")).json(), "key").replaceAll(" ", "")
-    const verificationCode = new TOTP({ secret }).generate()
-    const { status } = await ada.send("POST", "/api/account/totp/confirm-secret", { currentPassword: password, verificationCode })
-    if (status !== 200) throw new Error(`two-factor authentication could not be turned on: ${status}`)
+    secret = await secured("ada")
   })
   const code = () => page.getByLabel("Verification code")
 
@@ -139,12 +167,32 @@ describe("the verification code", () => {
     expect(await code().inputValue()).toBe("")
     await page.unroute("**/totp/verify")
     const release = await held("**/totp/verify")
-    // One step on: the code that turned it on has been used.
-    await code().fill(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }))
+    await code().fill(nextCode(secret))
     await press("Verify")
     await page.locator("button[data-loading]").waitFor()
     release()
     await page.getByRole("button", { name: "Account" }).waitFor()
+  })
+
+  test("a code that is refused without a word on the field is told in words of its own", async () => {
+    await enter("ada", password)
+    for (const [status, text] of [
+      [403, "The given code was invalid. Please try again with a new code."],
+      [422, "Could not verify your code. Please try again."],
+    ] as const) {
+      await page.route("**/totp/verify", (route) => route.fulfill({ status, json: {} }))
+      await code().fill("123456")
+      await press("Verify")
+      await page.getByRole("alert").filter({ hasText: "We weren't able to log you in!" }).filter({ hasText: text }).waitFor()
+      expect(await code().inputValue()).toBe("")
+      await page.unroute("**/totp/verify")
+    }
+    // Whoever took too long begins anew.
+    await context.clearCookies({ name: /session/ })
+    await code().fill("123456")
+    await press("Verify")
+    await page.getByRole("alert").filter({ hasText: "That took too long. Please sign in again." }).waitFor()
+    await page.getByLabel("Username").waitFor()
   })
 
   test("an empty code is not sent", async () => {
@@ -256,6 +304,65 @@ describe("the session's end in the middle of a form", () => {
     expect(await page.getByRole("dialog").count()).toBe(0)
   })
 
+  test("what goes wrong while one signs in over it is told there, and the work waits below", { timeout: 120_000 }, async () => {
+    const { addUser } = await apiAs(program.address)
+    await addUser({ username: "carla", email: "carla@example.org", password })
+    await enter("carla", password)
+    await page.waitForURL("**/home")
+    await page.goto(`${program.address}/account`)
+    const email = page.getByRole("textbox", { name: "Email" })
+    await email.fill("carla@elsewhere.example")
+    const secret = await secured("carla")
+    await press("Save email")
+    const dialog = over()
+    const said = (text: string) => dialog.getByRole("alert").filter({ hasText: text }).waitFor()
+    const give = async (label: string, text: string, deed: string) => {
+      await dialog.getByLabel(label, { exact: true }).fill(text)
+      await dialog.getByRole("button", { name: deed, exact: true }).click()
+    }
+
+    await give("Password", "wrong", "Sign in")
+    await dialog.getByText("The given username and password combination is invalid.").waitFor()
+    await page.route("**/api/login", (route) => route.abort())
+    await give("Password", password, "Sign in")
+    await said("The server cannot be reached.")
+    await page.unroute("**/api/login")
+    const release = await held("**/api/login")
+    await give("Password", password, "Sign in")
+    await dialog.locator("button[data-loading]").waitFor()
+    release()
+
+    await give("Verification code", "000000", "Verify")
+    await dialog.getByText("The given two-factor authentication code is incorrect. Please try again.").waitFor()
+    await page.route("**/totp/verify", (route) => route.abort())
+    await give("Verification code", "123456", "Verify")
+    await said("The server cannot be reached.")
+    await page.unroute("**/totp/verify")
+    expect(await email.inputValue()).toBe("carla@elsewhere.example")
+    await give("Verification code", nextCode(secret), "Verify")
+    await dialog.waitFor({ state: "detached" })
+    await page.getByText("Saved", { exact: true }).waitFor()
+    expect(await email.inputValue()).toBe("carla@elsewhere.example")
+  })
+
+  test("[U3] too many tries are told over it, too, with the time that is left", async () => {
+    await signIn(page, program.address, "/account")
+    const email = page.getByRole("textbox", { name: "Email" })
+    await email.fill("waits@example.org")
+    await context.clearCookies()
+    await press("Save email")
+    await page.route("**/api/login", tooManyTries)
+    await over().getByLabel("Password", { exact: true }).fill(admin.password)
+    await over().getByRole("button", { name: "Sign in" }).click()
+    await over()
+      .getByRole("alert")
+      .filter({ hasText: /Too many tries. You can try again in 1:\d\d minutes\./ })
+      .waitFor()
+    expect(await over().getByRole("button", { name: "Sign in" }).isDisabled()).toBe(true)
+    expect(await axe(page)).toEqual([])
+    expect(await email.inputValue()).toBe("waits@example.org")
+  })
+
   test("an email address is saved once its person is back, without a word of an unknown error", async () => {
     await signIn(page, program.address, "/account")
     const email = page.getByRole("textbox", { name: "Email" })
@@ -282,8 +389,10 @@ describe("the session's end in the middle of a form", () => {
     await over().getByLabel("Password", { exact: true }).fill(password)
     await over().getByRole("button", { name: "Sign in" }).click()
     await over().waitFor({ state: "detached" })
-    await page.getByRole("button", { name: "Account" }).waitFor()
-    expect(await page.getByRole("dialog").count()).toBe(0)
+    // The screens of bob are there, once the administrator's have gone.
+    await page.getByRole("button", { name: "Account" }).click()
+    await page.getByText("Signed in as bob", { exact: true }).waitFor()
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0)
     expect(await written()).not.toContain("Of the administrator")
   })
 })

@@ -146,3 +146,60 @@ test("[U14] the header of who is signed out links to the sign-in and to the webs
   await page.getByRole("menuitem", { name: "Logout" }).waitFor()
   expect(await page.getByRole("link", { name: "Website" }).count()).toBe(0)
 })
+
+test("the address that signs out does, leads to the sign-in also who is not signed in, and says where it did not come about", async () => {
+  await signIn(page, program.address, "/home")
+  await page.getByRole("heading", { name: "Communities" }).waitFor()
+  await page.route("**/api/logout", (route) => route.abort())
+  await page.goto(`${program.address}/logout`)
+  await page.getByText("The server cannot be reached.").waitFor()
+  expect(await path()).toBe("/home")
+  await page.unroute("**/api/logout")
+  for (const _ of ["signed in", "signed out"]) {
+    await page.goto(`${program.address}/logout`)
+    await username(page).waitFor()
+    expect(await path()).toBe("/")
+  }
+  await page.goto(`${program.address}/home`)
+  await username(page).waitFor()
+})
+
+test("the address of administration leads to the users", async () => {
+  await signIn(page, program.address, "/admin")
+  await page.getByRole("heading", { name: "Users", level: 1 }).waitFor()
+  expect(await path()).toBe("/admin/user-management")
+})
+
+test("light and dark are as the system has them, then as chosen, and stay so", async () => {
+  const shown = () => page.evaluate(() => document.documentElement.dataset["mantineColorScheme"])
+  await page.emulateMedia({ colorScheme: "dark" })
+  await page.goto(program.address)
+  await page.getByRole("button", { name: "Light colours" }).click()
+  await expect.poll(shown).toBe("light")
+  await page.reload()
+  await page.getByRole("button", { name: "Dark colours" }).waitFor()
+  expect(await shown()).toBe("light")
+  await signIn(page, program.address)
+  await page.waitForURL("**/home")
+  await page.getByRole("button", { name: "Dark colours" }).click()
+  await expect.poll(shown).toBe("dark")
+})
+
+test("a mail with a link that cannot be asked for now is told as that, what was typed stays, and the next try goes through", async () => {
+  await page.goto(`${program.address}/password-reset`)
+  await page.getByLabel("Email").fill("nobody@example.org")
+  const send = page.getByRole("button", { name: "Send the link" })
+  for (const [answer, text] of [
+    [{ status: 500, json: {} }, "Something went wrong at the server."],
+    [{ status: 429, headers: { "retry-after": "90" }, json: {} }, "Too many tries. You can try again in 1:"],
+    [null, "The server cannot be reached."],
+  ] as const) {
+    await page.route("**/reset-password", (route) => (answer === null ? route.abort() : route.fulfill(answer)))
+    await send.click()
+    await page.getByRole("alert").filter({ hasText: text }).waitFor()
+    expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.org")
+    await page.unroute("**/reset-password")
+  }
+  await send.click()
+  await page.getByText("a mail with a link is on its way").waitFor()
+})
