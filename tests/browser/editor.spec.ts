@@ -150,6 +150,31 @@ test("leaving with unsaved edits asks, and Cancel stays", async () => {
   await outline(page).first().waitFor() // what was dropped is not offered again
 })
 
+test("signing out with unsaved edits asks as leaving does: staying keeps one signed in, from the menu and from the palette", async () => {
+  const { uuid } = await editing()
+  await page.getByLabel("Title", { exact: true }).fill("Never saved")
+  const dialog = page.getByRole("dialog", { name: "Close without saving" })
+  const who = async () => (await page.request.get(`${at.address}/api/current/user`)).text()
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByRole("menuitem", { name: "Logout" }).click()
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.waitFor({ state: "detached" })
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Never saved")
+  await page.keyboard.press("Control+K")
+  await page.getByRole("dialog", { name: "Go to" }).getByRole("combobox").fill("logout")
+  await page.keyboard.press("Enter")
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.waitFor({ state: "detached" })
+  expect(await who()).toContain("username")
+  await page.getByRole("button", { name: "Account" }).click()
+  await page.getByRole("menuitem", { name: "Logout" }).click()
+  await dialog.getByRole("button", { name: "Close without saving" }).click()
+  await page.getByLabel("Username").waitFor()
+  expect(await who()).not.toContain("username")
+  await at.openEditor(page, uuid) // what was dropped is not offered again
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).not.toBe("Never saved")
+})
+
 describe("a live chat", () => {
   test("[S6] keeps what answers depend on, and takes another text", async () => {
     const { uuid } = await editing({ status: "live" })

@@ -5,12 +5,14 @@ import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import { useWords } from "../kit/words.tsx"
 import buttons from "./HeaderButton.module.css"
+import { useSignOut } from "./session/signing-out.ts"
 import { useWired } from "./wired.tsx"
 
 /** `community`: the slug of the active one. */
 export const AccountMenu = ({ community }: { readonly community: string | null }) => {
   const t = useWords()
   const { session } = useWired()
+  const signOut = useSignOut()
   const user = useSelector(session, ({ context }) => context.user)
   return (
     <Menu position="bottom-end" width={220}>
@@ -36,7 +38,7 @@ export const AccountMenu = ({ community }: { readonly community: string | null }
         <Menu.Item component={Link} to="/admin/user-management" leftSection={<IconSettings size={18} aria-hidden="true" />}>
           {t("shell.admin")}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={() => session.send({ type: "sign.out" })}>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={signOut}>
           {t("shell.logout")}
         </Menu.Item>
       </Menu.Dropdown>

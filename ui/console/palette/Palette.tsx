@@ -8,6 +8,7 @@ import type { paletteMachine } from "../../../machines/palette.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useLanguage, useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
+import { useSignOut } from "../session/signing-out.ts"
 import { useWired } from "../wired.tsx"
 import { type Entry, entriesOf } from "./entries.ts"
 import { Found, listId, optionId } from "./Found.tsx"
@@ -98,7 +99,7 @@ const Inside = ({ machine, active, onClose }: Props) => {
 /** What can be done from anywhere. */
 const useDeeds = () => {
   const t = useWords()
-  const { session } = useWired()
+  const signOut = useSignOut()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme("light") === "dark" ? "light" : "dark"
   const { language, choose } = useLanguage()
@@ -106,6 +107,6 @@ const useDeeds = () => {
   return [
     { deed: "scheme", name: t(`shell.scheme.${scheme}`), run: () => setColorScheme(scheme) },
     { deed: "language", name: t(`palette.language.${other}`), run: () => void choose(other) },
-    { deed: "sign-out", name: t("shell.logout"), run: () => session.send({ type: "sign.out" }) },
+    { deed: "sign-out", name: t("shell.logout"), run: signOut },
   ] as const
 }
