@@ -175,6 +175,25 @@ test("signing out with unsaved edits asks as leaving does: staying keeps one sig
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).not.toBe("Never saved")
 })
 
+test("Ctrl+Z on a box that is ticked undoes that; in a text field it is the field's own", async () => {
+  await editing()
+  await select("visited_before")
+  const skip = panel().getByRole("checkbox", { name: "May be skipped" })
+  const was = await skip.isChecked()
+  await skip.setChecked(!was)
+  await skip.focus()
+  await page.keyboard.press("Control+z")
+  await expect.poll(() => skip.isChecked()).toBe(was)
+  await page.keyboard.press("Control+Shift+z")
+  await expect.poll(() => skip.isChecked()).toBe(!was)
+  await page.getByLabel("Title", { exact: true }).focus()
+  await page.keyboard.press("Control+z")
+  await page.getByLabel("Show kinds").focus()
+  expect(await skip.isChecked()).toBe(!was)
+  await page.keyboard.press("Control+z")
+  await expect.poll(() => skip.isChecked()).toBe(was)
+})
+
 describe("a live chat", () => {
   test("[S6] keeps what answers depend on, and takes another text", async () => {
     const { uuid } = await editing({ status: "live" })

@@ -3,6 +3,7 @@ import { useHotkeys } from "@mantine/hooks"
 import { Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useDropping } from "../../kit/dropping.ts"
+import { useUndoKeys } from "../../kit/undo-keys.ts"
 import { useWords } from "../../kit/words.tsx"
 import { picked } from "../files/picked.ts"
 import { arriving } from "./arriving.tsx"
@@ -54,11 +55,10 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
   const overtaken = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
 
   useHotkeys([["mod+S", () => actor.send({ type: "script.save" })]], [], true)
-  useHotkeys([
-    ["mod+Z", () => actor.send({ type: "edit.undo" })],
-    ["mod+shift+Z", () => actor.send({ type: "edit.redo" })],
-    ["mod+Y", () => actor.send({ type: "edit.redo" })],
-  ])
+  useUndoKeys(
+    () => actor.send({ type: "edit.undo" }),
+    () => actor.send({ type: "edit.redo" }),
+  )
 
   const showInstruction = () => showPane("instruction")
   useHotkeys([

@@ -1,6 +1,7 @@
 // Controls on the left, the preview on the right; one of them at a time where there is no room for both.
 import { useHotkeys } from "@mantine/hooks"
 import { useState } from "react"
+import { useUndoKeys } from "../../../kit/undo-keys.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { Bar } from "./Bar.tsx"
 import { LeaveConsent, RetryConsent } from "./Consents.tsx"
@@ -21,11 +22,10 @@ export const Desk = ({ preview, slug }: Props) => {
   const actor = useStyling()
   const [pane, showPane] = useState<Pane>("controls")
   useHotkeys([["mod+S", () => actor.send({ type: "style.save" })]], [], true)
-  useHotkeys([
-    ["mod+Z", () => actor.send({ type: "edit.undo" })],
-    ["mod+shift+Z", () => actor.send({ type: "edit.redo" })],
-    ["mod+Y", () => actor.send({ type: "edit.redo" })],
-  ])
+  useUndoKeys(
+    () => actor.send({ type: "edit.undo" }),
+    () => actor.send({ type: "edit.redo" }),
+  )
   return (
     <>
       <Bar />

@@ -1,0 +1,26 @@
+// The keys of undo and redo. A field that is written in undoes its own typing; everywhere else, in a box that is ticked too, they are the screen's.
+import { useHotkeys } from "@mantine/hooks"
+
+const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "file", "button", "submit", "reset", "image"])
+
+const undoesItself = (at: EventTarget | null): boolean => {
+  if (at instanceof HTMLInputElement) return !unwritten.has(at.type) && !at.readOnly
+  return at instanceof HTMLElement && (at.isContentEditable || at instanceof HTMLTextAreaElement)
+}
+
+export const useUndoKeys = (undo: () => void, redo: () => void): void => {
+  const unlessWriting = (turn: () => void) => (event: KeyboardEvent) => {
+    if (undoesItself(event.target)) return
+    event.preventDefault()
+    turn()
+  }
+  useHotkeys(
+    [
+      ["mod+Z", unlessWriting(undo), { preventDefault: false }],
+      ["mod+shift+Z", unlessWriting(redo), { preventDefault: false }],
+      ["mod+Y", unlessWriting(redo), { preventDefault: false }],
+    ],
+    [],
+    true,
+  )
+}
