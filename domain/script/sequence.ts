@@ -27,12 +27,23 @@ export const remove = (list: List, uuids: ReadonlyArray<string>): List => {
 }
 
 /** With the instruction standing at `to` (counted without itself; kept within the list). */
-export const move = (list: List, uuid: string, to: number): List => {
-  const from = placeOf(list, uuid)
-  const instruction = from === undefined ? undefined : list[from]
-  if (from === undefined || instruction === undefined) return list
-  const place = Math.min(Math.max(Math.trunc(to), 0), list.length - 1)
-  return place === from ? list : numbered(list.toSpliced(from, 1).toSpliced(place, 0, instruction))
+export const move = (list: List, uuid: string, to: number): List => moveTo(list, new Set([uuid]), to)
+
+/** With the instructions of these uuids together, in their order, the first of them at `to` (counted without them; kept within the list). */
+export const moveTo = (list: List, uuids: ReadonlySet<string>, to: number): List => {
+  const moved = list.filter(({ uuid }) => uuids.has(uuid))
+  const others = list.filter(({ uuid }) => !uuids.has(uuid))
+  const place = Math.min(Math.max(Math.trunc(to), 0), others.length)
+  const now = others.toSpliced(place, 0, ...moved)
+  return now.every((it, at) => it === list[at]) ? list : numbered(now)
+}
+
+/** Where the instructions of these uuids would stand (see `moveTo`) before or after another; undefined beside what is not there or is one of them. */
+export const placeBeside = (list: List, uuids: ReadonlySet<string>, other: string, side: "before" | "after"): number | undefined => {
+  const place = uuids.has(other) ? undefined : placeOf(list, other)
+  if (place === undefined) return undefined
+  const before = list.slice(0, place).filter(({ uuid }) => !uuids.has(uuid)).length
+  return side === "before" ? before : before + 1
 }
 
 /** With the instructions of these uuids one place further up (-1) or down (1), in their order; those that meet an end stay there. */

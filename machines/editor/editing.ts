@@ -30,6 +30,7 @@ export const editing = editor.createStateConfig({
     "marks.stretch": { actions: assign({ marked: ({ context, event }) => stretched(context, event.from, event.to) }) },
     "marks.clear": { actions: assign({ marked: new Set<string>() }) },
     "instruction.move": rearrange,
+    "instructions.move": rearrange,
     "instruction.write": write,
     "translation.type": write,
     "edit.undo": { ...touch, guard: "canUndo" },

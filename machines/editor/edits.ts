@@ -9,7 +9,7 @@ import type { PickerEntry } from "../../domain/script/picker.ts"
 import { quickFix } from "../../domain/script/quick-fix.ts"
 import { delayWith } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { copy, copyAll, insert, move, moveAll, remove } from "../../domain/script/sequence.ts"
+import { copy, copyAll, insert, move, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
 import { aboutWhich } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
@@ -42,6 +42,8 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
       return fixed(context, event.finding)
     case "instruction.move":
       return reordered(context, "move", move(context.draft.instructions, event.uuid, event.to))
+    case "instructions.move":
+      return reordered(context, "move", moveTo(context.draft.instructions, event.uuids, event.to))
     case "instruction.write":
       return written(context, event)
     case "translation.type":

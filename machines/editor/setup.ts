@@ -98,6 +98,8 @@ export type EditEvent =
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
   | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
   /** A text in another language than the script's; "" takes it out. */
+  /** Puts these together, the first of them at `to`, counted without them. */
+  | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   | { readonly type: "translation.type"; readonly uuid: string; readonly part: Part; readonly locale: string; readonly text: string }
   | { readonly type: "marked.copy" }
   | { readonly type: "marked.delete" }

@@ -3,6 +3,7 @@ import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
 import { axe } from "./axe.ts"
 import { desk, files } from "./desk.ts"
+import { focusCame } from "./keyboard.ts"
 import { outline } from "./visit.ts"
 
 const at = desk("Outlines")
@@ -63,6 +64,48 @@ test("several are marked by keys and by the pointer, moved, copied and deleted t
   await page.getByText("Undone: edit of the name of hello").waitFor({ state: "attached" })
   await page.getByLabel("Title", { exact: true }).fill("Another title")
   expect(await undo.getAttribute("title")).toBe("Undo edit of the title")
+})
+
+test("one is moved to a far place without dragging, by its number or beside another; several too, and Undo brings them back", async () => {
+  const called = (name: string) => outline(page).filter({ has: page.getByText(name, { exact: true }) })
+  const posOf = (name: string) => called(name).getAttribute("aria-posinset")
+  const cardOf = (name: string) => called(name).locator("button[aria-current]")
+  await cardOf("welcome").click()
+  await called("welcome").getByRole("button", { name: "Move to…" }).click()
+  const dialog = page.getByRole("dialog", { name: "Move welcome to…" })
+  const field = dialog.getByRole("searchbox", { name: "Place" })
+  await focusCame(field)
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.type("20")
+  await dialog.getByRole("button", { name: "As number 20 of 23" }).waitFor()
+  await page.keyboard.press("Enter")
+  await dialog.waitFor({ state: "detached" })
+  await expect.poll(() => posOf("welcome")).toBe("20")
+  await page.getByText("welcome is now 20 of 23").waitFor({ state: "attached" })
+  await focusCame(cardOf("welcome"))
+  expect(await page.getByRole("button", { name: "Undo" }).getAttribute("title")).toBe("Undo move")
+  await page.keyboard.press("Control+z")
+  await cardOf("welcome").waitFor()
+  await expect.poll(() => posOf("welcome")).toBe("1")
+  await cardOf("welcome").click()
+  await page.keyboard.press("Control+Space")
+  await cardOf("privacy_rights").click({ modifiers: ["Control"] })
+  await page.getByRole("toolbar", { name: "Marked instructions" }).getByRole("button", { name: "Move marked to…" }).click()
+  const both = page.getByRole("dialog", { name: "Move 2 instructions to…" })
+  await both.getByRole("searchbox", { name: "Place" }).fill("urgent")
+  await both.getByText("After", { exact: true }).click()
+  await both.getByRole("listitem").filter({ hasText: "urgent" }).first().getByRole("button").click()
+  await both.waitFor({ state: "detached" })
+  const urgent = Number(await posOf("urgent"))
+  await expect.poll(() => posOf("welcome")).toBe(String(urgent + 1))
+  await expect.poll(() => posOf("privacy_rights")).toBe(String(urgent + 2))
+  await page.getByText(`2 instructions are now ${urgent + 1} and on of 23`).waitFor({ state: "attached" })
+  // By the keys too, and Escape moves nothing.
+  await page.keyboard.press("Control+Alt+m")
+  await both.waitFor()
+  await page.keyboard.press("Escape")
+  await both.waitFor({ state: "detached" })
+  await focusCame(cardOf("welcome"))
 })
 
 test("the keys are told on one page, and a finding is mended by its fix", async () => {

@@ -50,6 +50,18 @@ describe("marks", () => {
     expect(context().history.past).toEqual([])
   })
 
+  test("are put together at a far place, as one step of undo; what is not there moves nothing", () => {
+    const { send, uuids, context } = editing()
+    send(mark("a"), mark("c"))
+    send({ type: "instructions.move", uuids: context().marked, to: 2 })
+    expect(uuids()).toEqual(["b", "d", "a", "c"])
+    expect([...context().marked]).toEqual(["a", "c"])
+    send({ type: "instructions.move", uuids: new Set(["gone"]), to: 0 })
+    expect(context().history.past.map(({ deed }) => deed)).toEqual(["move"])
+    send({ type: "edit.undo" })
+    expect(uuids()).toEqual(["a", "b", "c", "d"])
+  })
+
   test("are asked about before they go where another refers to them, and not where only they do", () => {
     const list = four.map((it) => (it.uuid === "c" ? { ...it, condition: "n_a == 1" } : it))
     const { actor, send, uuids } = editing(list)
@@ -64,6 +76,7 @@ describe("marks", () => {
   test("[S5] change nothing in a live script", () => {
     const { send, uuids } = editing(four, 2)
     send(mark("b"), { type: "marked.move", by: -1 }, { type: "marked.copy" }, { type: "marked.delete" })
+    send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
     expect(uuids()).toEqual(["a", "b", "c", "d"])
   })
 })

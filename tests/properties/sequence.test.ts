@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { freshName, nameProblems } from "../../domain/script/name.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
-import { copy, copyAll, insert, move, remove } from "../../domain/script/sequence.ts"
+import { copy, copyAll, insert, move, moveTo, placeBeside, remove } from "../../domain/script/sequence.ts"
 import { entry, instructions } from "../arbitraries/scripts.ts"
 
 type List = ReadonlyArray<Instruction>
@@ -62,6 +62,33 @@ describe("a script's sequence", () => {
         for (const [place, uuid] of uuids(list).entries()) expect(move(list, uuid, place)).toBe(list)
       }),
     )
+  })
+
+  test("[I2] several that are moved stand together where they were put, beside what they were put beside; all keep their order among themselves", () => {
+    fc.assert(
+      fc.property(
+        instructions,
+        fc.array(fc.nat(9)),
+        fc.nat(),
+        fc.constantFrom("before" as const, "after" as const),
+        (list, picks, which, side) => {
+          fc.pre(list.length > 0)
+          const moved = new Set(picks.map((at) => uuids(list)[at % list.length] ?? ""))
+          const other = uuids(list)[which % list.length] ?? ""
+          const to = placeBeside(list, moved, other, side)
+          expect(to === undefined).toBe(moved.has(other))
+          if (to === undefined) return
+          const now = moveTo(list, moved, to)
+          expect(orders(now)).toEqual(gapless(now))
+          expect(uuids(now).filter((it) => !moved.has(it))).toEqual(uuids(list).filter((it) => !moved.has(it)))
+          const run = uuids(list).filter((it) => moved.has(it))
+          expect(uuids(now).slice(to, to + run.length)).toEqual(run)
+          if (run.length > 0) expect(uuids(now)[side === "before" ? to + run.length : to - 1]).toBe(other)
+          expect(moveTo(now, moved, to)).toBe(now)
+        },
+      ),
+    )
+    expect(placeBeside([], new Set(), "not there", "after")).toBeUndefined()
   })
 
   test("a copy of a copy counts on, and a name that is free again is not needed", () => {

@@ -1,6 +1,6 @@
 // What can be done with several instructions at once.
 import { ActionIcon } from "@mantine/core"
-import { IconArrowDown, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
+import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
 import type { ComponentType } from "react"
 import type { EditorEvent } from "../../../machines/editor/setup.ts"
 import { useWords } from "../../kit/words.tsx"
@@ -8,18 +8,22 @@ import { useEditing, useEditor } from "./editing.tsx"
 import classes from "./Outline.module.css"
 
 type Deed = {
-  readonly name: "up" | "down" | "copy" | "delete"
+  readonly name: "up" | "down" | "move-to" | "copy" | "delete"
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
-  readonly event: EditorEvent
+  /** Null: it is asked where to. */
+  readonly event: EditorEvent | null
 }
 const deeds: ReadonlyArray<Deed> = [
   { name: "up", icon: IconArrowUp, event: { type: "marked.move", by: -1 } },
   { name: "down", icon: IconArrowDown, event: { type: "marked.move", by: 1 } },
+  { name: "move-to", icon: IconArrowsMoveVertical, event: null },
   { name: "copy", icon: IconCopy, event: { type: "marked.copy" } },
   { name: "delete", icon: IconTrash, event: { type: "marked.delete" } },
 ]
 
-export const Marked = ({ locked }: { readonly locked: boolean }) => {
+type Props = { readonly locked: boolean; readonly onMoveTo: () => void }
+
+export const Marked = ({ locked, onMoveTo }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const count = useEditing(({ marked }) => marked.size)
@@ -35,7 +39,7 @@ export const Marked = ({ locked }: { readonly locked: boolean }) => {
             color="gray"
             aria-label={t(`editor.marked.${name}`)}
             title={t(`editor.marked.${name}`)}
-            onClick={() => actor.send(event)}
+            onClick={() => (event === null ? onMoveTo() : actor.send(event))}
           >
             <Icon size={16} aria-hidden="true" />
           </ActionIcon>

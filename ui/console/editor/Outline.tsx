@@ -1,19 +1,23 @@
 // The script as a list: scroll, select, reorder by pointer, touch and keyboard. Only the rows in sight are in the page (stack.md pitfall 5).
 import { Button } from "@mantine/core"
+import { useHotkeys } from "@mantine/hooks"
 import { IconPlus } from "@tabler/icons-react"
-import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
+import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
 import { blocksOf, isFound, isSought, type Sought } from "../../../domain/script/find.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useRows } from "../../kit/rows.ts"
 import { useWords } from "../../kit/words.tsx"
+import { arriving } from "./arriving.tsx"
 import { type Drag, useDragging } from "./dragging.ts"
 import { useEditing, useEditor, useLocked } from "./editing.tsx"
 import { Finder } from "./Finder.tsx"
 import { Marked } from "./Marked.tsx"
 import classes from "./Outline.module.css"
 import { OutlineRow, rowId } from "./OutlineRow.tsx"
+
+const MoveTo = arriving(async () => (await import("./MoveTo.tsx")).MoveTo)
 
 const rowHeight = 64
 
@@ -87,6 +91,27 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, total, named, reveal, rowOf, t],
   )
+  const [moving, setMoving] = useState<ReadonlySet<string> | null>(null)
+  const askWhere = useCallback((uuid: string) => setMoving(new Set([uuid])), [])
+  const askWhereForMarked = () => {
+    const { marked, selected: one } = actor.getSnapshot().context
+    if (!locked && (marked.size > 0 || one !== null)) setMoving(marked.size > 0 || one === null ? marked : new Set([one]))
+  }
+  useHotkeys([["mod+alt+M", askWhereForMarked]], [], true)
+  const endMoving = (to: number | null) => {
+    const first = uuids.find((uuid) => moving?.has(uuid))
+    // The list has the focus until the row is there: what stands where the dialog was opened would draw the list to itself.
+    scroller.current?.focus({ preventScroll: true })
+    setMoving(null)
+    if (moving === null || first === undefined) return
+    if (to !== null) {
+      const several = { name: named(first), moved: moving.size, place: to + 1, count: total }
+      actor.send({ type: "instructions.move", uuids: moving, to })
+      setNews(t(moving.size === 1 ? "editor.moved" : "editor.moved.several", several))
+    }
+    const place = placeOf(actor.getSnapshot().context, first) ?? 0
+    focusRow(first, () => reveal(rowOf(place)))
+  }
   const select = useCallback(
     (uuid: string, mark: "one" | "up-to" | null) => {
       if (mark !== null) return actor.send({ type: "instruction.mark", uuid, upTo: mark === "up-to" })
@@ -138,11 +163,11 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   // What is selected from elsewhere (undo, a finding, a new instruction) comes into sight. A subscription, not an effect: it lives with the list.
   const follow = useCallback(
     (list: HTMLUListElement) => {
-      let last = actor.getSnapshot().context.selected
+      let last = actor.getSnapshot().context
       const following = actor.subscribe(({ context }) => {
-        if (context.selected === last) return
-        last = context.selected
-        const place = placeOf(context, last)
+        const isAsBefore = context.selected === last.selected && context.turned === last.turned
+        last = context
+        const place = isAsBefore ? undefined : placeOf(context, context.selected)
         if (place !== undefined && list.isConnected) requestAnimationFrame(() => reveal(rowOf(place)))
       })
       return () => following.unsubscribe()
@@ -167,7 +192,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       </div>
       {total > 0 && <Finder sought={sought} found={isFiltered ? count : null} total={total} onSeek={seek} />}
       {total === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
-      <div ref={watch} className={classes["scroller"]}>
+      <div ref={watch} tabIndex={-1} className={classes["scroller"]}>
         <ul ref={follow} aria-label={t("editor.outline")} className={classes["list"]} data-dragging={drag !== null} style={{ height }}>
           {places.map((index) => {
             const place = sifted === null ? index : (sifted[index] ?? -1)
@@ -192,14 +217,16 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
                 onGrab={grab}
                 onSelect={select}
                 onMove={move}
+                onMoveTo={askWhere}
                 onKey={key}
               />
             )
           })}
         </ul>
       </div>
-      <Marked locked={locked} />
+      <Marked locked={locked} onMoveTo={askWhereForMarked} />
       <output className="unseen">{news}</output>
+      <Suspense>{moving !== null && <MoveTo uuids={moving} onMove={endMoving} onClose={() => endMoving(null)} />}</Suspense>
     </section>
   )
 }
@@ -232,12 +259,16 @@ const marking = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "m
   return key === "Delete" ? "delete" : null
 }
 
+/** So many frames a row that was far away may take until it is in the page. */
+const patience = 12
+
 /** Focuses the row of an instruction once it is in the page, or that control of it which was held. */
-const focusRow = (uuid: string, bringIntoSight: () => void, held = -1): void => {
+const focusRow = (uuid: string, bringIntoSight: () => void, held = -1, frames = patience): void => {
   requestAnimationFrame(() => {
     bringIntoSight()
     requestAnimationFrame(() => {
       const card = document.getElementById(rowId(uuid))
+      if (card === null && frames > 0) return focusRow(uuid, bringIntoSight, held, frames - 1)
       const control = held === -1 ? null : controlsOf(card)[held]
       const next = control === undefined || control === null || control.disabled ? card : control
       next?.focus({ preventScroll: true })

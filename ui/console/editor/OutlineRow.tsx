@@ -3,6 +3,7 @@ import {
   IconAlertCircle,
   IconAlertTriangle,
   IconArrowDown,
+  IconArrowsMoveVertical,
   IconArrowUp,
   IconChevronDown,
   IconClockBolt,
@@ -44,6 +45,8 @@ type Props = {
   readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
   readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
   readonly onMove: (uuid: string, to: number) => void
+  /** Asks for a place far away. */
+  readonly onMoveTo: (uuid: string) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
 }
 
@@ -66,6 +69,7 @@ export const OutlineRow = memo((props: Props) => {
     onGrab,
     onSelect,
     onMove,
+    onMoveTo,
     onKey,
     onFold,
   } = props
@@ -155,6 +159,14 @@ export const OutlineRow = memo((props: Props) => {
             tabbable={isSelected}
             off={place === total - 1}
             onDo={() => onMove(uuid, place + 1)}
+          />
+          <Tool
+            icon={IconArrowsMoveVertical}
+            name={t("editor.move-to")}
+            of={title}
+            tabbable={isSelected}
+            off={total === 1}
+            onDo={() => onMoveTo(uuid)}
           />
           <Tool
             icon={IconCopy}

@@ -18,6 +18,7 @@ const shortcuts = [
   { keys: ["↑", "↓"], does: "select" },
   { keys: ["Home", "End"], does: "ends" },
   { keys: ["Alt", "↑ ↓"], does: "move" },
+  { keys: ["Ctrl", "Alt", "M"], does: "move-to" },
   { keys: ["Ctrl", "Space"], does: "mark" },
   { keys: ["Shift", "↑ ↓"], does: "mark-on" },
   { keys: ["Ctrl", "A"], does: "mark-all" },
