@@ -1,7 +1,7 @@
 // Edits that the server does not have yet, kept in this browser's IndexedDB: one draft per person, script and tab (reliability.md "Never
 // lost"). Tabs of one script find each other's, and none writes over what another keeps or forgets it.
 import * as Schema from "effect/Schema"
-import type { DBSchema } from "idb"
+import type { DBSchema, IDBPDatabase } from "idb"
 import { Unreadable } from "../../domain/failure.ts"
 import type { Keeping } from "../../domain/keeping.ts"
 import { KeptDraft } from "../../domain/script/draft.ts"
@@ -23,6 +23,13 @@ interface Stores extends DBSchema {
 type Store = "bases" | "edits"
 const both: ReadonlyArray<Store> = ["bases", "edits"]
 
+const byTab = ["user", "script", "tab"]
+const make = (db: IDBPDatabase<Stores>): void => {
+  for (const store of both) db.createObjectStore(store, { keyPath: byTab })
+}
+/** Whose what was kept before there were drafts per tab is: that of a tab that is gone. */
+const beforeTabs = "before there were tabs"
+
 /** A draft of another tab, as it was when this one found it. One that cannot be read is none: it stays for a version that can. */
 type Found = { readonly key: Key; readonly at: string }
 
@@ -30,8 +37,18 @@ export const drafts = (name: string, tab: Tab) => {
   let written: Authored | null = null
   let found: ReadonlyArray<Found> = []
 
-  const database = deviceStore<Stores>(name, (db) => {
-    for (const store of both) db.createObjectStore(store, { keyPath: ["user", "script", "tab"] })
+  const database = deviceStore<Stores>(name, make, {
+    is: (db) => [db.transaction("edits").store.keyPath].flat().length < byTab.length,
+    makeOver: async (db, change) => {
+      const [bases, edits] = await Promise.all([change.objectStore("bases").getAll(), change.objectStore("edits").getAll()])
+      for (const store of both) db.deleteObjectStore(store)
+      make(db)
+      const inTab = <Row extends object>(row: Row) => ({ tab: beforeTabs, ...row })
+      await Promise.all([
+        ...bases.map((row) => change.objectStore("bases").put(inTab(row))),
+        ...edits.map((row) => change.objectStore("edits").put(inTab(row))),
+      ])
+    },
   })
 
   const keyOf = ({ user, script }: Whose): Key => [user, script, tab.id]

@@ -1,6 +1,7 @@
 // What browsers keep of scripts that are not saved: several tabs, over one database as browsers have it.
 import "fake-indexeddb/auto"
 import fc from "fast-check"
+import { openDB } from "idb"
 import { describe, expect, test } from "vitest"
 import { drafts } from "../../adapters/browser/drafts.ts"
 import { livingTab } from "../../adapters/browser/living-tab.ts"
@@ -41,6 +42,46 @@ test("a tab knows which of the others are there", async () => {
   const [one, other] = [livingTab(), livingTab()]
   expect([await one.lives(other.id), await other.lives(one.id), await one.lives(one.id)]).toEqual([true, true, true])
   expect(await one.lives("one that is gone")).toBe(false)
+})
+
+describe("drafts of the time before each tab had its own", () => {
+  const old = async (name: string, { base, ...edits }: KeptDraft) => {
+    const db = await openDB(name, 1, {
+      upgrade: (made) => {
+        for (const store of ["bases", "edits"]) made.createObjectStore(store, { keyPath: ["user", "script"] })
+      },
+    })
+    await db.put("edits", edits)
+    await db.put("bases", { ...whose, revision: edits.revision, base })
+    return db
+  }
+
+  test("are carried over once: found, gone on with, and gone once they are forgotten", async () => {
+    const name = newDatabase()
+    ;(await old(name, kept(first, called(first, "Of old")))).close()
+    const [one, other] = [tabOf(name), tabOf(name)]
+    const found = await one.recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "Of old"))
+    expect((await other.recall(whose))?.revision).toBe(1)
+    expect(await one.keep(kept(first, called(first, "Gone on with")))).toBe("kept")
+    one.close()
+    const again = tabOf(name)
+    const last = await again.recall(whose)
+    expect(last && draftOf(last)).toEqual(called(first, "Gone on with"))
+    await again.forget(whose)
+    expect(await tabOf(name).recall(whose)).toBeNull()
+  })
+
+  test("stay while a tab of that time is open; once it is closed they are found", async () => {
+    const name = newDatabase()
+    const held = await old(name, kept(first, called(first, "Of old")))
+    const recalling = tabOf(name).recall(whose)
+    const isHeld = Symbol("held")
+    expect(await Promise.race([recalling, new Promise((resolve) => setTimeout(() => resolve(isHeld), 50))])).toBe(isHeld)
+    held.close()
+    const found = await recalling
+    expect(found && draftOf(found)).toEqual(called(first, "Of old"))
+  })
 })
 
 describe("drafts on this device", () => {
