@@ -113,6 +113,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
     "Met Alt en pijl omhoog of omlaag verplaats je een instructie, met Alt en Home of End zet je haar aan het begin of het eind.",
   "editor.add": "Instructie toevoegen",
   "editor.no-text": "Nog geen tekst",
+  "editor.no-number": "Dit is geen getal.",
   "editor.move.up": "Omhoog",
   "editor.move.down": "Omlaag",
   "editor.copy": "Kopiëren",

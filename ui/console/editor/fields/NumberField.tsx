@@ -1,6 +1,7 @@
 // A number as text: what is no number yet stays in the field and is told, and only numbers are handed on.
 import { TextInput } from "@mantine/core"
 import { type ReactNode, useState } from "react"
+import { useWords } from "../../../kit/words.tsx"
 import classes from "./fields.module.css"
 
 type Props = {
@@ -42,17 +43,20 @@ export const NumberField = ({
   read = readNumber,
   onChange,
 }: Props) => {
-  const [typed, type] = useState(written(value))
-  const said = read(typed)
-  // The text is the author's as long as it says the value; a value that came from elsewhere is written anew.
-  const text = said === value || said === undefined ? typed : written(value)
+  const t = useWords()
+  const [typed, type] = useState({ text: written(value), beside: value })
+  const told = read(typed.text)
+  // The text is the author's as long as it says the value, or nothing that can be read; a value that came from elsewhere is written anew.
+  const isTheirs = told === undefined ? typed.beside === value : told === value
+  const text = isTheirs ? typed.text : written(value)
+  const said = read(text)
   return (
     <TextInput
       className={classes["number"]}
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       description={description}
-      error={said === undefined ? (wrong ?? true) : error}
+      error={said === undefined ? (wrong ?? t("editor.no-number")) : error}
       inputMode="decimal"
       autoComplete="off"
       maxLength={most}
@@ -61,11 +65,11 @@ export const NumberField = ({
       rightSection={unit === undefined ? undefined : <span aria-hidden="true">{unit}</span>}
       onChange={(event) => {
         const next = event.currentTarget.value
-        type(next)
         const number = read(next)
+        type({ text: next, beside: number === undefined ? value : number })
         if (number !== undefined && number !== value) onChange(number)
       }}
-      onBlur={() => type(written(value))}
+      onBlur={() => said !== undefined && type({ text: written(value), beside: value })}
     />
   )
 }
