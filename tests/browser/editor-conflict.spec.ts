@@ -132,6 +132,40 @@ test("mine: overwriting asks again where theirs became another one meanwhile, an
   expect(versions.items.map((it) => it.savedBy)).toEqual(["ben", "ada", "ada"])
 })
 
+test("both of one instruction: mine stays, theirs comes behind it as a copy, and that is saved", async () => {
+  const [first, second] = [there(ada), there(ben)]
+  await write(second, "hello", "Hello from Ben")
+  await write(first, "hello", "Hello from Ada")
+  await savedBy(first)
+  await save(second)
+  const both = overtaken(second).getByRole("region", { name: "Changed by both: choose one" })
+  await both.getByRole("radio", { name: /^Both/ }).check()
+  await overtaken(second).getByRole("button", { name: "Merge" }).click()
+  await outline(second).filter({ hasText: "hello_2" }).waitFor()
+  await savedBy(second)
+  expect(await kept()).toEqual([
+    ["hello", "Hello from Ben"],
+    ["hello_2", "Hello from Ada"],
+    ["middle", "In between"],
+    ["bye", "Bye"],
+  ])
+})
+
+test("where the way to tell it does not come, it is fetched anew when that is asked for", async () => {
+  const [first, second] = [there(ada), there(ben)]
+  await second.route("**/assets/Conflict-*", (route) => route.abort())
+  await write(second, "bye", "Bye from Ben")
+  await write(first, "bye", "Bye from Ada")
+  await savedBy(first)
+  await save(second)
+  const retry = second.getByRole("alert").getByRole("button", { name: "Try again" })
+  await retry.waitFor()
+  await second.unroute("**/assets/Conflict-*")
+  await retry.click()
+  await overtaken(second).getByRole("button", { name: "Overwrite theirs" }).click()
+  await second.waitForURL(`**/chats/${community}/${chat.uuid}`)
+})
+
 test("theirs: mine goes, and one step of Undo brings it back to be saved after all", async () => {
   const [first, second] = [there(ada), there(ben)]
   await write(second, "bye", "Bye from Ben")

@@ -105,6 +105,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
         <Bar side={side} onTurn={turn} onOptions={() => showOptions(true)} onShortcuts={() => showShortcuts(true)} onClose={onClose} />
         <SaveProblem unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : turn("check"))} />
         <ImportNews />
+        <Suspense>{overtaken && <Conflict />}</Suspense>
       </div>
       <fieldset className={classes["panes"]} aria-label={t("editor.panes")}>
         {panes.map((one) => (
@@ -153,11 +154,6 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
       )}
       <Suspense>{options && <ChatOptions opened onClose={() => showOptions(false)} />}</Suspense>
       <Suspense>{shortcuts && <Shortcuts opened onClose={() => showShortcuts(false)} />}</Suspense>
-      {overtaken && (
-        <Suspense>
-          <Conflict />
-        </Suspense>
-      )}
       <DeleteConsent />
       <LeaveConsent />
     </main>

@@ -1,5 +1,5 @@
 // The machines of what leaves a chat, for the panels that need them: fetched once, with the first of them.
-import { type ReactNode, use } from "react"
+import { type ReactNode, use, useState } from "react"
 import { useWired, type Wired } from "../../wired.tsx"
 import { NotArrived } from "../arriving.tsx"
 import type { OutboundMachines } from "./machines.ts"
@@ -19,6 +19,12 @@ type Props = { readonly children: (machines: OutboundMachines) => ReactNode }
 
 /** A part that needs the machines; where they do not come that is told in its place. */
 export const WithOutbound = ({ children }: Props) => {
-  const machines = use(machinesOf(useWired()))
-  return machines === null ? <NotArrived /> : children(machines)
+  const wired = useWired()
+  const [, fetchAnew] = useState(0)
+  const machines = use(machinesOf(wired))
+  const retry = () => {
+    fetched.delete(wired)
+    fetchAnew((times) => times + 1)
+  }
+  return machines === null ? <NotArrived onRetry={retry} /> : children(machines)
 }
