@@ -22,22 +22,25 @@ export const picturing = editor.createStateConfig({
     },
     uploading: {
       tags: "picturing",
-      invoke: {
-        id: "uploadImage",
-        src: "uploadImage",
-        input: ({ context }) => ({ community: context.community, file: context.picturing?.file ?? null }),
-        onDone: {
-          target: "idle",
-          actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"],
+      invoke: [
+        {
+          id: "uploadImage",
+          src: "uploadImage",
+          input: ({ context }) => ({ community: context.community, file: context.picturing?.file ?? null }),
+          onDone: {
+            target: "idle",
+            actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"],
+          },
+          onError: {
+            target: "idle",
+            actions: assign({
+              picturing: null,
+              pictureProblem: ({ context, event }) => ({ uuid: context.picturing?.uuid ?? "", problem: asFailure(event.error) }),
+            }),
+          },
         },
-        onError: {
-          target: "idle",
-          actions: assign({
-            picturing: null,
-            pictureProblem: ({ context, event }) => ({ uuid: context.picturing?.uuid ?? "", problem: asFailure(event.error) }),
-          }),
-        },
-      },
+        { id: "warnOfUpload", src: "warnBeforeUnload" },
+      ],
     },
   },
 })

@@ -29,6 +29,9 @@ export type Opened =
   | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
   | { readonly _tag: "Insecure" }
   | AssetProblem
+type Read = Extract<Opened, { readonly _tag: "Opened" }>
+/** The file was read, and the script has instructions by now: it is the author who says whether it takes their place. */
+type NotEmpty = { readonly _tag: "NotEmpty"; readonly opened: Read }
 /** What became of writing a file: done, or the page may not compute checksums (plain http), a text holds half a character, an image is lacking. */
 export type Exported = "done" | "insecure" | "no-canonical-form" | AssetProblem
 
@@ -74,7 +77,7 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly theirs: Overtaken | null
   /** The file that is being read. */
   readonly importing: PickedFile | null
-  readonly importProblem: Exclude<Opened, { readonly _tag: "Opened" }> | Failure | { readonly _tag: "NotOneFile" } | null
+  readonly importProblem: Exclude<Opened, Read> | Failure | { readonly _tag: "NotOneFile" } | NotEmpty | null
   readonly exportProblem: Failure | Exclude<Exported, "done"> | null
   /** The picture on its way to the server, and for which instruction. */
   readonly picturing: ImagePick | null
@@ -128,6 +131,8 @@ export type EditorEvent =
   | { readonly type: "conflict.overwrite" }
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
+  /** The file that came too late takes the place of the script after all. */
+  | { readonly type: "import.take" }
   | { readonly type: "file.export" }
   | { readonly type: "problem.dismiss" }
   | ({ readonly type: "image.pick" } & ImagePick)
@@ -179,7 +184,7 @@ export const editor = setup({
     page: fromCallback<EditorEvent>(() => {
       throw new Error('port "page" is not wired')
     }),
-    /** While it runs, closing the page asks first: this device cannot keep what is not saved. */
+    /** While it runs, closing the page asks first: something would be lost that this device does not keep. */
     warnBeforeUnload: fromCallback<EditorEvent>(() => {
       throw new Error('port "warnBeforeUnload" is not wired')
     }),
@@ -219,13 +224,16 @@ export const editor = setup({
     isAtStake: ({ context }) => isAtStake(context),
     isArriving: ({ context }) => isArriving(context),
     hasNotArrived: ({ context }) =>
-      context.pictureProblem !== null || (context.importProblem !== null && context.draft.instructions.length === 0),
+      context.pictureProblem !== null || context.importProblem !== null,
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && !isArriving(context),
     isImportable: ({ context }) => isImportable(context),
     isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
   },
+    isEmpty: ({ context }) => context.draft.instructions.length === 0,
+    isTakeable: ({ context }) =>
+      context.importProblem?._tag === "NotEmpty" && !isLockedPart(context, "sequence") && !isLockedPart(context, "title"),
   delays: {
     /** Together with the writing itself under the 300 ms of reliability.md "Never lost". */
     soon: 200,

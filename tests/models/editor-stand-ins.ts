@@ -60,13 +60,13 @@ export const input = (of: Script, restored: KeptDraft | null = null): EditorInpu
   now: () => "2026-01-02T00:00:00Z",
 })
 
-/** A server that keeps one script by revisions, and a device that keeps one draft. */
-export const world = (first: Script) => {
+/** A server that keeps one script by revisions, as `keeping` has it, and a device that keeps one draft. */
+export const world = (first: Script, keeping: (authored: Authored) => Authored = (it) => it) => {
   const saves: Array<Script> = [first]
   let kept: KeptDraft | null = null
   const latest = (): Script => saves.at(-1) ?? first
   const put = (authored: Authored): Script => {
-    saves.push({ ...latest(), ...authored, revision: latest().revision + 1 })
+    saves.push({ ...latest(), ...keeping(authored), revision: latest().revision + 1 })
     return latest()
   }
   return {
@@ -96,6 +96,8 @@ type Ports = {
   readonly openFile: () => Promise<Opened>
   readonly exportFile: () => Promise<Exported>
   readonly uploadImage: () => Promise<string>
+  /** Called when closing the page begins to ask; gives what ends that. */
+  readonly warnBeforeUnload: () => () => void
 }
 const silent = fromCallback<EditorEvent>(() => undefined)
 const never = () => new Promise<never>(() => undefined)
@@ -110,6 +112,7 @@ export const editorOn = (ports: Partial<Ports>) => {
     openFile: never,
     exportFile: never,
     uploadImage: never,
+    warnBeforeUnload: () => () => undefined,
     ...ports,
   }
   return editorMachine.provide({
@@ -124,7 +127,7 @@ export const editorOn = (ports: Partial<Ports>) => {
       uploadImage: fromPromise(() => on.uploadImage()),
       readDataPoints: fromPromise(async (): Promise<ReadonlyArray<DataPoint>> => []),
       page: silent,
-      warnBeforeUnload: silent,
+      warnBeforeUnload: fromCallback<EditorEvent>(() => on.warnBeforeUnload()),
       holdWork,
     },
   })

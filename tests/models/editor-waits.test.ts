@@ -1,12 +1,13 @@
 // What the editor waits for before it saves or closes, and what it does not wait for.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
-import { Unreachable, Unreadable } from "../../domain/failure.ts"
+import { Refused, Unreachable, Unreadable } from "../../domain/failure.ts"
 import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
+import { sanitised } from "../../domain/script/sanitised.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
-import { type EditorEvent, isDirty, type Opened } from "../../machines/editor/setup.ts"
+import { type EditorEvent, isDirty, isUnsaved, type Opened } from "../../machines/editor/setup.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const first = script([{ ...message("a"), type: "image" }, message("b", "two")])
@@ -123,6 +124,54 @@ describe("a picture on its way", () => {
     expect(actor.getSnapshot().context.draft.instructions[0]?.messages[0]?.content).toContain("/uploads/c/one.png")
     expect(actor.getSnapshot().context.turns).toBe(turns)
   })
+})
+
+test("a save whose answer was lost is known again where the server keeps only the allowed markup of it", async () => {
+  const server = world(first, sanitised)
+  let sends = 0
+  const actor = createActor(
+    editorOn({
+      saveScript: async (it) => {
+        const said = server.save(it)
+        if (++sends === 1) throw new Unreachable({ message: "cut" })
+        return said
+      },
+      keepDraft: async (it) => server.keep(it),
+      forgetDraft: async () => server.forget(),
+    }),
+    { input: input(first), clock: new SimulatedClock() },
+  ).start()
+  const messages = [{ uuid: "b text", locale: "nl", content: '<p onclick="x()">two <blink>and</blink> a half</p>' }]
+  actor.send({ type: "instruction.write", uuid: "b", field: null, change: { messages } })
+  actor.send({ type: "script.save" })
+  await settled()
+  expect(server.latest().instructions[1]?.messages[0]?.content).toBe("<p>two and a half</p>")
+  actor.send({ type: "save.retry" })
+  await settled()
+  expect([actor.getSnapshot().status, actor.getSnapshot().context.theirs]).toEqual(["done", null])
+  expect(server.latest().revision).toBe(2)
+})
+
+test("what this device kept goes when an undo during a save that is refused leaves nothing to save", async () => {
+  const server = world(first)
+  const clock = new SimulatedClock()
+  const answer = Promise.withResolvers<Script>()
+  const actor = createActor(
+    editorOn({ saveScript: () => answer.promise, keepDraft: async (it) => server.keep(it), forgetDraft: async () => server.forget() }),
+    { input: input(first), clock },
+  ).start()
+  actor.send({ type: "title.type", text: "Refused" })
+  actor.send({ type: "script.save" })
+  await settled()
+  actor.send({ type: "edit.undo" })
+  clock.increment(300)
+  await settled()
+  // The server may have taken it: what was there before is kept.
+  expect(server.kept()).not.toBeNull()
+  answer.reject(new Refused({ violations: [{ field: "name", message: "no" }], findings: [] }))
+  await settled()
+  expect([actor.getSnapshot().status, isUnsaved(actor.getSnapshot().context)]).toEqual(["active", false])
+  expect(server.kept()).toBeNull()
 })
 
 describe("a script as it was, while a save of something else is not answered", () => {
@@ -310,6 +359,53 @@ describe("a file that is being read", () => {
     expect(actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
   })
 
+  test("and comes when there are instructions by then is told and kept, and takes their place only when the author says so, as a step of undo", async () => {
+    const { server, file, actor } = reading()
+    const uuids = () => actor.getSnapshot().context.draft.instructions.map(({ uuid }) => uuid)
+    actor.send({ type: "instruction.add", entry: "message" })
+    const mine = uuids()
+    actor.send({ type: "script.save" })
+    file.resolve(payload(first))
+    await settled()
+    // Nobody is led away from it by the save that waited.
+    expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
+    actor.send({ type: "title.type", text: "Meanwhile" })
+    expect([uuids(), actor.getSnapshot().context.importProblem?._tag]).toEqual([mine, "NotEmpty"])
+    actor.send({ type: "import.take" })
+    expect([uuids(), actor.getSnapshot().context.importProblem]).toEqual([["a", "b"], null])
+    actor.send({ type: "edit.undo" })
+    expect([uuids(), actor.getSnapshot().context.draft.name]).toEqual([mine, "Meanwhile"])
+  })
+
+  test("and comes when there are instructions by then can be done without", async () => {
+    const { server, file, actor } = reading()
+    actor.send({ type: "instruction.add", entry: "message" })
+    file.resolve(payload(first))
+    await settled()
+    actor.send({ type: "problem.dismiss" })
+    actor.send({ type: "import.take" })
+    expect(actor.getSnapshot().context.importProblem).toBeNull()
+    actor.send({ type: "script.save" })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().instructions.length]).toEqual(["done", 1])
+  })
+
+  test("and cannot be is told also where there are instructions by then; one that was told before goes with the first instruction", async () => {
+    const late = reading()
+    late.actor.send({ type: "instruction.add", entry: "message" })
+    late.file.resolve({ _tag: "Refused", findings: [] })
+    await settled()
+    late.actor.send({ type: "title.type", text: "Other" })
+    expect(late.actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
+    const early = reading()
+    early.file.resolve({ _tag: "Refused", findings: [] })
+    await settled()
+    early.actor.send({ type: "title.type", text: "Other" })
+    expect(early.actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
+    early.actor.send({ type: "instruction.add", entry: "message" })
+    expect(early.actor.getSnapshot().context.importProblem).toBeNull()
+  })
+
   test("with an instruction that is nothing yet is shown, not sent", async () => {
     const { server, file, actor } = reading()
     actor.send({ type: "script.save" })
@@ -318,6 +414,29 @@ describe("a file that is being read", () => {
     expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
     expect(actor.getSnapshot().context.selected).toBe("e")
   })
+})
+
+test("closing the page asks while a picture or a file is on its way, and no longer", async () => {
+  let asking = 0
+  const warnBeforeUnload = () => {
+    asking++
+    return () => void asking--
+  }
+  const upload = Promise.withResolvers<string>()
+  const picturing = createActor(editorOn({ uploadImage: () => upload.promise, warnBeforeUnload }), { input: input(first) }).start()
+  expect(asking).toBe(0)
+  picturing.send(pick)
+  expect(asking).toBe(1)
+  upload.resolve("/uploads/c/one.png")
+  await settled()
+  expect(asking).toBe(0)
+  const file = Promise.withResolvers<Opened>()
+  const importing = createActor(editorOn({ openFile: () => file.promise, warnBeforeUnload }), { input: input(script([])) }).start()
+  importing.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
+  expect(asking).toBe(1)
+  file.resolve({ _tag: "Refused", findings: [] })
+  await settled()
+  expect(asking).toBe(0)
 })
 
 test("a file is not put into a script whose status locks it", () => {

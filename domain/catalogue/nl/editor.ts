@@ -514,6 +514,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.import.complete": "{count, plural, one {# instructie geïmporteerd} other {# instructies geïmporteerd}}",
   "editor.import.error": "Er is niets geïmporteerd",
   "editor.import.NotOneFile": "Kies precies één bestand.",
+  "editor.import.NotEmpty": "Het script heeft inmiddels instructies: {count, plural, one {# instructie} other {# instructies}} van het bestand niet overgenomen.",
+  "editor.import.take": "Het bestand in hun plaats zetten",
   "editor.import.unknown-version": "We kunnen alleen bestanden van versie 2 importeren.",
   "editor.import.checksum-mismatch":
     "De controlesom van het geïmporteerde bestand komt niet overeen met de controlesom die wij hebben berekend.",
