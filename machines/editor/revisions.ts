@@ -3,6 +3,7 @@ import { Overtaken } from "../../domain/failure.ts"
 import { same } from "../../domain/same.ts"
 import { authoredOf } from "../../domain/script/draft.ts"
 import { merge, type Picks } from "../../domain/script/merge.ts"
+import { sanitised } from "../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../domain/script/script.ts"
 import { asFailure } from "../port.ts"
 import { type Deed, recorded } from "./history.ts"
@@ -42,7 +43,9 @@ export const asOvertaken = (error: unknown): Overtaken | null => {
 /** Which of the sends that went unanswered the newer revision is: then nobody else saved, only the answer got lost. */
 const ownSend = (context: EditorContext, error: unknown): Authored | undefined => {
   const now = asOvertaken(error)
-  return now === null ? undefined : context.unanswered.find((sent) => same(authoredOf(now.script), sent))
+  if (now === null) return undefined
+  const said = sanitised(authoredOf(now.script))
+  return context.unanswered.find((sent) => same(said, sanitised(sent)))
 }
 
 export const isOwnSend = (context: EditorContext, error: unknown): boolean => ownSend(context, error) !== undefined
