@@ -9,7 +9,8 @@ export const keeping = editor.createStateConfig({
   states: {
     /** What another tab kept, and the author wants back, is this one's to keep from now on. */
     beginning: { always: [{ guard: "isUnsaved", target: "due" }, { target: "still" }] },
-    still: { on: { "draft.changed": "due" } },
+    // A save that was refused may be what was kept for.
+    still: { always: { guard: "isKeptInVain", target: "clearing" }, on: { "draft.changed": "due" } },
     // Not begun anew with each keystroke: someone who types without a pause is kept just as soon.
     due: { after: { soon: now }, on: { "page.hide": now } },
     writing: {
@@ -29,6 +30,7 @@ export const keeping = editor.createStateConfig({
     written: { always: [{ guard: "isKept", target: "still" }, { target: "unprotected" }] },
     /** The draft is the server's again: nothing of it need stay on this device. */
     clearing: {
+      entry: "noteForgotten",
       invoke: {
         id: "forgetClean",
         src: "forgetDraft",

@@ -108,6 +108,7 @@ export const saving = editor.createStateConfig({
     /** The server has it all: what this device kept may go, and the editor closes. */
     forgetting: {
       tags: "saving",
+      entry: "noteForgotten",
       invoke: {
         id: "forgetDraft",
         src: "forgetDraft",

@@ -98,11 +98,11 @@ export type EditEvent =
   | { readonly type: "instruction.copy"; readonly uuid: string }
   | { readonly type: "instruction.delete"; readonly uuid: string }
   | { readonly type: "instruction.move"; readonly uuid: string; readonly to: number }
+  /** Puts these together, the first of them at `to`, counted without them. */
+  | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
   | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
   /** A text in another language than the script's; "" takes it out. */
-  /** Puts these together, the first of them at `to`, counted without them. */
-  | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   | { readonly type: "translation.type"; readonly uuid: string; readonly part: Part; readonly locale: string; readonly text: string }
   | { readonly type: "marked.copy" }
   | { readonly type: "marked.delete" }
@@ -203,12 +203,14 @@ export const editor = setup({
         event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
     }),
     noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
+    noteForgotten: assign({ local: null }),
     noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
     noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
   },
   guards: {
     isUnsaved: ({ context }) => isUnsaved(context),
     isKept: ({ context }) => context.local?.keeping === "kept",
+    isKeptInVain: ({ context }) => context.local?.keeping === "kept" && !isUnsaved(context),
     mayRetitle: ({ context }) => !isLockedPart(context, "title"),
     mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
     mayWrite: ({ context, event }) => mayWrite(context, event),
@@ -229,11 +231,11 @@ export const editor = setup({
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && !isArriving(context),
     isImportable: ({ context }) => isImportable(context),
-    isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
-  },
     isEmpty: ({ context }) => context.draft.instructions.length === 0,
     isTakeable: ({ context }) =>
       context.importProblem?._tag === "NotEmpty" && !isLockedPart(context, "sequence") && !isLockedPart(context, "title"),
+    isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
+  },
   delays: {
     /** Together with the writing itself under the 300 ms of reliability.md "Never lost". */
     soon: 200,
