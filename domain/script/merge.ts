@@ -6,11 +6,13 @@ import { same } from "../same.ts"
 import { byUuid } from "./by-uuid.ts"
 import { isSame, numbered } from "./delta.ts"
 import type { Instruction } from "./instruction.ts"
+import { freshNames } from "./name.ts"
 import type { Authored } from "./script.ts"
+import { renewed } from "./sequence.ts"
 
 export type Side = "mine" | "theirs"
-/** Of a field or an instruction that both changed: whose is kept, by its key. What is not named stays mine. */
-export type Picks = Readonly<Record<string, Side>>
+/** Of a field or an instruction that both changed: whose is kept, by its key. What is not named stays mine. [V6] Of an instruction both can be. */
+export type Picks = Readonly<Record<string, Side | "both">>
 
 /** What one side or both changed since they parted, and how either says it now (undefined: not there). */
 type Differing<Kind extends string, Value> = {
@@ -23,6 +25,7 @@ type Differing<Kind extends string, Value> = {
 /** The key of an instruction is its uuid, of a field its name, of the order of the instructions `order`. */
 export type Difference = Differing<"instruction", Instruction> | Differing<"field", unknown> | Differing<"order", ReadonlyArray<string>>
 
+type List = ReadonlyArray<Instruction>
 type Versions = { readonly base: Authored; readonly mine: Authored; readonly theirs: Authored }
 
 /** All that mine and theirs say differently: fields, then the order, then instructions. Where both changed it, merging needs a pick. */
@@ -32,19 +35,26 @@ export const differences = (versions: Versions): ReadonlyArray<Difference> => [
   ...instructions(versions),
 ]
 
+/** [V6] Whether both versions can be kept, one beside the other: neither side deleted it. */
+export const canKeepBoth = ({ kind, by, mine, theirs }: Difference): boolean =>
+  kind === "instruction" && by === "both" && mine !== undefined && theirs !== undefined
+
 /**
  * One script of both: what one side changed is as that side has it, what both changed is as `picks` has it. Where one side changed
- * nothing it is the other side's script.
+ * nothing it is the other side's script. `fresh` gives uuids to what is kept beside the other; without it nothing is, and mine stays.
  */
-export const merge = (versions: Versions, picks: Picks = {}): Authored => {
+export const merge = (versions: Versions, picks: Picks = {}, fresh?: () => string): Authored => {
   const { mine, theirs } = versions
   const all = differences(versions)
   const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (ownField(picks, key) ?? "mine") : by]))
   const of = (kind: Difference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
   const parts = { mine: byUuid(mine), theirs: byUuid(theirs) }
   const instruction = (uuid: string) => (of("instruction", uuid) === theirs ? parts.theirs : parts.mine).get(uuid) ?? []
-  const from = (uuid: string): Side => (of("instruction", uuid) === theirs ? "theirs" : "mine")
+  const doubled = new Set(all.filter((it) => canKeepBoth(it) && ownField(picks, it.key) === "both").map(({ key }) => key))
   const led = of("order", "order") === theirs ? woven(theirs, mine) : woven(mine, theirs)
+  const mixed = numbered(led.flatMap(instruction))
+  const { list, copies } = fresh === undefined ? { list: mixed, copies: new Set<string>() } : besides(mixed, doubled, parts.theirs, fresh)
+  const from = (uuid: string): Side => (copies.has(uuid) || of("instruction", uuid) === theirs ? "theirs" : "mine")
   return {
     ...Object.fromEntries(
       fieldNames(versions).flatMap((key) => (Object.hasOwn(of("field", key), key) ? [[key, of("field", key)[key]]] : [])),
@@ -52,8 +62,22 @@ export const merge = (versions: Versions, picks: Picks = {}): Authored => {
     name: of("field", "name").name,
     public_name: of("field", "public_name").public_name,
     language: of("field", "language").language,
-    instructions: followedFrom(from, versions, numbered(led.flatMap(instruction))),
+    instructions: followedFrom(from, versions, list),
   }
+}
+
+/** [V6] The list with theirs behind mine as its copy would be, and what the copies are known by. */
+const besides = (list: List, doubled: ReadonlySet<string>, theirs: ReadonlyMap<string, Instruction>, fresh: () => string) => {
+  const named = freshNames(list)
+  const copies = new Set<string>()
+  const beside = (it: Instruction): List => {
+    const other = doubled.has(it.uuid) ? theirs.get(it.uuid) : undefined
+    if (other === undefined) return [it]
+    const copy = { ...renewed(other, fresh), label: other.label ? named(other.label) : (other.label ?? null) }
+    copies.add(copy.uuid)
+    return [it, copy]
+  }
+  return { list: numbered(list.flatMap(beside)), copies }
 }
 
 /** [C12] What one side wrote names what it named there, whatever the other side calls it. */

@@ -75,7 +75,8 @@ const placeOf = (list: List, uuid: string): number | undefined => {
   return place === -1 ? undefined : place
 }
 
-const renewed = (it: Instruction, fresh: () => string): Instruction => ({
+/** The same with uuids of its own throughout. */
+export const renewed = (it: Instruction, fresh: () => string): Instruction => ({
   ...it,
   uuid: fresh(),
   messages: it.messages.map((message) => ({ ...message, uuid: fresh() })),

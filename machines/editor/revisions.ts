@@ -7,7 +7,7 @@ import { sanitised } from "../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../domain/script/script.ts"
 import { asFailure } from "../port.ts"
 import { type Deed, recorded } from "./history.ts"
-import type { EditorContext } from "./setup.ts"
+import { type EditorContext, isLockedPart } from "./setup.ts"
 
 type Change = Partial<EditorContext>
 
@@ -40,7 +40,7 @@ export const asOvertaken = (error: unknown): Overtaken | null => {
   return failure._tag === "Overtaken" ? failure : null
 }
 
-/** Which of the sends that went unanswered the newer revision is: then nobody else saved, only the answer got lost. */
+/** Which of the sends that went unanswered the newer revision is, but for markup that the server does not keep: then nobody else saved, only the answer got lost. */
 const ownSend = (context: EditorContext, error: unknown): Authored | undefined => {
   const now = asOvertaken(error)
   if (now === null) return undefined
@@ -67,7 +67,8 @@ export const refused = (context: EditorContext, error: unknown): Change => {
 export const merged = (context: EditorContext, picks: Picks): Change => {
   if (context.theirs === null) return {}
   const theirs = authoredOf(context.theirs.script)
-  return onto(context, context.theirs.script, theirs, merge({ base: context.base, mine: context.draft, theirs }, picks), "merge")
+  const fresh = isLockedPart(context, "sequence") ? undefined : context.fresh
+  return onto(context, context.theirs.script, theirs, merge({ base: context.base, mine: context.draft, theirs }, picks, fresh), "merge")
 }
 
 /** Mine as it is, in the place of theirs. */

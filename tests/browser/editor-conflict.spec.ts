@@ -86,7 +86,7 @@ test("both: what only one changed comes from them, what both changed is chosen, 
   const dialog = overtaken(second)
   await dialog.waitFor()
   const both = dialog.getByRole("region", { name: "Changed by both: choose one" })
-  expect(await both.getByRole("radio").count()).toBe(2)
+  expect(await both.getByRole("radio").count()).toBe(3)
   expect(await both.innerText()).toContain("Hello from Ada")
   expect(await both.innerText()).toMatch(/name: hi[^]*name: hello/)
   expect(await dialog.getByRole("region", { name: "Changed by you" }).innerText()).toContain("Bye from Ben")

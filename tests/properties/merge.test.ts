@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { differences, merge } from "../../domain/script/merge.ts"
+import { canKeepBoth, differences, merge } from "../../domain/script/merge.ts"
+import { nameProblems } from "../../domain/script/name.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
 
@@ -43,6 +44,34 @@ describe("three-way merge", () => {
         expect(of("field").map((key) => merged[key])).toEqual(of("field").map((key) => wished[key]))
         const order = (of("order").length > 0 ? uuids(wished) : []).filter((uuid) => uuids(merged).includes(uuid))
         expect(uuids(merged).filter((uuid) => order.includes(uuid))).toEqual(order)
+      }),
+    )
+  })
+
+  test("[V6] both of an instruction are mine, and theirs behind it as a copy; of what cannot be both mine stays", () => {
+    fc.assert(
+      fc.property(parted, (versions) => {
+        const { mine, theirs } = versions
+        const all = differences(versions)
+        const picks = Object.fromEntries(all.filter(({ by }) => by === "both").map(({ key }) => [key, "both" as const]))
+        let made = 0
+        const merged = merge(versions, picks, () => `fresh ${++made}`)
+        const doubled = all.filter(canKeepBoth).map(({ key }) => key)
+        const without = { ...merged, instructions: merged.instructions.filter(({ uuid }) => !uuid.startsWith("fresh")) }
+        expect(uuids(without)).toEqual(uuids(merge(versions)))
+        expect(merged.instructions.map(({ order }) => order)).toEqual(merged.instructions.map((_, place) => place))
+        expect(merged.instructions.length - without.instructions.length).toBe(doubled.length)
+        const said = (script: Authored, uuid: string) => script.instructions.find((it) => it.uuid === uuid)
+        for (const uuid of doubled) {
+          const copy = merged.instructions[uuids(merged).indexOf(uuid) + 1]
+          expect(copy?.uuid.startsWith("fresh")).toBe(true)
+          expect(copy?.messages.map(({ content }) => content)).toEqual(said(theirs, uuid)?.messages.map(({ content }) => content))
+          expect(said(merged, uuid)?.messages).toEqual(said(mine, uuid)?.messages)
+        }
+        expect(merge(versions, picks)).toEqual(merge(versions))
+        // No copy takes a name that is there, but for names that were there twice already.
+        const problems = (script: Authored) => nameProblems(script.instructions).size
+        if (problems(merge(versions)) === 0) expect([...nameProblems(merged.instructions).values()].filter((it) => it === "name-not-unique")).toEqual([])
       }),
     )
   })

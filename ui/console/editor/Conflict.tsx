@@ -75,7 +75,7 @@ type GroupProps = {
   readonly of: Side | "both"
   readonly all: ReadonlyArray<Difference>
   readonly picks?: Picks
-  readonly onPick?: (key: string, side: Side) => void
+  readonly onPick?: (key: string, side: Picks[string]) => void
 }
 
 const Group = ({ of, all, picks = {}, onPick }: GroupProps) => {

@@ -2,16 +2,19 @@
 import { plainText } from "../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { kindOf } from "../../../domain/script/kind.ts"
-import type { Difference, Side } from "../../../domain/script/merge.ts"
+import { canKeepBoth, type Difference, type Picks, type Side } from "../../../domain/script/merge.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { settingsApart } from "../../../domain/script/settings-apart.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Conflict.module.css"
+import { useLocked } from "./editing.tsx"
 
-type Props = { readonly difference: Difference; readonly picked: Side; readonly onPick: ((side: Side) => void) | undefined }
+type Pick = Picks[string]
+type Props = { readonly difference: Difference; readonly picked: Pick; readonly onPick: ((pick: Pick) => void) | undefined }
 
 export const DifferenceRow = ({ difference, picked, onPick }: Props) => {
   const title = useTitle()(difference)
+  const locked = useLocked("sequence")
   if (difference.by !== "both" || onPick === undefined)
     return (
       <li className={classes["one"]}>
@@ -24,23 +27,30 @@ export const DifferenceRow = ({ difference, picked, onPick }: Props) => {
       <fieldset className={classes["choice"]}>
         <legend>{title}</legend>
         {(["mine", "theirs"] as const).map((side) => (
-          <Option key={side} difference={difference} side={side} isPicked={side === picked} onPick={() => onPick(side)} />
+          <Option key={side} difference={difference} pick={side} isPicked={side === picked} onPick={() => onPick(side)} />
         ))}
+        {!locked && canKeepBoth(difference) && (
+          <Option difference={difference} pick="both" isPicked={picked === "both"} onPick={() => onPick("both")} />
+        )}
       </fieldset>
     </li>
   )
 }
 
-type OptionProps = { readonly difference: Difference; readonly side: Side; readonly isPicked: boolean; readonly onPick: () => void }
+type OptionProps = { readonly difference: Difference; readonly pick: Pick; readonly isPicked: boolean; readonly onPick: () => void }
 
-const Option = ({ difference, side, isPicked, onPick }: OptionProps) => {
+const Option = ({ difference, pick, isPicked, onPick }: OptionProps) => {
   const t = useWords()
   return (
     <label className={classes["option"]} data-picked={isPicked}>
       <input type="radio" name={`pick ${difference.key}`} checked={isPicked} onChange={onPick} />
       <span>
-        <b>{t(`editor.conflict.use.${side}`)}</b>
-        <Said difference={difference} side={side} />
+        <b>{t(`editor.conflict.use.${pick}`)}</b>
+        {pick === "both" ? (
+          <span className={classes["said"]}>{t("editor.conflict.use.both.text")}</span>
+        ) : (
+          <Said difference={difference} side={pick} />
+        )}
       </span>
     </label>
   )
