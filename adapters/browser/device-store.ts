@@ -31,7 +31,8 @@ export const deviceStore = <Stores extends DBSchema>(
     db.close()
     // While a tab of the earlier version is open this waits.
     const next = openDB<Stores>(name, db.version + 1, {
-      upgrade: (made, _, __, change) => earlier.makeOver(made, change),
+      // What fails in it takes it back, and the opening fails.
+      upgrade: (made, _, __, change) => void earlier.makeOver(made, change).catch(() => undefined),
       terminated: forget,
       blocking: () => void next.then(letGo),
     })
