@@ -225,8 +225,7 @@ export const editor = setup({
     },
     isAtStake: ({ context }) => isAtStake(context),
     isArriving: ({ context }) => isArriving(context),
-    hasNotArrived: ({ context }) =>
-      context.pictureProblem !== null || context.importProblem !== null,
+    hasNotArrived: ({ context }) => context.pictureProblem !== null || context.importProblem !== null,
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && !isArriving(context),

@@ -71,7 +71,8 @@ describe("three-way merge", () => {
         expect(merge(versions, picks)).toEqual(merge(versions))
         // No copy takes a name that is there, but for names that were there twice already.
         const problems = (script: Authored) => nameProblems(script.instructions).size
-        if (problems(merge(versions)) === 0) expect([...nameProblems(merged.instructions).values()].filter((it) => it === "name-not-unique")).toEqual([])
+        if (problems(merge(versions)) === 0)
+          expect([...nameProblems(merged.instructions).values()].filter((it) => it === "name-not-unique")).toEqual([])
       }),
     )
   })
