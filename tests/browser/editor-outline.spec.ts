@@ -108,6 +108,51 @@ test("one is moved to a far place without dragging, by its number or beside anot
   await focusCame(cardOf("welcome"))
 })
 
+test("several are marked by touch, on a narrow screen too, and one is dragged by touch", async () => {
+  page = await at.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
+  const toggle = page.getByRole("button", { name: "Mark several" })
+  await toggle.tap()
+  await page.getByRole("checkbox", { name: /^urgent / }).tap()
+  await page.getByRole("checkbox", { name: /^privacy / }).tap()
+  await page.getByText("2 instructions are marked").waitFor({ state: "attached" })
+  expect(await page.getByRole("checkbox", { name: /^privacy / }).isChecked()).toBe(true)
+  expect(await axe(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const tools = page.getByRole("toolbar", { name: "Marked instructions" })
+  await tools.getByRole("button", { name: "Move marked up" }).tap()
+  await expect.poll(() => row("urgent").getAttribute("aria-posinset")).toBe("1")
+  await tools.getByRole("button", { name: "Clear marks" }).tap()
+  await tools.waitFor({ state: "detached" })
+  expect(await toggle.getAttribute("aria-pressed")).toBe("false")
+  // By touch, two places down.
+  const grip = await row("urgent").getByRole("button", { name: "Reorder" }).boundingBox()
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", by: number) =>
+    finger.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: (grip?.x ?? 0) + 8, y: (grip?.y ?? 0) + 20 + by }],
+    })
+  await touch("touchStart", 0)
+  for (const by of [20, 60, 100, 128]) await touch("touchMove", by)
+  await page.getByText("urgent would be 3 of 23").waitFor({ state: "attached" })
+  await touch("touchEnd", 128)
+  await expect.poll(() => row("urgent").getAttribute("aria-posinset")).toBe("3")
+})
+
+test("a block of one condition is collapsed and opened again", async () => {
+  const fold = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
+  await fold.scrollIntoViewIfNeeded()
+  const before = Number(await outline(page).first().getAttribute("aria-setsize"))
+  const others = Number((await fold.getAttribute("aria-label"))?.match(/\d+/)?.[0])
+  await fold.click()
+  await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before - others)
+  const open = page.getByRole("button", { name: `Expand ${others} with the same condition` })
+  expect(await open.getAttribute("aria-expanded")).toBe("false")
+  await open.click()
+  await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before)
+})
+
 test("the keys are told on one page, and a finding is mended by its fix", async () => {
   await page.keyboard.press("Escape")
   await page.locator("main").focus()

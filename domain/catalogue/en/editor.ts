@@ -145,6 +145,8 @@ export const editor = {
   "editor.marked": "Marked instructions",
   "editor.marked.count": "{count, plural, one {# instruction} other {# instructions}}",
   "editor.marked.is": "marked",
+  "editor.marked.news": "{count, plural, one {# instruction is marked} other {# instructions are marked}}",
+  "editor.marking": "Mark several",
   "editor.marked.copy": "Copy marked",
   "editor.marked.delete": "Delete marked",
   "editor.marked.up": "Move marked up",
@@ -507,7 +509,8 @@ export const editor = {
   "editor.import.complete": "{count, plural, one {# instruction imported} other {# instructions imported}}",
   "editor.import.error": "Nothing was imported",
   "editor.import.NotOneFile": "Please select exactly one file.",
-  "editor.import.NotEmpty": "The script has instructions by now: the {count, plural, one {# instruction} other {# instructions}} of the file did not come in.",
+  "editor.import.NotEmpty":
+    "The script has instructions by now: the {count, plural, one {# instruction} other {# instructions}} of the file did not come in.",
   "editor.import.take": "Put the file in their place",
   "editor.import.unknown-version": "We only support importing from version 2 of the style file.",
   "editor.import.checksum-mismatch": "The checksum of the imported file does not match the checksum of the file we have on file.",

@@ -151,6 +151,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.marked": "Gemarkeerde instructies",
   "editor.marked.count": "{count, plural, one {# instructie} other {# instructies}}",
   "editor.marked.is": "gemarkeerd",
+  "editor.marked.news": "{count, plural, one {# instructie is gemarkeerd} other {# instructies zijn gemarkeerd}}",
+  "editor.marking": "Meerdere markeren",
   "editor.marked.copy": "Gemarkeerde kopiëren",
   "editor.marked.delete": "Gemarkeerde verwijderen",
   "editor.marked.up": "Gemarkeerde omhoog",
@@ -514,7 +516,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.import.complete": "{count, plural, one {# instructie geïmporteerd} other {# instructies geïmporteerd}}",
   "editor.import.error": "Er is niets geïmporteerd",
   "editor.import.NotOneFile": "Kies precies één bestand.",
-  "editor.import.NotEmpty": "Het script heeft inmiddels instructies: {count, plural, one {# instructie} other {# instructies}} van het bestand niet overgenomen.",
+  "editor.import.NotEmpty":
+    "Het script heeft inmiddels instructies: {count, plural, one {# instructie} other {# instructies}} van het bestand niet overgenomen.",
   "editor.import.take": "Het bestand in hun plaats zetten",
   "editor.import.unknown-version": "We kunnen alleen bestanden van versie 2 importeren.",
   "editor.import.checksum-mismatch":

@@ -21,9 +21,9 @@ const deeds: ReadonlyArray<Deed> = [
   { name: "delete", icon: IconTrash, event: { type: "marked.delete" } },
 ]
 
-type Props = { readonly locked: boolean; readonly onMoveTo: () => void }
+type Props = { readonly locked: boolean; readonly onMoveTo: () => void; readonly onClear: () => void }
 
-export const Marked = ({ locked, onMoveTo }: Props) => {
+export const Marked = ({ locked, onMoveTo, onClear }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const count = useEditing(({ marked }) => marked.size)
@@ -44,7 +44,7 @@ export const Marked = ({ locked, onMoveTo }: Props) => {
             <Icon size={16} aria-hidden="true" />
           </ActionIcon>
         ))}
-      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.marked.clear")} onClick={() => actor.send({ type: "marks.clear" })}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.marked.clear")} onClick={onClear}>
         <IconX size={16} aria-hidden="true" />
       </ActionIcon>
     </div>

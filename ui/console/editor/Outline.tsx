@@ -1,7 +1,7 @@
 // The script as a list: scroll, select, reorder by pointer, touch and keyboard. Only the rows in sight are in the page (stack.md pitfall 5).
-import { Button } from "@mantine/core"
+import { ActionIcon, Button } from "@mantine/core"
 import { useHotkeys } from "@mantine/hooks"
-import { IconPlus } from "@tabler/icons-react"
+import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
 import { blocksOf, isFound, isSought, type Sought } from "../../../domain/script/find.ts"
 import { nameOf } from "../../../domain/script/name.ts"
@@ -112,14 +112,23 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     const place = placeOf(actor.getSnapshot().context, first) ?? 0
     focusRow(first, () => reveal(rowOf(place)))
   }
+  // Whoever has no Ctrl and no Shift, as on a touch screen, marks what is pressed.
+  const [marking, setMarking] = useState(false)
   const select = useCallback(
     (uuid: string, mark: "one" | "up-to" | null) => {
-      if (mark !== null) return actor.send({ type: "instruction.mark", uuid, upTo: mark === "up-to" })
+      if (mark !== null || marking) {
+        actor.send({ type: "instruction.mark", uuid, upTo: mark === "up-to" })
+        return setNews(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
+      }
       actor.send({ type: "instruction.select", uuid })
       return onSelect()
     },
-    [actor, onSelect],
+    [actor, marking, onSelect, t],
   )
+  const endMarking = useCallback(() => {
+    actor.send({ type: "marks.clear" })
+    setMarking(false)
+  }, [actor])
   const goTo = useCallback(
     (row: number, from: string | null = null) => {
       const at = Math.min(Math.max(row, 0), count - 1)
@@ -133,11 +142,11 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   )
   const key = useCallback(
     (event: KeyboardEvent, uuid: string, place: number) => {
-      const deed = marking(event)
+      const deed = markingKey(event)
       if (deed !== null) {
         event.preventDefault()
         if (deed === "mark") actor.send({ type: "instruction.mark", uuid, upTo: false })
-        if (deed === "clear") actor.send({ type: "marks.clear" })
+        if (deed === "clear") endMarking()
         if (deed === "all") {
           goTo(0)
           const last = uuids.at(-1)
@@ -156,7 +165,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
       else if (!locked) move(uuid, Math.abs(to) === 1 ? place + to : to < 0 ? 0 : total - 1)
     },
-    [actor, count, goTo, locked, move, rowOf, total, uuids],
+    [actor, count, endMarking, goTo, locked, move, rowOf, total, uuids],
   )
   const fold = useCallback((uuid: string) => close((before) => toggled(before, uuid)), [])
 
@@ -184,6 +193,18 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         <h2 id="outline-heading" className={classes["heading"]}>
           {t("editor.outline")} <span className={classes["count"]}>{total}</span>
         </h2>
+        {!locked && total > 0 && (
+          <ActionIcon
+            variant={marking ? "light" : "subtle"}
+            color={marking ? "teal" : "gray"}
+            aria-label={t("editor.marking")}
+            title={t("editor.marking")}
+            aria-pressed={marking}
+            onClick={() => setMarking(!marking)}
+          >
+            <IconListCheck size={18} aria-hidden="true" />
+          </ActionIcon>
+        )}
         {!locked && (
           <Button size="xs" variant="light" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAdd}>
             {t("editor.add")}
@@ -213,6 +234,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
                 isDragged={drag?.uuid === uuid}
                 locked={locked}
                 draggable={isWhole}
+                marking={marking && !locked}
                 tabbable={uuid === entry}
                 onGrab={grab}
                 onSelect={select}
@@ -224,7 +246,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           })}
         </ul>
       </div>
-      <Marked locked={locked} onMoveTo={askWhereForMarked} />
+      <Marked locked={locked} onMoveTo={askWhereForMarked} onClear={endMarking} />
       <output className="unseen">{news}</output>
       <Suspense>{moving !== null && <MoveTo uuids={moving} onMove={endMoving} onClose={() => endMoving(null)} />}</Suspense>
     </section>
@@ -250,7 +272,7 @@ const toggled = (set: ReadonlySet<string>, one: string): ReadonlySet<string> => 
 }
 
 /** What a key in the outline does with marks. */
-const marking = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "mark" | "all" | "clear" | "delete" | null => {
+const markingKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "mark" | "all" | "clear" | "delete" | null => {
   const isCommand = ctrlKey || metaKey
   if (key === " " && isCommand) return "mark"
   if (key === "a" && isCommand) return "all"

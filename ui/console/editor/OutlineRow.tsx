@@ -10,6 +10,8 @@ import {
   IconCopy,
   IconGitBranch,
   IconGripVertical,
+  IconSquare,
+  IconSquareCheckFilled,
   IconTrash,
 } from "@tabler/icons-react"
 import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
@@ -41,6 +43,8 @@ type Props = {
   readonly locked: boolean
   /** Only a list that shows all can be put in another order by dragging. */
   readonly draggable: boolean
+  /** Pressed, it is marked instead of selected. */
+  readonly marking: boolean
   readonly tabbable: boolean
   readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
   readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
@@ -65,6 +69,7 @@ export const OutlineRow = memo((props: Props) => {
     isDragged,
     locked,
     draggable,
+    marking,
     tabbable,
     onGrab,
     onSelect,
@@ -88,9 +93,15 @@ export const OutlineRow = memo((props: Props) => {
       aria-setsize={count}
       data-selected={isSelected}
       data-marked={isMarked}
+      data-marking={marking}
       data-dragged={isDragged}
     >
-      {!locked && (
+      {marking && (
+        <span className={classes["box"]} aria-hidden="true">
+          {isMarked ? <IconSquareCheckFilled size={18} /> : <IconSquare size={18} />}
+        </span>
+      )}
+      {!locked && !marking && (
         <button
           type="button"
           className={classes["grip"]}
@@ -114,6 +125,8 @@ export const OutlineRow = memo((props: Props) => {
         id={rowId(uuid)}
         className={classes["card"]}
         aria-current={isSelected}
+        role={marking ? "checkbox" : undefined}
+        aria-checked={marking ? isMarked : undefined}
         tabIndex={tabbable ? 0 : -1}
         onClick={(event) => onSelect(uuid, event.shiftKey ? "up-to" : event.ctrlKey || event.metaKey ? "one" : null)}
         onKeyDown={(event) => onKey(event, uuid, place)}
@@ -123,7 +136,7 @@ export const OutlineRow = memo((props: Props) => {
           <span className={classes["title"]} id={title}>
             <span className={classes["name"]}>{nameOf(instruction)}</span>{" "}
             <span className={classes["kind"]}>{t(`editor.kind.${kindOf(instruction)}`)}</span>
-            {isMarked && <span className="unseen">, {t("editor.marked.is")}</span>}
+            {isMarked && !marking && <span className="unseen">, {t("editor.marked.is")}</span>}
           </span>
           <Chips instruction={instruction} />
           <Words instruction={instruction} />
@@ -142,7 +155,7 @@ export const OutlineRow = memo((props: Props) => {
           {block.isClosed ? `+${block.others}` : <IconChevronDown size={14} aria-hidden="true" />}
         </button>
       )}
-      {!locked && (
+      {!locked && !marking && (
         <span className={classes["tools"]}>
           <Tool
             icon={IconArrowUp}
