@@ -93,7 +93,7 @@ test("one is moved to a far place without dragging, by its number or beside anot
   await page.getByRole("toolbar", { name: "Marked instructions" }).getByRole("button", { name: "Move marked to…" }).click()
   const both = page.getByRole("dialog", { name: "Move 2 instructions to…" })
   await both.getByRole("searchbox", { name: "Place" }).fill("urgent")
-  await both.getByText("After", { exact: true }).click()
+  await both.getByRole("radio", { name: "After" }).check()
   await both.getByRole("listitem").filter({ hasText: "urgent" }).first().getByRole("button").click()
   await both.waitFor({ state: "detached" })
   const urgent = Number(await posOf("urgent"))

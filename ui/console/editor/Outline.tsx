@@ -174,14 +174,19 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     (list: HTMLUListElement) => {
       let last = actor.getSnapshot().context
       const following = actor.subscribe(({ context }) => {
-        const isAsBefore = context.selected === last.selected && context.turned === last.turned
+        const isTurned = context.turned !== last.turned
+        const place = context.selected === last.selected && !isTurned ? undefined : placeOf(context, context.selected)
         last = context
-        const place = isAsBefore ? undefined : placeOf(context, context.selected)
+        if (isTurned && place !== undefined && context.selected !== null && list.contains(document.activeElement)) {
+          // The row that has the focus may be carried far away: the focus goes to what is shown instead.
+          scroller.current?.focus({ preventScroll: true })
+          return focusRow(context.selected, () => reveal(rowOf(place)))
+        }
         if (place !== undefined && list.isConnected) requestAnimationFrame(() => reveal(rowOf(place)))
       })
       return () => following.unsubscribe()
     },
-    [actor, reveal, rowOf],
+    [actor, reveal, rowOf, scroller],
   )
 
   const chosen = selected === null ? -1 : rowOf(uuids.indexOf(selected))
