@@ -9,9 +9,9 @@ export const styleApi = (api: KyInstance) => {
   const call = caller(api)
   return {
     read: async ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<Style> =>
-      styleOf(await call(contract.readStyle, { slug }, {}, signal)),
+      styleOf(await call(contract.readStyle, { community: slug }, {}, signal)),
     sideMenu: ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<SideMenu> =>
-      call(contract.readSideMenu, { slug }, {}, signal),
+      call(contract.readSideMenu, { community: slug }, {}, signal),
     /** Gives the style as it is kept. `community` is its uuid. */
     save: async ({ community, style }: { readonly community: string; readonly style: Style }, signal?: AbortSignal): Promise<Style> =>
       styleOf(await call(contract.saveStyle, { id: community }, payloadOf(style), signal)),

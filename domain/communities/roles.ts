@@ -30,6 +30,7 @@ export const rights = {
   "deliveries.send": "member",
   "uploads.add": "member",
   "connections.list": "member",
+  "style.read": "member",
   "scripts.data-points": "member",
   "community.members": "administrator",
   "community.people": "administrator",

@@ -9,12 +9,14 @@ import { buildStale } from "../../adapters/server/build.ts"
 import type { Digest } from "../../domain/seal.ts"
 import { sealStyleFile } from "../../domain/style/style-file.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
-import { password, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"
 import { crash, keptOnDevice } from "./lost-page.ts"
 
 let server: TestServer
+/** A member of every community. */
+let ben: Visitor
 let browser: Browser
 let page: Page
 /** The uuid of the community whose styling is changed by two. */
@@ -28,6 +30,7 @@ beforeAll(async () => {
   shared = communities[3] ?? ""
   await server.addUser("ada", Object.fromEntries(communities.map((id) => [id, "ROLE_ADMIN" as const])))
   await server.addUser("ben", Object.fromEntries(communities.map((id) => [id, "ROLE_USER" as const])))
+  ben = await server.signedIn("ben")
 }, 240_000)
 afterAll(async () => {
   await browser?.close()
@@ -53,7 +56,7 @@ const save = async () => {
   await page.getByText("All changes saved").waitFor()
 }
 const kept = async (slug: string): Promise<Readonly<Record<"web" | "stats", ReadonlyArray<Readonly<Record<string, string>>>>>> =>
-  JSON.parse((await server.visitor().send("GET", `/${slug}/style`)).text)
+  JSON.parse((await ben.send("GET", `/${slug}/style`)).text)
 const values = async (slug: string) => Object.fromEntries((await kept(slug)).web.flatMap((it) => Object.entries(it)))
 
 /** A picture of one colour: real, and of any size that its head says. */
@@ -151,12 +154,12 @@ test("links of the side menu: the next comes after one with text and address, an
   await page.getByRole("textbox", { name: "Link 1: address" }).fill("help.example.org")
   await page.getByRole("checkbox", { name: "Show link 2" }).waitFor()
   await save()
-  expect(JSON.parse((await server.visitor().send("GET", "/acme/sidemenu")).text)).toEqual({
+  expect(JSON.parse((await ben.send("GET", "/acme/sidemenu")).text)).toEqual({
     links: [{ content: "Help", url: "https://help.example.org" }],
   })
   await page.getByRole("checkbox", { name: "Show link 1" }).uncheck()
   await save()
-  expect(JSON.parse((await server.visitor().send("GET", "/acme/sidemenu")).text)).toEqual({ links: [] })
+  expect(JSON.parse((await ben.send("GET", "/acme/sidemenu")).text)).toEqual({ links: [] })
 })
 
 test("unsaved changes are counted, undone and redone; leaving asks, and only the yes drops them", async () => {

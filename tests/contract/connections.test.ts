@@ -22,6 +22,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     server = await startTestServer({ ...(await settings()), SEND_TO_PRIVATE: "1" })
     acme = await server.addCommunity("acme")
     await server.addUser("bob", { [acme]: "ROLE_ADMIN" })
+    await server.addUser("ada", { [acme]: "ROLE_USER" })
     bob = await server.signedIn("bob")
   })
   afterAll(() => server.stop())
@@ -347,37 +348,37 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect((await bob.send("POST", path, { test: of("t") })).status).toBe(422)
   })
 
-  test("a style is read by anybody, as it was saved without what is empty; what breaks a rule is refused whole", async () => {
-    const anybody = server.visitor()
-    expect((await anybody.send("GET", "/acme/style")).json()).toEqual({ web: [], stats: [] })
+  test("a style is read by members, as it was saved without what is empty; what breaks a rule is refused whole", async () => {
+    const ada = await server.signedIn("ada")
+    expect((await ada.send("GET", "/acme/style")).json()).toEqual({ web: [], stats: [] })
     const style = {
       web: [{ chat_color: "#112233ff" }, { "body_font-size": "" }, { future_key: "x" }],
       stats: [{ body_color: "#445566ff" }],
     }
     const saved = { web: [{ chat_color: "#112233ff" }, { future_key: "x" }], stats: [{ body_color: "#445566ff" }] }
     expect((await bob.send("POST", `/api/communities/${acme}/style`, style)).json()).toEqual(saved)
-    expect((await anybody.send("GET", "/acme/style")).json()).toEqual(saved)
+    expect((await ada.send("GET", "/acme/style")).json()).toEqual(saved)
     const wrong = await bob.send("POST", `/api/communities/${acme}/style`, {
       web: [{ chat_color: "red; } body { display: none" }],
       stats: [],
     })
     expect([wrong.status, Object(wrong.json()).violations]).toEqual([422, [{ field: "/web/0/chat_color", message: expect.any(String) }]])
-    expect((await anybody.send("GET", "/acme/style")).json()).toEqual(saved)
+    expect((await ada.send("GET", "/acme/style")).json()).toEqual(saved)
     const doubled = { web: [{ body_color: "#000000ff" }], stats: [{ body_color: "#111111ff" }, { body_color: "#222222ff" }] }
     expect((await bob.send("POST", `/api/communities/${acme}/style`, doubled)).json()).toEqual({
       ...doubled,
       stats: [{ body_color: "#222222ff" }],
     })
-    expect((await anybody.send("GET", "/nobody/style")).status).toBe(404)
+    expect((await ada.send("GET", "/nobody/style")).status).toBe(404)
   })
 
-  test("a side menu of four links at most is read by anybody", async () => {
-    const anybody = server.visitor()
+  test("a side menu of four links at most is read by members", async () => {
+    const ada = await server.signedIn("ada")
     const path = `/api/communities/${acme}/sidemenu`
-    expect((await anybody.send("GET", "/acme/sidemenu")).json()).toEqual({ links: [] })
+    expect((await ada.send("GET", "/acme/sidemenu")).json()).toEqual({ links: [] })
     const link = { content: "Home", url: "https://example.org" }
     expect((await bob.send("PATCH", path, { links: [{ content: "Home", url: "example.org" }] })).json()).toEqual({ links: [link] })
-    expect((await anybody.send("GET", "/acme/sidemenu")).json()).toEqual({ links: [link] })
+    expect((await ada.send("GET", "/acme/sidemenu")).json()).toEqual({ links: [link] })
     expect((await bob.send("PATCH", path, { links: Array(5).fill(link) })).json()).toMatchObject({
       violations: [{ field: "links", message: "ERROR.LINKS_TOO_MANY" }],
     })

@@ -134,9 +134,9 @@ const expected: Readonly<Record<string, readonly [number, number, number, number
   requestFiles: [401, 404, 200, 200, 200],
   downloadFiles: [401, 404, 404, 404, 404],
   upload: [401, 404, 415, 415, 415],
-  // Respondents' pages read both.
-  readStyle: [200, 200, 200, 200, 200],
-  readSideMenu: [200, 200, 200, 200, 200],
+  // Respondents' pages bring both with them.
+  readStyle: [401, 404, 200, 200, 200],
+  readSideMenu: [401, 404, 200, 200, 200],
   saveStyle: [401, 404, 403, 200, 200],
   saveSideMenu: [401, 404, 403, 200, 200],
   readOption: [401, 404, 403, 200, 200],

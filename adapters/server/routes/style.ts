@@ -1,7 +1,6 @@
-// A community's styling and side menu (adapters/contract/style.ts). Respondents' pages show both, so that anybody may read them.
+// A community's styling and side menu (adapters/contract/style.ts). Respondents' pages, which show both, come with them.
 
 import * as Schema from "effect/Schema"
-import { isSlug } from "../../../domain/communities/community.ts"
 import { keptSideMenu, SideMenu, sideMenuProblems } from "../../../domain/communities/side-menu.ts"
 import { isError } from "../../../domain/finding.ts"
 import { emptyStyle, payloadOf, styleOf as sheetsOf } from "../../../domain/style/payload.ts"
@@ -9,19 +8,13 @@ import { checkStyle, StylePayload } from "../../../domain/style/style-file.ts"
 import * as contract from "../../contract/style.ts"
 import { note } from "../audit/audit.ts"
 import type { Db } from "../database/database.ts"
-import { anybody, type Call, inCommunityById } from "../http/call.ts"
-import { missing, Trouble, violated } from "../http/trouble.ts"
+import { type Call, inCommunity, inCommunityById } from "../http/call.ts"
+import { Trouble, violated } from "../http/trouble.ts"
 
 type Kept = "styles" | "side_menus"
 
 const kept = async (db: Db, table: Kept, community: string): Promise<string | null> =>
   (await db.selectFrom(table).select("content").where("community_id", "=", community).executeTakeFirst())?.content ?? null
-
-const communityOf = async (db: Db, slug: string): Promise<string> => {
-  const community = isSlug(slug) ? await db.selectFrom("communities").select("id").where("slug", "=", slug).executeTakeFirst() : undefined
-  if (community === undefined) throw missing()
-  return community.id
-}
 
 const keep = async (db: Db, table: Kept, community: string, value: unknown, at: Date): Promise<void> => {
   const row = { content: JSON.stringify(value), saved_at: at }
@@ -47,9 +40,7 @@ export const sideMenuOf = async (db: Db, community: string): Promise<SideMenu> =
   return text === null ? { links: [] } : sideMenuIn(text)
 }
 
-const readStyle = anybody(contract.readStyle, async ({ database: { db } }, { params: { slug } }) =>
-  styleOf(db, await communityOf(db, slug)),
-)
+const readStyle = inCommunity(contract.readStyle, "style.read", ({ database: { db } }, { community }) => styleOf(db, community.uuid))
 
 /** Bytes of a style: its images and fonts are uploads, only their addresses stand in it. */
 const largestStyle = 512 * 1024
@@ -74,8 +65,8 @@ const saveStyle = inCommunityById(
   { bodyLimit: largestStyle },
 )
 
-const readSideMenu = anybody(contract.readSideMenu, async ({ database: { db } }, { params: { slug } }) =>
-  sideMenuOf(db, await communityOf(db, slug)),
+const readSideMenu = inCommunity(contract.readSideMenu, "style.read", ({ database: { db } }, { community }) =>
+  sideMenuOf(db, community.uuid),
 )
 
 const saveSideMenu = inCommunityById(contract.saveSideMenu, "community.style", ({ database, now }, { user, community, payload }) =>
