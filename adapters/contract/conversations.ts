@@ -93,7 +93,7 @@ export const countByDay = endpoint({
   answer: Schema.Struct({ items: Schema.Array(Schema.Struct({ day: Schema.String, count: Schema.Int })) }),
 })
 
-/** The keys that the metadata of the conversations have. */
+/** The keys that the metadata of the conversations have (decisions X11). */
 export const listMetadataKeys = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export/meta",
@@ -101,14 +101,14 @@ export const listMetadataKeys = endpoint({
   answer: Schema.Array(Schema.String),
 })
 
+export const AnsweredRevision = Schema.Struct({ revision: Schema.Int, language: Schema.String, instructions: Schema.Array(Instruction) })
+
 /** The revisions that have conversations, with what they ask: columns come from these (decisions X2). */
 export const listAnsweredRevisions = endpoint({
   method: "get",
   path: "/api/{community}/{id}/export/revisions",
   payload: Nothing,
-  answer: Schema.Struct({
-    items: Schema.Array(Schema.Struct({ revision: Schema.Int, language: Schema.String, instructions: Schema.Array(Instruction) })),
-  }),
+  answer: Schema.Struct({ items: Schema.Array(AnsweredRevision) }),
 })
 
 /** A page in the order in which they were begun: `after` (the answer's own) costs the same for every page, `offset` does not. */

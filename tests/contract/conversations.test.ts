@@ -5,6 +5,7 @@ import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { conversationOf, toldColumns } from "../../adapters/server/conversations/conversation-row.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
+import { mostMetadataKeys } from "../../domain/exports/metadata-keys.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import { isCode, passPattern } from "../../domain/links/pass.ts"
 import type { Person } from "../../domain/links/people.ts"
@@ -343,6 +344,31 @@ describe.each(all)("on $name", ({ settings }) => {
       ])
       expect(await api().metadataKeys(which())).toEqual(["a", "b"])
       expect((await api().revisions(which())).map(({ revision }) => revision)).toEqual([2, 1])
+    })
+
+    test("[X11] keys of metadata come from all conversations, and are no more than an export can have columns for", async () => {
+      const its = { script: uuid, community: acme, startedAt: at(1) }
+      const common = { source: "mail", "half \u0000 \ud800": "x", "__proto__ ": "y" }
+      await leaveConversations(
+        server.database,
+        Array.from({ length: 2100 }, (_, i) => ({ ...its, metadata: i < 1050 ? { ...common, [`stranger ${i}`]: "z" } : common })),
+      )
+      const keys = await api().metadataKeys(which())
+      expect(keys).toHaveLength(mostMetadataKeys)
+      expect(keys).toEqual(expect.arrayContaining(Object.keys(common)))
+    })
+
+    test("revisions are sent one after the other: they are not all in memory at a time", async () => {
+      const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
+      for (const name of ["Second", "Third"])
+        await scriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
+      const begun = [3, 1, 2].map((revision) => ({ script: uuid, community: acme, startedAt: at(1), revision }))
+      await leaveConversations(server.database, begun)
+      const answer = await ada.send("GET", `/api/acme/${uuid}/export/revisions`, undefined, { "accept-encoding": "identity" })
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"])
+      // Whoever has the whole knows how long it is.
+      expect(answer.headers.get("content-length")).toBeNull()
+      expect(answer.json()).toEqual({ items: [3, 2, 1].map((revision) => ({ revision, language, instructions })) })
     })
 
     test("a row is what a delivery says of the conversation, whatever is in it", async () => {

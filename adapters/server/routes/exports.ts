@@ -1,9 +1,12 @@
 // Exporting conversations, page by page, and what an export's columns are made of (adapters/contract/conversations.ts).
+import { Readable } from "node:stream"
 import * as Schema from "effect/Schema"
+import { keyCount } from "../../../domain/exports/metadata-keys.ts"
 import * as contract from "../../contract/conversations.ts"
 import { note } from "../audit/audit.ts"
 import { chosenOf, type Its } from "../conversations/chosen.ts"
 import { conversationText, recordOf } from "../conversations/conversation-row.ts"
+import type { Db } from "../database/database.ts"
 import { paged } from "../database/paged.ts"
 import type { House } from "../house.ts"
 import { isUuid } from "../http/askable.ts"
@@ -13,16 +16,28 @@ import { Written } from "../http/written.ts"
 import { foundRow } from "../scripts/found.ts"
 import { authoredAt } from "../scripts/listed.ts"
 
+/** Conversations whose metadata are read at a time. */
+const atOnce = 1000
+
+/** [X11] Not by the database's own functions of JSON: those refuse a key with U+0000 in it, and an address may say any. */
 const metadataKeys = inCommunity(
   contract.listMetadataKeys,
   "conversations.read",
   async ({ database: { db } }, { community, params: { id } }) => {
     const script = await foundRow(db, { community: community.uuid, id })
-    const texts = await db.selectFrom("conversations").select("metadata").distinct().where("script_id", "=", script.id).execute()
-    return [...new Set(texts.flatMap(({ metadata }) => Object.keys(recordOf(metadata))))].toSorted()
+    const page = db.selectFrom("conversations").select(["id", "metadata"]).where("script_id", "=", script.id).orderBy("id").limit(atOnce)
+    const count = keyCount()
+    for (let after: string | undefined; ; ) {
+      const rows: ReadonlyArray<Named> = await (after === undefined ? page : page.where("id", ">", after)).execute()
+      for (const { metadata } of rows) count.add(Object.keys(recordOf(metadata)))
+      after = rows.at(-1)?.id
+      if (rows.length < atOnce) return count.keys()
+    }
   },
 )
+type Named = { readonly id: string; readonly metadata: string }
 
+/** Each is a whole script, and there may be many: only one is in memory at a time. */
 const revisions = inCommunity(
   contract.listAnsweredRevisions,
   "conversations.read",
@@ -36,14 +51,25 @@ const revisions = inCommunity(
       .where("started_at", "is not", null)
       .orderBy("revision", "desc")
       .execute()
-    const items = []
-    for (const { revision } of rows) {
-      const { language, instructions } = await authoredAt(db, { id: script.id, revision })
-      items.push({ revision, language, instructions })
-    }
-    return { items }
+    const texts = revisionTexts(
+      db,
+      script.id,
+      rows.map(({ revision }) => revision),
+    )
+    return new Written("application/json; charset=utf-8", Readable.from(texts, { objectMode: false }))
   },
 )
+
+async function* revisionTexts(db: Db, script: string, all: ReadonlyArray<number>): AsyncGenerator<string> {
+  let before = '{"items":['
+  for (const revision of all) {
+    const { language, instructions } = await authoredAt(db, { id: script, revision })
+    yield before + JSON.stringify(revisionJson({ revision, language, instructions }))
+    before = ","
+  }
+  yield all.length === 0 ? `${before}]}` : "]}"
+}
+const revisionJson = Schema.encodeSync(contract.AnsweredRevision)
 
 /** Rows of an export where its query names no limit (spec/3-community §9). */
 const usualLimit = 1250
