@@ -210,7 +210,8 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 
   test("members are listed for administrators, by pages and as a file that no spreadsheet runs", async () => {
-    await api().makeUniqueLinks({ ...which(), short: false, people: [person({ external_id: "=1+1", last_name: 'Jansen, "J."' })] })
+    const people = [person({ external_id: "=1+1", last_name: 'Jansen, "J."' }), person({}), person({})]
+    await api().makeUniqueLinks({ ...which(), short: false, people })
     expect((await ada.send("GET", `/api/communities/${acme}/members`)).status).toBe(403)
     const list = (await boss.send("GET", `/api/communities/${acme}/members?limit=2`)).json()
     expect(list).toMatchObject({ items: [{ type: "participant" }, { type: "participant" }] })
