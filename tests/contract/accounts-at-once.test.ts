@@ -141,6 +141,8 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(answers.find(({ status }) => status === 422)?.json()).toMatchObject({
         violations: [{ field: "email", message: "ERROR.EMAIL_TAKEN" }],
       })
+      // Changes are counted for the machine that they come from, too.
+      clock += 60 * 60_000
     }
   })
 

@@ -4,6 +4,7 @@ import { request } from "node:http"
 import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ownAccountApi } from "../../adapters/api/own-account.ts"
+import { failureLimits } from "../../domain/accounts/limits.ts"
 import { Refused } from "../../domain/failure.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -63,6 +64,26 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(await change("no address")).toEqual(refusedWith(["email", "ERROR.EMAIL_SYNTAX"]))
       expect(await change("a@b\u0000.org")).toEqual(refusedWith(["email", "ERROR.EMAIL_SYNTAX"]))
       expect(await change("ADMIN@example.org")).toEqual(refusedWith(["email", "ERROR.EMAIL_TAKEN"]))
+    })
+
+    test("[U3] whether an address is taken is not tried out: so many changes in a while, whatever comes of them, then 429", async () => {
+      const person = await server.signedIn(name)
+      const change = (email: string) => person.send("POST", "/api/account/change-email", { email })
+      // A change that succeeds in between does not begin the count anew: whoever guesses has addresses of their own.
+      for (let i = 1; i < failureLimits.account; i++)
+        expect(violation(await change("admin@example.org"))).toEqual(refusedWith(["email", "ERROR.EMAIL_TAKEN"]))
+      expect((await change(`${name}@elsewhere.org`)).status).toBe(200)
+      for (const email of ["admin@example.org", `${name}@nowhere.org`]) {
+        const { status, headers } = await change(email)
+        expect([status, Number(headers.get("retry-after"))]).toEqual([429, failureLimits.within / 1000])
+      }
+      // Who signs in is not who changes an address, and the other way about.
+      expect((await server.visitor().signIn(name, password)).status).toBe(200)
+      pass(15)
+      expect(violation(await change("admin@example.org"))).toEqual(refusedWith(["currentPassword", "ERROR.PASSWORD_NEEDED"]))
+      expect((await (await server.signedIn(name)).send("POST", "/api/account/change-email", { email: `${name}@nowhere.org` })).status).toBe(
+        200,
+      )
     })
 
     test("ten minutes after the sign-in the current password is asked for", async () => {

@@ -10,8 +10,8 @@ import { network } from "../http/network.ts"
 import type { Secret } from "../secret.ts"
 
 type Kind = "account" | "address"
-/** `deed` keeps apart what is tried: no name given at sign-in counts for the codes or the mails of another account. */
-type Tried = { readonly deed: "sign-in" | "code" | "reset"; readonly account: string; readonly address: string }
+/** `deed` keeps apart what is tried: no name given at sign-in counts for the codes, mails or addresses of another account. */
+type Tried = { readonly deed: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
 const kinds: ReadonlyArray<Kind> = ["account", "address"]
 /** What is counted under a key, and how many of it within so many milliseconds. */
 type Counted = { readonly key: string; readonly most: number; readonly within: number }

@@ -14,11 +14,14 @@ import { forbidden, tooMany, violated } from "../http/trouble.ts"
 import { letter } from "../mail/letter.ts"
 
 const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload, user, session, request }) => {
-  const { database, now, mail } = house
+  const { database, failures, now, mail } = house
   const { email } = payload
   const violations = emailViolations(email)
   if (violations.length > 0) throw violated(...violations)
   await confirm(house, session, request, { field: "currentPassword", password: payload.currentPassword })
+  // [U3] It says whether an address is somebody's: counted whatever comes of it.
+  const wait = await failures.count({ deed: "email", account: user.username, address: request.ip }, now().getTime())
+  if (wait !== null) throw tooMany(wait)
   await database.transact(async (change) => {
     await unlessTaken(
       change
