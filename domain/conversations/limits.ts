@@ -1,12 +1,16 @@
 // How long the server waits for a respondent (decisions E12, E13), and how much it takes of one.
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 
 /** [E12] Milliseconds for which a file that was sent waits to be answered with. */
 export const ungivenLasts = 7 * day
 
 /** Milliseconds after which a file of which not all came counts as broken off. */
 export const breaksOffAfter = day
+
+/** Milliseconds in which a file that was being kept when all around it was erased has come, or never will. */
+export const stillComes = hour
 
 /** Milliseconds for which the archive of a script's files can be downloaded; whoever asks later has it made anew. */
 export const archiveLasts = day

@@ -1,8 +1,14 @@
 // Images and fonts: kept by what they are, served so that they can do nothing (adapters/contract/uploads.ts).
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { uploadsApi } from "../../adapters/api/uploads.ts"
+import { readSettings } from "../../adapters/server/settings.ts"
+import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
+import { keepUploads } from "../../adapters/server/uploads/keep.ts"
 import { isUpload } from "../../domain/assets/upload-address.ts"
+import { stillComes } from "../../domain/conversations/limits.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
 import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { png } from "../fixtures/respondent.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -10,6 +16,17 @@ import { startTestServer, type TestServer, type Visitor } from "../fixtures/serv
 const filled = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
 const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
 const blob = (content: Buffer, type = "image/png"): Blob => new Blob([new Uint8Array(content)], { type })
+
+const shownImage = (order: number, address: string) => ({
+  uuid: randomUUID(),
+  order,
+  type: "image" as const,
+  label: `image_${order}`,
+  typing_delay: 0,
+  messages: [{ uuid: randomUUID(), locale: "nl", content: `<img src="${address}" alt="">` }],
+  question: null,
+  action: null,
+})
 
 let bucket: Bucket
 beforeAll(async () => {
@@ -24,16 +41,24 @@ describe.each([
   let server: TestServer
   let acme = ""
   let ada: Visitor
+  let storage: Storage
+  let clock = Date.parse("2026-03-01T12:00:00Z")
+  const now = () => new Date(clock)
   beforeAll(async () => {
-    server = await startTestServer(settings())
+    server = await startTestServer({ ...settings(), at: now })
+    storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...settings() }))
     acme = await server.addCommunity("acme")
     await server.addUser("ada", { [acme]: "ROLE_USER" })
     ada = await server.signedIn("ada")
   })
-  afterAll(() => server.stop())
+  afterAll(async () => {
+    storage.close()
+    await server.stop()
+  })
 
   const add = (files: Readonly<Record<string, Blob>>) => uploadsApi(ada.api()).add({ community: acme, files })
   const get = (path: string) => fetch(`${server.address}${path}`)
+  const isThere = async (name = "") => (await get(`/uploads/${name}`)).status === 200
 
   test("each file gets an address, which serves it to anybody, for good", async () => {
     const addresses = await add({ one: blob(png), "header-logo_content": blob(svg("<rect/>")) })
@@ -177,6 +202,80 @@ describe.each([
     const { deleteToken: csrf } = Object((await admin.send("GET", path)).json())
     expect((await admin.send("POST", path, { csrf })).status).toBe(200)
     await expect.poll(async () => (await get(a)).status, { timeout: 10_000 }).toBe(404)
+  })
+
+  test("what is uploaded while its community is deleted does not stay, whichever comes first", async () => {
+    const doomed = await server.addCommunity("doomed-meanwhile")
+    const admin = await server.signedIn("admin")
+    const { uuid } = Object((await admin.send("GET", "/api/current/user")).json())
+    const erase = async () => {
+      const path = `/api/communities/${doomed}/delete`
+      const { deleteToken: csrf } = Object((await admin.send("GET", path)).json())
+      expect((await admin.send("POST", path, { csrf })).status).toBe(200)
+    }
+    const put: Array<string> = []
+    const late: Storage = {
+      ...storage,
+      put: async (name, content) => {
+        if (put.length === 0) {
+          const before = `${doomed}/${"0".repeat(64)}.png`
+          await storage.put(before, png)
+          await erase()
+          // By then the erasing of its files is over.
+          await expect.poll(() => isThere(before), { timeout: 20_000 }).toBe(false)
+        }
+        put.push(name)
+        return storage.put(name, content)
+      },
+    }
+    const files = new Map([
+      ["a", { kind: "image", ending: "png", content: png } as const],
+      ["b", { kind: "image", ending: "png", content: filled(500) } as const],
+    ])
+    const house = { database: server.database, storage: late, now }
+    expect(await keepUploads(house, { community: doomed, user: { uuid, username: "admin" }, files })).toBeNull()
+    expect(put).toHaveLength(2)
+    for (const name of put) expect(await isThere(name)).toBe(false)
+    // A process that was killed between the two did not look.
+    await storage.put(put[0] ?? "", png)
+    expect(await isThere(put[0])).toBe(true)
+    clock += 2 * stillComes
+    await expect.poll(() => isThere(put[0]), { timeout: 20_000 }).toBe(false)
+  })
+
+  test("a script that is deleted for good takes along the images of all its versions that nothing else of its community shows", async () => {
+    ada = await server.signedIn("ada")
+    const admin = await server.signedIn("admin")
+    let bytes = 1000
+    const image = async (): Promise<string> => (await add({ it: blob(filled(++bytes)) }))["it"] ?? ""
+    const [own, earlier, shared, styled, again] = [await image(), await image(), await image(), await image(), await image()]
+    const scripts = scriptsApi(ada.api())
+    const save = async (uuid: ScriptId, images: ReadonlyArray<string>) => {
+      const { name, public_name, language } = await scripts.read({ community: "acme", uuid })
+      const instructions = images.map((address, order) => shownImage(order, address))
+      await scripts.save({ community: "acme", uuid, script: { name, public_name, language, instructions }, markedForDelete: [] })
+    }
+    const { uuid: doomed } = await scripts.add({ community: "acme", name: "Doomed" })
+    const { uuid: other } = await scripts.add({ community: "acme", name: "Other" })
+    await save(doomed, [earlier])
+    await save(doomed, [own, shared, styled, again])
+    // In an earlier version alone: it can be restored.
+    await save(other, [shared])
+    await save(other, [])
+    const style = { web: [{ "header_background-image": styled }], stats: [] }
+    expect((await admin.send("POST", `/api/communities/${acme}/style`, style)).status).toBe(200)
+    clock += 2 * stillComes
+    await add({ it: blob(filled(bytes)) })
+    const at = `/api/acme/chat-scripts/${doomed}/delete`
+    for (let deed = 0; deed < 2; deed++) {
+      const { deleteToken: csrf } = Object((await ada.send("GET", at)).json())
+      expect((await ada.send("POST", at, { csrf })).status).toBe(200)
+    }
+    const there = () => Promise.all([own, earlier, shared, styled, again].map(async (address) => (await get(address)).status))
+    await expect.poll(there, { timeout: 20_000 }).toEqual([404, 404, 200, 200, 200])
+    // Uploaded again just then, and saved nowhere since.
+    clock += 2 * stillComes
+    await expect.poll(there, { timeout: 20_000 }).toEqual([404, 404, 200, 200, 404])
   })
 })
 

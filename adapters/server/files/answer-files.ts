@@ -5,7 +5,7 @@ import { archiveLasts, breaksOffAfter, ungivenLasts } from "../../../domain/conv
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
-import { eraseFilesSoon } from "../jobs/erase-files.ts"
+import { eraseFilesForGood, eraseFilesSoon } from "../jobs/erase-files.ts"
 import { answerPlace, archiveFolder } from "./places.ts"
 
 type Answer = {
@@ -72,7 +72,7 @@ export const eraseAnswerFiles = async (change: Transaction<Tables>, script: stri
       .execute()
     if (gone.length === 0) break
     const names = gone.map(({ id, community_id: community }) => answerPlace({ community, script }, id))
-    await eraseFilesSoon(change, { names }, at)
+    await eraseFilesForGood(change, { names }, at)
   }
   await eraseArchive(change, script, at)
 }
@@ -81,7 +81,7 @@ export const eraseAnswerFiles = async (change: Transaction<Tables>, script: stri
 export const eraseArchive = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   const archive = await change.deleteFrom("archives").where("script_id", "=", script).returning(["id", "community_id"]).executeTakeFirst()
   if (archive === undefined) return
-  await eraseFilesSoon(change, { folder: archiveFolder({ community: archive.community_id, script }, archive.id) }, at)
+  await eraseFilesForGood(change, { folder: archiveFolder({ community: archive.community_id, script }, archive.id) }, at)
 }
 
 /** Erases archives that nobody needs any more, what broke off while it was kept, and files that no question was answered with. */

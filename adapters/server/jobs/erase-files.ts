@@ -1,14 +1,24 @@
 // Erasing files once what they belonged to is erased: the change that erases enqueues this, so that neither goes without the other.
 import * as Schema from "effect/Schema"
+import { stillComes } from "../../../domain/conversations/limits.ts"
 import type { Db } from "../database/database.ts"
 import type { House } from "../house.ts"
 import { enqueue } from "./jobs.ts"
 
 /** All below a folder, or files by their names. */
 const Erasing = Schema.Union([Schema.Struct({ folder: Schema.String }), Schema.Struct({ names: Schema.Array(Schema.String) })])
+type Erasing = typeof Erasing.Type
 
-export const eraseFilesSoon = (change: Db, erasing: typeof Erasing.Type, due: Date): Promise<void> =>
+export const eraseFilesSoon = (change: Db, erasing: Erasing, due: Date): Promise<void> =>
   enqueue(change, { kind: "erase-files", payload: erasing, due })
+
+/**
+ * The same where some may still be on their way there. Whoever keeps one looks afterwards whether it was to be kept, but may be killed before
+ * that: then it is erased the second time.
+ */
+export const eraseFilesForGood = async (change: Db, erasing: Erasing, due: Date): Promise<void> => {
+  for (const later of [0, stillComes]) await eraseFilesSoon(change, erasing, new Date(due.getTime() + later))
+}
 
 export const eraseFiles = async ({ storage }: House, payload: unknown): Promise<void> => {
   const erasing = Schema.decodeUnknownSync(Erasing)(payload)

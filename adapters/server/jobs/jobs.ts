@@ -153,7 +153,7 @@ export const finish = async (house: Desk, job: Claimed): Promise<void> => {
 }
 
 /** Kinds that are tried until they are done: what was erased stays readable as long as its files are there (reliability I6). */
-const untilDone: ReadonlySet<string> = new Set(["erase-files"])
+const untilDone: ReadonlySet<string> = new Set(["erase-files", "erase-images"])
 /** Kinds that a respondent waits for. */
 const awaited: ReadonlySet<string> = new Set(["act"])
 

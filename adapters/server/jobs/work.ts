@@ -5,6 +5,7 @@ import { deliverStale } from "../deliveries/stale.ts"
 import { makeArchive } from "../files/make-archive.ts"
 import { sendMail } from "../mail/mails.ts"
 import { sweep } from "../sweep.ts"
+import { eraseImages } from "../uploads/erase-images.ts"
 import { eraseFiles } from "./erase-files.ts"
 import type { Worker } from "./jobs.ts"
 import { removeDue } from "./removals.ts"
@@ -19,6 +20,7 @@ export const workers = {
   removals: (house) => removeDue(house),
   mail: sendMail,
   "erase-files": eraseFiles,
+  "erase-images": eraseImages,
   archive: makeArchive,
   reseal,
   act,

@@ -5,7 +5,7 @@ import type { Tables } from "../database/tables.ts"
 import { eraseArchive } from "../files/answer-files.ts"
 import { answerPlace } from "../files/places.ts"
 import { forgetAnswers } from "../http/once.ts"
-import { eraseFilesSoon } from "../jobs/erase-files.ts"
+import { eraseFilesForGood } from "../jobs/erase-files.ts"
 import { type Holdings, holdingsOf, lockConversations, type Person } from "./person.ts"
 
 /** Erases them, and gives how much went. */
@@ -33,7 +33,7 @@ const eraseConversation = async (change: Transaction<Tables>, { community, scrip
     .returning("id")
     .execute()
   const names = files.map((file) => answerPlace({ community, script }, file.id))
-  if (names.length > 0) await eraseFilesSoon(change, { names }, at)
+  if (names.length > 0) await eraseFilesForGood(change, { names }, at)
   const deliveries = await change
     .deleteFrom("deliveries")
     .where("script_id", "=", script)

@@ -83,7 +83,7 @@ const deleteScript = inCommunity(
       const done = purpose === "archive script" ? "script.archive" : "script.erase"
       await note(change, { community: community.uuid, user, deed: done, thing: `script ${row.id}` }, now())
       if (purpose === "archive script") return moveTo(change, row, "deleted", now())
-      await eraseScript(change, row.id, now())
+      await eraseScript(change, { community: community.uuid, id: row.id }, now())
       return listedOf(row)
     }),
 )

@@ -5,12 +5,11 @@ import type { FastifyRequest } from "fastify"
 import { mostBatchBytes } from "../../../domain/assets/carry.ts"
 import type { Violation } from "../../../domain/failure.ts"
 import * as contract from "../../contract/uploads.ts"
-import { note } from "../audit/audit.ts"
 import type { House } from "../house.ts"
 import { type Call, inCommunityById } from "../http/call.ts"
 import { once } from "../http/once.ts"
-import { malformed, Trouble, violated } from "../http/trouble.ts"
-import { checkedUpload, type Kept, keepUpload } from "../uploads/keep.ts"
+import { malformed, missing, Trouble, violated } from "../http/trouble.ts"
+import { checkedUpload, type Kept, keepUploads } from "../uploads/keep.ts"
 
 const limits = { fileSize: mostBatchBytes, files: 200, fields: 0, parts: 200, fieldNameSize: 500, headerPairs: 20 }
 
@@ -20,11 +19,9 @@ const upload = inCommunityById(
   async (house, { user, community, request }) => {
     const files = await filesOf(request)
     const kept = checkedFiles(files)
-    const keep = async ({ database: { db }, storage, now }: House): Promise<Readonly<Record<string, string>>> => {
-      const addresses: Record<string, string> = {}
-      for (const [key, file] of kept) addresses[key] = await keepUpload(storage, community.uuid, file)
-      const thing = Object.values(addresses).join(" ")
-      await note(db, { community: community.uuid, user, deed: "upload.add", thing }, now())
+    const keep = async (inside: House): Promise<Readonly<Record<string, string>>> => {
+      const addresses = await keepUploads(inside, { community: community.uuid, user, files: kept })
+      if (addresses === null) throw missing()
       return addresses
     }
     const sent = [...files].map(([key, content]) => [key, createHash("sha256").update(content).digest("base64")])

@@ -4,7 +4,10 @@ import type { Tables } from "../database/tables.ts"
 import { eraseAnswerFiles } from "../files/answer-files.ts"
 import { foldersOf } from "../files/places.ts"
 import { forgetAnswers } from "../http/once.ts"
-import { eraseFilesSoon } from "../jobs/erase-files.ts"
+import { eraseFilesForGood } from "../jobs/erase-files.ts"
+import { enqueue } from "../jobs/jobs.ts"
+import { imagesOf } from "../uploads/erase-images.ts"
+import type { Which } from "./listed.ts"
 
 /** The tables about one script, each with the script's id in `script_id`: what its respondents gave, and the ways that lead to the chat. */
 const tables = {
@@ -26,20 +29,26 @@ export const eraseChat = async (change: Transaction<Tables>, script: string, at:
   for (const table of tables.ways) await change.deleteFrom(table).where("script_id", "=", script).execute()
 }
 
-/** Erases a script for good, with all its versions. */
-export const eraseScript = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
+/** Erases a script for good, with all its versions, and the images that nothing else of its community shows. */
+export const eraseScript = async (change: Transaction<Tables>, { community, id }: Which, at: Date): Promise<void> => {
+  const names = await imagesOf(change, { community, id })
+  await eraseWhole(change, id, at)
+  if (names.length > 0) await enqueue(change, { kind: "erase-images", payload: { community, names }, due: at })
+}
+
+const eraseWhole = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
   await eraseChat(change, script, at)
   const gone = await change.deleteFrom("scripts").where("id", "=", script).returning("community_id").executeTakeFirst()
   for (const folder of gone === undefined ? [] : foldersOf({ community: gone.community_id, script }))
-    await eraseFilesSoon(change, { folder }, at)
+    await eraseFilesForGood(change, { folder }, at)
 }
 
 /** Erases a community with all its scripts, and what it knows of people. */
 export const eraseCommunity = async (change: Transaction<Tables>, community: string, at: Date): Promise<void> => {
   const scripts = await change.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
-  for (const { id } of scripts) await eraseScript(change, id, at)
+  for (const { id } of scripts) await eraseWhole(change, id, at)
   await forgetAnswers(change, community)
-  await eraseFilesSoon(change, { folder: community }, at)
+  await eraseFilesForGood(change, { folder: community }, at)
   // Whatever else is a community's refers to it, and goes with it.
   await change.deleteFrom("communities").where("id", "=", community).execute()
 }

@@ -1,8 +1,10 @@
 // Keeping an upload: what it is, is seen by its content; its name is made of its content, so that the same file is kept once.
 import { createHash } from "node:crypto"
+import type { User } from "../../../domain/accounts/user.ts"
 import { type FileKind, fileKindOf } from "../../../domain/assets/file-kind.ts"
 import { mostUploadBytes } from "../../../domain/assets/upload-limits.ts"
-import type { Storage } from "../storage/storage.ts"
+import { note } from "../audit/audit.ts"
+import type { House } from "../house.ts"
 import { cleanDrawing } from "./drawing.ts"
 
 /** What is kept of a file, and the kind that it is. */
@@ -20,9 +22,32 @@ export const checkedUpload = (key: string, content: Buffer): Kept | Problem => {
   return drawing === null ? "ERROR.UPLOAD_KIND" : { ...found, content: drawing }
 }
 
-/** Keeps it, and gives its address. */
-export const keepUpload = async (storage: Storage, community: string, { content, ending }: Kept): Promise<string> => {
-  const name = `${community}/${createHash("sha256").update(content).digest("hex")}.${ending}`
-  await storage.put(name, content)
-  return `/uploads/${name}`
+type Uploading = {
+  readonly community: string
+  readonly user: Pick<User, "uuid" | "username">
+  readonly files: ReadonlyMap<string, Kept>
+}
+
+/** Keeps files, and gives their addresses by their keys; null where the community was erased meanwhile: then nothing of them stays. */
+export const keepUploads = async (
+  { database, storage, now }: Pick<House, "database" | "storage" | "now">,
+  { community, user, files }: Uploading,
+): Promise<Readonly<Record<string, string>> | null> => {
+  const names = new Map<string, string>()
+  for (const [key, { content, ending }] of files) {
+    const name = `${community}/${createHash("sha256").update(content).digest("hex")}.${ending}`
+    await storage.put(name, content)
+    names.set(key, name)
+  }
+  const addresses = Object.fromEntries([...names].map(([key, name]) => [key, `/uploads/${name}`]))
+  const isKept = await database.transact(async (change) => {
+    // Who erases the community waits for this change, or came before it.
+    const there = await change.selectFrom("communities").select("id").where("id", "=", community).forKeyShare().executeTakeFirst()
+    if (there === undefined) return false
+    await note(change, { community, user, deed: "upload.add", thing: Object.values(addresses).join(" ") }, now())
+    return true
+  })
+  if (isKept) return addresses
+  await storage.remove([...names.values()])
+  return null
 }
