@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { afterAll, expect, test } from "vitest"
+import { mailsIn } from "../fixtures/mails.ts"
 import { startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { startSaver, versionsIn } from "../fixtures/saver.ts"
@@ -50,6 +51,26 @@ test.runIf(isLinux)("the disk of this test loses what was not synced, and keeps 
   expect(readFileSync(join(image, "kept"), "utf8")).toBe("first")
   expect(existsSync(join(image, "lost"))).toBe(false)
   expect([existsSync(join(image, "renamed")), existsSync(join(image, "elsewhere"))]).toEqual([true, false])
+})
+
+test.runIf(isLinux)("a mail that counts as sent is there, whole, also where the power goes right after", async () => {
+  const [folder, image] = [newFolder(), newFolder()]
+  const mail = { to: "ada@example.org", subject: "Lasting", text: "Words." }
+  const script = `
+    import { setTimeout } from "node:timers/promises"
+    import { openPost } from ${JSON.stringify(resolve(import.meta.dirname, "../../adapters/server/mail/post.ts"))}
+    await setTimeout(100)
+    const post = openPost({ smtpUrl: null, mailFrom: "console@example.org", dataDir: ${JSON.stringify(folder)} })
+    for (let i = 0; i < 2; i++) await post.send(${JSON.stringify(mail)})
+    process.kill(process.pid, "SIGKILL")
+  `
+  const { signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    env: { ...process.env, ...onDisk(folder, image) },
+    encoding: "utf8",
+  })
+  expect([signal, stderr]).toEqual(["SIGKILL", ""])
+  const sent = [mail, mail].map((it) => expect.objectContaining({ ...it, text: expect.stringContaining(it.text) }))
+  expect([await mailsIn(folder), await mailsIn(image)]).toEqual([sent, sent])
 })
 
 /** KILLS=50 makes a longer run of it. */

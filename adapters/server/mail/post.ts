@@ -3,6 +3,7 @@ import { randomUUIDv7 } from "node:crypto"
 import { mkdir, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { createTransport } from "nodemailer"
+import { syncFolder } from "../database/sync.ts"
 import type { Settings } from "../settings.ts"
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
@@ -37,10 +38,11 @@ const toFiles = ({ dataDir, mailFrom: from }: Where): Post => {
     send: async (mail, id = randomUUIDv7()) => {
       const { message } = await composer.sendMail({ ...mail, from, messageId: `<${id}@conversation-admin>` })
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Such names are in the order of time; who reads the folder never sees half a mail.
+      // Such names are in the order of time; who reads the folder never sees half a mail. What counts as sent outlives a power cut.
       const name = join(folder, id)
-      await writeFile(`${name}.new`, message, { mode: 0o600 })
+      await writeFile(`${name}.new`, message, { mode: 0o600, flush: true })
       await rename(`${name}.new`, `${name}.eml`)
+      for (const at of [folder, dataDir]) syncFolder(at)
     },
     close: () => composer.close(),
   }
