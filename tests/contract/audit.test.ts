@@ -5,6 +5,7 @@ import { TOTP } from "otpauth"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { uploadsApi } from "../../adapters/api/uploads.ts"
 import { makeResetToken } from "../../adapters/server/accounts/reset-tokens.ts"
+import { failureLimits } from "../../domain/accounts/limits.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -161,6 +162,60 @@ describe.each(all)("on $name", ({ settings }) => {
     await leaves("membership.remove", () => inTwoSteps(`${community}/add/user/${user}/delete`))
     await leaves("user.delete", () => inTwoSteps(`/api/users/${user}/delete`))
     await leaves("community.delete", () => inTwoSteps(`${community}/delete`))
+  })
+
+  test("who signs in and out leaves a line once it is done; tries leave one when there were too many, and none of a name that nobody has", async () => {
+    await server.addUser("eve")
+    const seen = new Set((await lines()).map(({ id }) => id))
+    const fresh = async () => {
+      const left = (await lines()).filter(({ id }) => !seen.has(id))
+      for (const { id } of left) seen.add(id)
+      return left.map(({ who, deed, thing, community_id }) => [who, deed, thing, community_id])
+    }
+    const eve = await server.signedIn("eve")
+    expect(await fresh()).toEqual([["eve", "account.sign-in", "user eve", null]])
+    good(await eve.send("GET", "/api/logout"))
+    expect(await fresh()).toEqual([["eve", "account.sign-out", "user eve", null]])
+    // Nobody was signed in any more.
+    good(await eve.send("GET", "/api/logout"))
+    expect(await fresh()).toEqual([])
+
+    good(await eve.signIn("eve", password))
+    const { key } = Object(good(await eve.send("POST", "/api/account/totp/generate-secret", {})).json())
+    const code = () => new TOTP({ secret: String(key) }).generate({ timestamp: clock })
+    good(await eve.send("POST", "/api/account/totp/confirm-secret", { currentPassword: password, verificationCode: code() }))
+    await fresh()
+    clock += 60_000
+    const second = server.visitor()
+    good(await second.signIn("eve", password))
+    expect(await fresh()).toEqual([])
+    for (let i = 0; i < failureLimits.account; i++) {
+      clock++
+      expect(await fresh()).toEqual([])
+      expect((await second.send("POST", "/api/account/totp/verify", { verificationCode: "000000" })).status).toBe(422)
+    }
+    const locked = [null, "account.locked-out", "user eve", null]
+    await expect.poll(fresh).toEqual([locked])
+    clock += failureLimits.within
+    good(await second.signIn("eve", password))
+    good(await second.send("POST", "/api/account/totp/verify", { verificationCode: code() }))
+    expect(await fresh()).toEqual([["eve", "account.sign-in", "user eve", null]])
+
+    for (const name of ["eve", "nobody-is-called-so"]) {
+      for (let i = 0; i < failureLimits.account; i++) {
+        clock++
+        expect((await server.visitor().signIn(name, "wrong")).status).toBe(422)
+      }
+      for (let i = 0; i < 3; i++) expect((await server.visitor().signIn(name, "wrong")).status).toBe(429)
+    }
+    await expect.poll(fresh).toEqual([locked])
+    clock += failureLimits.within
+    for (let i = 0; i < failureLimits.account; i++) {
+      clock++
+      expect((await second.send("POST", "/api/account/totp/disable", { currentPassword: "wrong" })).status).toBe(422)
+    }
+    await expect.poll(fresh).toEqual([locked])
+    clock += failureLimits.within
   })
 
   test("what only tells how much there is, and what was refused, leaves none", async () => {

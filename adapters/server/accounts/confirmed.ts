@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify"
 import { signInProves } from "../../../domain/accounts/limits.ts"
 import type { House } from "../house.ts"
 import { tooMany, violated } from "../http/trouble.ts"
+import { noteLockedOut } from "./locked-out.ts"
 import { verifyPassword } from "./password.ts"
 import type { Session } from "./sessions.ts"
 
@@ -17,16 +18,20 @@ export const confirm = async (house: House, session: Session, request: FastifyRe
 
 /** The same where only the password will do. */
 export const confirmPassword = async (
-  { database, failures, now }: House,
+  house: House,
   { user }: Session,
   request: FastifyRequest,
   { field, password = "" }: Given,
 ): Promise<void> => {
+  const { database, failures, now } = house
   const at = now().getTime()
   const tried = { deed: "sign-in", account: user.username, address: request.ip } as const
   const wait = await failures.count(tried, at)
   if (wait !== null) throw tooMany(wait)
   const row = await database.db.selectFrom("users").select("password").where("id", "=", user.uuid).executeTakeFirst()
-  if (!(await verifyPassword(password, row?.password))) throw violated({ field, message: "ERROR.PASSWORD_WRONG" })
+  if (!(await verifyPassword(password, row?.password))) {
+    noteLockedOut(house, tried, at)
+    throw violated({ field, message: "ERROR.PASSWORD_WRONG" })
+  }
   await failures.forgive(tried, at)
 }

@@ -11,7 +11,7 @@ import type { Secret } from "../secret.ts"
 
 type Kind = "account" | "address"
 /** `deed` keeps apart what is tried: no name given at sign-in counts for the codes, mails or addresses of another account. */
-type Tried = { readonly deed: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
+export type Tried = { readonly deed: "sign-in" | "code" | "reset" | "email"; readonly account: string; readonly address: string }
 const kinds: ReadonlyArray<Kind> = ["account", "address"]
 /** What is counted under a key, and how many of it within so many milliseconds. */
 type Counted = { readonly key: string; readonly most: number; readonly within: number }
@@ -33,6 +33,13 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
           now,
         ),
       ),
+
+    /** Whether of the tries that the account has, the one that was counted at that instant was the last. */
+    wasLast: async (tried: Tried, counted: number): Promise<boolean> => {
+      const row = await db.selectFrom("failures").select("instants").where("key", "=", keyOf("account", tried)).executeTakeFirst()
+      const instants = row === undefined ? [] : instantsIn(row.instants)
+      return instants[failureLimits.account - 1] === counted
+    },
 
     /** [P6] Counts a user's search for a person, whatever it will find. Gives the seconds to wait where there were too many. */
     countSearch: (user: string, now: number): Promise<number | null> =>
@@ -106,5 +113,7 @@ const locked = async (change: Transaction<Tables>, key: string, now: number): Pr
     .onConflict((conflict) => conflict.column("key").doUpdateSet((its) => ({ last_at: its.ref("failures.last_at") })))
     .returning("instants")
     .executeTakeFirstOrThrow()
-  return JSON.parse(instants)
+  return instantsIn(instants)
 }
+
+const instantsIn = (text: string): ReadonlyArray<number> => JSON.parse(text)

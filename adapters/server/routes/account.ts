@@ -5,12 +5,16 @@ import type { FastifyReply, FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
 import { signInWaits } from "../../../domain/accounts/limits.ts"
 import { tidyCode } from "../../../domain/accounts/sign-in.ts"
+import type { User } from "../../../domain/accounts/user.ts"
 import { folded } from "../../../domain/folded.ts"
 import * as contract from "../../contract/account.ts"
+import { noteLockedOut } from "../accounts/locked-out.ts"
 import { isLoginToken, makeLoginToken } from "../accounts/login-token.ts"
 import { verifyPassword } from "../accounts/password.ts"
 import { beginSession, endSession, findSession } from "../accounts/sessions.ts"
 import { hasTotp, spendCode } from "../accounts/two-factor.ts"
+import { note } from "../audit/audit.ts"
+import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { anybody, type Call } from "../http/call.ts"
@@ -39,14 +43,18 @@ const login = anybody(contract.login, async (house, { payload: { username, passw
   if (wait !== null) throw tooMany(wait)
   const found = await database.db
     .selectFrom("users")
-    .select(["id", "password"])
+    .select(["id", "username", "password"])
     .where("username_key", "=", folded(username))
     .executeTakeFirst()
-  if (!(await verifyPassword(password, found?.password)) || found === undefined) throw badCredentials()
+  if (!(await verifyPassword(password, found?.password)) || found === undefined) {
+    noteLockedOut(house, tried, at.getTime())
+    throw badCredentials()
+  }
   const begun = await database.transact(async (change) => {
     // Verifying takes a while: what ends all sessions in the meantime ends this one, too.
     if ((await heldPassword(change, found.id)) !== found.password) throw badCredentials()
     const isComplete = !(await hasTotp(change, found.id))
+    if (isComplete) await noteOwn(change, "account.sign-in", { uuid: found.id, username: found.username }, at)
     return { isComplete, id: await beginSession(change, found.id, at, isComplete) }
   })
   await failures.forgive(tried, at.getTime())
@@ -54,6 +62,10 @@ const login = anybody(contract.login, async (house, { payload: { username, passw
   cookies.set(reply, "session", begun.id)
   return { two_factor_complete: begun.isComplete }
 })
+
+/** Notes what somebody did with their own account. */
+const noteOwn = (db: Db, deed: string, user: Pick<User, "uuid" | "username">, at: Date): Promise<void> =>
+  note(db, { community: null, user, deed, thing: `user ${user.username}` }, at)
 
 const badCredentials = () => violated({ field: "password", message: "Bad credentials." })
 
@@ -83,11 +95,15 @@ const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verif
   const wait = await failures.count(tried, at.getTime())
   if (wait !== null) throw tooMany(wait)
   const isRight = await database.transact((change) => spendCode(change, secret, user.uuid, tidyCode(verificationCode), at))
-  if (!isRight) throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
+  if (!isRight) {
+    noteLockedOut(house, tried, at.getTime())
+    throw violated({ field: "verificationCode", message: "Invalid two-factor authentication code." })
+  }
   const begun = await database.transact(async (change) => {
     await heldPassword(change, user.uuid)
     // Ended meanwhile, with all others of this user.
     if (!(await endSession(change, id))) throw signedOut()
+    await noteOwn(change, "account.sign-in", user, at)
     return beginSession(change, user.uuid, at)
   })
   await failures.forgive(tried, at.getTime())
@@ -98,7 +114,11 @@ const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verif
 const logout = anybody(
   contract.logout,
   async (house, { request, reply }) => {
+    const { database, cookies, now } = house
+    const id = cookies.read(request, "session")
+    const session = id === undefined ? undefined : await findSession(database, id, now())
     await endCurrent(house, request, reply)
+    if (session?.twoFactorComplete) await noteOwn(database.db, "account.sign-out", session.user, now())
     return {}
   },
   { changes: true },
