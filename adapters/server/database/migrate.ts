@@ -16,7 +16,7 @@ import { connectors } from "./migrations/0012-connectors.ts"
 import { lookups } from "./migrations/0013-lookups.ts"
 import type { Tables } from "./tables.ts"
 
-/** A migration. `makes` names the tables it makes, by which one that was cut short is known. */
+/** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known. */
 export type Step = {
   readonly name: string
   readonly makes: ReadonlyArray<string>
@@ -76,11 +76,14 @@ const lock = async (db: Kysely<Tables>): Promise<void> => {
 }
 
 const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Step>): Promise<void> => {
-  const { rows } = await sql<{ table: string }>`
-    select table_name as "table" from information_schema.tables where table_schema = current_schema()`.execute(db)
+  const { rows } = await sql<{ kind: string; name: string }>`
+    select 'table' as kind, table_name as name from information_schema.tables where table_schema = current_schema()
+    union all select 'column', table_name || '.' || column_name from information_schema.columns where table_schema = current_schema()
+    union all select 'index', indexname from pg_indexes where schemaname = current_schema()`.execute(db)
+  const there = new Map(rows.map(({ kind, name }) => [name, `${kind} ${name}`]))
   for (const { name, makes } of pending) {
-    const there = makes.find((table) => rows.some((row) => row.table === table))
-    if (there !== undefined)
-      throw new Refusal(`migration ${name} is half-done: table ${there} is there already; restore a backup or use an empty database`)
+    const [made] = makes.flatMap((it) => there.get(it) ?? [])
+    if (made !== undefined)
+      throw new Refusal(`migration ${name} is half-done: ${made} is there already; restore a backup or use an empty database`)
   }
 }

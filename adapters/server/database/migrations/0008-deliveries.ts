@@ -36,4 +36,8 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
   await schema.createIndex("delivery_attempts_delivery").on("delivery_attempts").columns(["script_id", "delivery_id"]).execute()
 }
 
-export const deliveries = { name: "0008-deliveries", makes: ["deliveries", "delivery_attempts"], up } as const satisfies Step
+export const deliveries = {
+  name: "0008-deliveries",
+  makes: ["conversations.stale_at", "deliveries", "delivery_attempts"],
+  up,
+} as const satisfies Step

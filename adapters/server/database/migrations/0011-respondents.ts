@@ -24,4 +24,8 @@ const up = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-export const respondents = { name: "0011-respondents", makes: ["crowd"], up } as const satisfies Step
+export const respondents = {
+  name: "0011-respondents",
+  makes: ["conversations_begun", "conversations_pending", "answer_files.is_given", "crowd"],
+  up,
+} as const satisfies Step

@@ -2,20 +2,21 @@
 import { type Kysely, sql } from "kysely"
 import type { Step } from "../migrate.ts"
 
+const indexes = {
+  answer_files_conversation: sql`answer_files (script_id, conversation_id)`,
+  deliveries_conversation: sql`deliveries (script_id, conversation_id) where conversation_id is not null`,
+  deliveries_ended: sql`deliveries (ended_at) where ended_at is not null`,
+  deliveries_due: sql`deliveries (made_at) where state = 'due'`,
+  delivery_attempts_at: sql`delivery_attempts (at)`,
+  jobs_script: sql`jobs (script_id) where script_id is not null`,
+  idempotency_thing: sql`idempotency (thing) where thing is not null`,
+  idempotency_made: sql`idempotency (made_at)`,
+  memberships_community: sql`memberships (community_id)`,
+  profiles_community: sql`profiles (community_id, id)`,
+} as const
+
 const up = async (db: Kysely<unknown>): Promise<void> => {
-  for (const index of [
-    sql`answer_files_conversation on answer_files (script_id, conversation_id)`,
-    sql`deliveries_conversation on deliveries (script_id, conversation_id) where conversation_id is not null`,
-    sql`deliveries_ended on deliveries (ended_at) where ended_at is not null`,
-    sql`deliveries_due on deliveries (made_at) where state = 'due'`,
-    sql`delivery_attempts_at on delivery_attempts (at)`,
-    sql`jobs_script on jobs (script_id) where script_id is not null`,
-    sql`idempotency_thing on idempotency (thing) where thing is not null`,
-    sql`idempotency_made on idempotency (made_at)`,
-    sql`memberships_community on memberships (community_id)`,
-    sql`profiles_community on profiles (community_id, id)`,
-  ])
-    await sql`create index ${index}`.execute(db)
+  for (const [name, its] of Object.entries(indexes)) await sql`create index ${sql.ref(name)} on ${its}`.execute(db)
 }
 
-export const lookups = { name: "0013-lookups", makes: [], up } as const satisfies Step
+export const lookups = { name: "0013-lookups", makes: Object.keys(indexes), up } as const satisfies Step

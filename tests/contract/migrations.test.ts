@@ -1,0 +1,102 @@
+// Migrations that are cut short, statement by statement: nothing of them stays, and the next start completes them. What was left half-done all
+// the same (a copy of some tables, a hand that meddled) is refused (reliability I8).
+import { type Kysely, type KyselyPlugin, sql } from "kysely"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
+import { migrate } from "../../adapters/server/database/migrate.ts"
+import type { Tables } from "../../adapters/server/database/tables.ts"
+import { Refusal } from "../../adapters/server/refusal.ts"
+import { newDataDir, removeDataDir } from "../fixtures/program.ts"
+import { databases } from "../fixtures/server.ts"
+
+const { all, stop } = await databases()
+afterAll(stop)
+
+describe.each(all)("on $name", ({ name, settings }) => {
+  const dataDir = newDataDir()
+  let database: Database
+  let steps: ReadonlyArray<string> = []
+  /** A database that has had all of them. */
+  let whole: ReadonlyArray<string> = []
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: (await settings())["DATABASE_URL"] ?? null, dataDir }, () => undefined)
+    steps = await done()
+    whole = await shape()
+  })
+  afterAll(async () => {
+    await database.close()
+    removeDataDir(dataDir)
+  })
+
+  const done = async (): Promise<ReadonlyArray<string>> => {
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(database.db)
+    return rows.map((row) => row.name)
+  }
+  /** Every column and every index. */
+  const shape = async (): Promise<ReadonlyArray<string>> => {
+    const { rows } = await sql<{ line: string }>`
+      select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = current_schema()
+      union all select indexdef from pg_indexes where schemaname = current_schema() order by 1`.execute(database.db)
+    return rows.map(({ line }) => line)
+  }
+  /** Empties the database, and has it have had these alone. */
+  const upTo = async (had: ReadonlyArray<string>): Promise<void> => {
+    await sql`drop schema public cascade`.execute(database.db)
+    await sql`create schema public`.execute(database.db)
+    if (had.length > 0) await migrate(database.db, had)
+  }
+
+  /** In the place of one statement comes the end of the connection, or, where there is but one, an error. */
+  const dying = (at: number): { readonly db: Kysely<Tables>; readonly isOver: () => boolean } => {
+    let seen = 0
+    const end = name === "PostgreSQL" ? sql`select pg_terminate_backend(pg_backend_pid())` : sql`select 1 / 0`
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node }) => (++seen === at ? end.toOperationNode() : node),
+      transformResult: async ({ result }) => result,
+    }
+    return { db: database.db.withPlugin(plugin), isOver: () => seen < at }
+  }
+
+  test.each([
+    { from: "an empty database", had: () => [], every: 6 },
+    { from: "an earlier version's", had: () => steps.slice(0, -4), every: 1 },
+  ])("cut short on $from, nothing of them stays, and the next start completes them", async ({ had, every }) => {
+    await upTo(had())
+    const before = await shape()
+    let cuts = 0
+    for (let at = 1; ; at += every) {
+      const { db, isOver } = dying(at)
+      const failed = await migrate(db).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (isOver()) {
+        expect(failed).toBeNull()
+        break
+      }
+      cuts++
+      expect(failed).not.toBeNull()
+      expect(failed).not.toBeInstanceOf(Refusal)
+      expect([at, await shape()]).toEqual([at, before])
+    }
+    expect(cuts).toBeGreaterThanOrEqual(10)
+    expect([await shape(), await done()]).toEqual([whole, steps])
+  })
+
+  test("one that was left half-done is refused, whichever it is, and is left as it is", async () => {
+    await upTo(steps)
+    for (const step of steps) {
+      const { rows } = await sql<{ timestamp: string }>`delete from migrations where name = ${step} returning timestamp`.execute(
+        database.db,
+      )
+      await expect(migrate(database.db)).rejects.toThrow(
+        new RegExp(
+          `^migration ${step} is half-done: (table|column|index) [\\w.]+ is there already; restore a backup or use an empty database$`,
+        ),
+      )
+      await sql`insert into migrations (name, timestamp) values (${step}, ${rows[0]?.timestamp})`.execute(database.db)
+    }
+    expect(await shape()).toEqual(whole)
+  })
+})
