@@ -8,6 +8,7 @@ import { makeArchive } from "../../adapters/server/files/make-archive.ts"
 import { answerPlace, archivePlace } from "../../adapters/server/files/places.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
+import { stillComes } from "../../domain/conversations/limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { readZip } from "../fixtures/read-zip.ts"
@@ -242,6 +243,21 @@ describe.each(
     expect(await kept).toBeNull()
   })
 
+  test("a file that was on its way when the data were cleared, and whose process was killed, is erased afterwards (I6)", async () => {
+    const [first, coming] = [await keep("a.png"), await keep("b.png")]
+    await server.database.db.updateTable("answer_files").set({ kept_at: null }).where("id", "=", coming).execute()
+    const [whole, late] = [first, coming].map((id) => answerPlace({ community: acme, script: uuid }, id))
+    const path = `/api/acme/chat-scripts/${uuid}/clear-data`
+    const csrf = field((await ada.send("GET", path)).json(), "clearToken")
+    expect((await ada.send("POST", path, { csrf })).status).toBe(200)
+    const there = () => Promise.all([whole ?? "", late ?? ""].map(isThere))
+    await expect.poll(there, { timeout: 20_000 }).toEqual([false, false])
+    await storage.put(late ?? "", Buffer.from("came after all"))
+    expect(await there()).toEqual([false, true])
+    clock += 2 * stillComes
+    await expect.poll(there, { timeout: 20_000 }).toEqual([false, false])
+  })
+
   test("an archive is not kept longer than a day, nor is a file of which not all came; one that came whole is", async () => {
     const whole = await keep("a.png")
     await request(false)
@@ -257,7 +273,8 @@ describe.each(
       .execute()
     ada = await server.signedIn("ada")
     await expect.poll(() => request(true), { timeout: 20_000 }).toEqual({ result: "notFound" })
-    const left = async () => (await db.selectFrom("answer_files").select("id").where("script_id", "=", uuid).execute()).map(({ id }) => id)
+    const rows = db.selectFrom("answer_files").select("id").where("script_id", "=", uuid).orderBy("id")
+    const left = async () => (await rows.execute()).map(({ id }) => id)
     await expect.poll(left, { timeout: 20_000 }).toEqual([whole, arriving])
     await expect.poll(() => isThere(answerPlace({ community: acme, script: uuid }, broken)), { timeout: 20_000 }).toBe(false)
   })

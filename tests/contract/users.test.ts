@@ -171,7 +171,7 @@ describe.each(all)("on $name", ({ settings }) => {
     const finn = await server.signedIn("finn")
     const { uuid: other } = await usersApi(finn.api()).add({ username: "gone", email: "gone@example.org", password })
     const before = await lines()
-    expect(before.filter(({ who }) => who === "finn")).toHaveLength(1)
+    expect(before.filter(({ who }) => who === "finn").map(({ deed }) => deed)).toEqual(["account.sign-in", "user.add"])
     await api().update({ uuid: user, fields: { username: "finn-renamed", email: "finn@elsewhere.org" } })
     await api().join({ user: other, community, role: "ROLE_USER" })
     await api().leave({ user: other, community })

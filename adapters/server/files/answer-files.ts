@@ -5,7 +5,7 @@ import { archiveLasts, breaksOffAfter, ungivenLasts } from "../../../domain/conv
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
-import { eraseFilesForGood, eraseFilesSoon } from "../jobs/erase-files.ts"
+import { eraseFilesForGood, eraseFilesSoon, eraseGoneFiles } from "../jobs/erase-files.ts"
 import { answerPlace, archiveFolder } from "./places.ts"
 
 type Answer = {
@@ -68,20 +68,25 @@ export const eraseAnswerFiles = async (change: Transaction<Tables>, script: stri
       .deleteFrom("answer_files")
       .where("script_id", "=", script)
       .where("id", "in", (its) => its.selectFrom("answer_files").select("id").where("script_id", "=", script).orderBy("id").limit(atOnce))
-      .returning(["id", "community_id"])
+      .returning(["id", "community_id", "kept_at"])
       .execute()
     if (gone.length === 0) break
-    const names = gone.map(({ id, community_id: community }) => answerPlace({ community, script }, id))
-    await eraseFilesForGood(change, { names }, at)
+    const files = gone.map(({ id, community_id: community, kept_at }) => ({ place: answerPlace({ community, script }, id), kept_at }))
+    await eraseGoneFiles(change, files, at)
   }
   await eraseArchive(change, script, at)
 }
 
-/** Erases the archive of a script, if it has one. */
+/** Erases the archive of a script, if it has one; parts of one that is being made may still come. */
 export const eraseArchive = async (change: Transaction<Tables>, script: string, at: Date): Promise<void> => {
-  const archive = await change.deleteFrom("archives").where("script_id", "=", script).returning(["id", "community_id"]).executeTakeFirst()
+  const archive = await change
+    .deleteFrom("archives")
+    .where("script_id", "=", script)
+    .returning(["id", "community_id", "ready_at"])
+    .executeTakeFirst()
   if (archive === undefined) return
-  await eraseFilesForGood(change, { folder: archiveFolder({ community: archive.community_id, script }, archive.id) }, at)
+  const erase = archive.ready_at === null ? eraseFilesForGood : eraseFilesSoon
+  await erase(change, { folder: archiveFolder({ community: archive.community_id, script }, archive.id) }, at)
 }
 
 /** Erases archives that nobody needs any more, what broke off while it was kept, and files that no question was answered with. */

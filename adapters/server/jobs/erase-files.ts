@@ -20,6 +20,16 @@ export const eraseFilesForGood = async (change: Db, erasing: Erasing, due: Date)
   for (const later of [0, stillComes]) await eraseFilesSoon(change, erasing, new Date(due.getTime() + later))
 }
 
+/** A file's place, and when it was there whole. */
+type Gone = { readonly place: string; readonly kept_at: Date | null }
+
+/** The same of files whose rows are gone: those that were there whole are not looked for again. */
+export const eraseGoneFiles = async (change: Db, files: ReadonlyArray<Gone>, due: Date): Promise<void> => {
+  const { whole = [], coming = [] } = Object.groupBy(files, ({ kept_at }) => (kept_at === null ? "coming" : "whole"))
+  if (whole.length > 0) await eraseFilesSoon(change, { names: whole.map(({ place }) => place) }, due)
+  if (coming.length > 0) await eraseFilesForGood(change, { names: coming.map(({ place }) => place) }, due)
+}
+
 export const eraseFiles = async ({ storage }: House, payload: unknown): Promise<void> => {
   const erasing = Schema.decodeUnknownSync(Erasing)(payload)
   await ("folder" in erasing ? storage.removeBelow(erasing.folder) : storage.remove(erasing.names))

@@ -5,7 +5,7 @@ import type { Tables } from "../database/tables.ts"
 import { eraseArchive } from "../files/answer-files.ts"
 import { answerPlace } from "../files/places.ts"
 import { forgetAnswers } from "../http/once.ts"
-import { eraseFilesForGood } from "../jobs/erase-files.ts"
+import { eraseGoneFiles } from "../jobs/erase-files.ts"
 import { type Holdings, holdingsOf, lockConversations, type Person } from "./person.ts"
 
 /** Erases them, and gives how much went. */
@@ -30,10 +30,10 @@ const eraseConversation = async (change: Transaction<Tables>, { community, scrip
     .deleteFrom("answer_files")
     .where("script_id", "=", script)
     .where("conversation_id", "=", id)
-    .returning("id")
+    .returning(["id", "kept_at"])
     .execute()
-  const names = files.map((file) => answerPlace({ community, script }, file.id))
-  if (names.length > 0) await eraseFilesForGood(change, { names }, at)
+  const gone = files.map((file) => ({ place: answerPlace({ community, script }, file.id), kept_at: file.kept_at }))
+  await eraseGoneFiles(change, gone, at)
   const deliveries = await change
     .deleteFrom("deliveries")
     .where("script_id", "=", script)
