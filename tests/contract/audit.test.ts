@@ -195,7 +195,7 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await second.send("POST", "/api/account/totp/verify", { verificationCode: "000000" })).status).toBe(422)
     }
     const locked = [null, "account.locked-out", "user eve", null]
-    await expect.poll(fresh).toEqual([locked])
+    await expect.poll(fresh, { timeout: 10_000 }).toEqual([locked])
     clock += failureLimits.within
     good(await second.signIn("eve", password))
     good(await second.send("POST", "/api/account/totp/verify", { verificationCode: code() }))
@@ -208,13 +208,13 @@ describe.each(all)("on $name", ({ settings }) => {
       }
       for (let i = 0; i < 3; i++) expect((await server.visitor().signIn(name, "wrong")).status).toBe(429)
     }
-    await expect.poll(fresh).toEqual([locked])
+    await expect.poll(fresh, { timeout: 10_000 }).toEqual([locked])
     clock += failureLimits.within
     for (let i = 0; i < failureLimits.account; i++) {
       clock++
       expect((await second.send("POST", "/api/account/totp/disable", { currentPassword: "wrong" })).status).toBe(422)
     }
-    await expect.poll(fresh).toEqual([locked])
+    await expect.poll(fresh, { timeout: 10_000 }).toEqual([locked])
     clock += failureLimits.within
   })
 
