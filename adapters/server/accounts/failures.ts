@@ -49,16 +49,12 @@ export const failureCounts = ({ db, transact }: Database, { sign }: Secret) => {
     forgive: (tried: Tried, counted: number): Promise<void> =>
       transact(async (change) => {
         await change.deleteFrom("failures").where("key", "=", keyOf("account", tried)).execute()
-        const key = keyOf("address", tried)
-        const instants = await locked(change, key, counted)
-        const place = instants.lastIndexOf(counted)
-        if (place !== -1)
-          await change
-            .updateTable("failures")
-            .set({ instants: JSON.stringify(instants.toSpliced(place, 1)) })
-            .where("key", "=", key)
-            .execute()
+        await takeBack(change, keyOf("address", tried), counted)
       }),
+
+    /** The same where the account does not start anew: who tries can succeed at will. */
+    forgiveAddress: (tried: Tried, counted: number): Promise<void> =>
+      transact((change) => takeBack(change, keyOf("address", tried), counted)),
 
     /** The account starts anew: whoever tried, its owner has shown to be its owner. */
     forget: async (account: string): Promise<void> => {
@@ -95,6 +91,18 @@ const counted = async (change: Transaction<Tables>, all: ReadonlyArray<Counted>,
   if (wait !== null) return wait
   for (const { key, instants } of rows) await write(change, key, instants, now)
   return null
+}
+
+/** Takes back what was counted under a key at that instant. */
+const takeBack = async (change: Transaction<Tables>, key: string, counted: number): Promise<void> => {
+  const instants = await locked(change, key, counted)
+  const place = instants.lastIndexOf(counted)
+  if (place === -1) return
+  await change
+    .updateTable("failures")
+    .set({ instants: JSON.stringify(instants.toSpliced(place, 1)) })
+    .where("key", "=", key)
+    .execute()
 }
 
 const write = async (change: Transaction<Tables>, key: string, instants: ReadonlyArray<number>, now: number): Promise<void> => {

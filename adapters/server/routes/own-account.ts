@@ -19,8 +19,10 @@ const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload
   const violations = emailViolations(email)
   if (violations.length > 0) throw violated(...violations)
   await confirm(house, session, request, { field: "currentPassword", password: payload.currentPassword })
-  // [U3] It says whether an address is somebody's: counted whatever comes of it.
-  const wait = await failures.count({ deed: "email", account: user.username, address: request.ip }, now().getTime())
+  // [U3] It says whether an address is somebody's: counted for the account whatever comes of it.
+  const at = now().getTime()
+  const tried = { deed: "email", account: user.username, address: request.ip } as const
+  const wait = await failures.count(tried, at)
   if (wait !== null) throw tooMany(wait)
   await database.transact(async (change) => {
     await unlessTaken(
@@ -35,6 +37,8 @@ const changeEmail = signedIn(contract.changeEmail, null, async (house, { payload
     await note(change, { community: null, user, deed: "account.email", thing: `user ${user.username}` }, now())
     await mail(change, letter("email", user, { email }))
   })
+  // Others who come from there did not fail.
+  await failures.forgiveAddress(tried, at)
   return {}
 })
 
