@@ -156,6 +156,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     let owner: Server
     let base = ""
     const asked: Array<URLSearchParams> = []
+    const saidBy: Array<string | undefined> = []
     let meanwhile: () => Promise<unknown> = async () => undefined
     let answer: { status: number; body: string } = { status: 200, body: "" }
     beforeAll(async () => {
@@ -163,6 +164,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
         void text(request).then(async (body) => {
           await meanwhile()
           asked.push(new URLSearchParams(body))
+          saidBy.push(request.headers.authorization)
           response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body)
         })
       })
@@ -207,10 +209,10 @@ describe.each(all)("on $name", ({ name, settings }) => {
       expect(Object.fromEntries(form ?? [])).toMatchObject({
         grant_type: "authorization_code",
         code: "the-code",
-        client_id: "client",
-        client_secret: "client secret",
         redirect_uri: query["redirect_uri"],
       })
+      expect([form?.has("client_id"), form?.has("client_secret")]).toEqual([false, false])
+      expect(saidBy.at(-1)).toBe(`Basic ${Buffer.from("client:client+secret").toString("base64")}`)
       expect(
         createHash("sha256")
           .update(form?.get("code_verifier") ?? "")
@@ -259,6 +261,34 @@ describe.each(all)("on $name", ({ name, settings }) => {
       expect((await backWith(kept.searchParams.get("state") ?? "")).headers.get("location")).toContain("connection=authorized")
       const [line] = await db.selectFrom("audit").select(["who", "deed", "thing"]).orderBy("id", "desc").limit(1).execute()
       expect(line).toEqual({ who: "bob", deed: "connection.authorize", thing: `connection ${id}` })
+      await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
+    })
+
+    test("[O11] is asked for by the body where its server does not know its client by the header, however it says so", async () => {
+      const id = field(await add(oauth()), "id")
+      for (const unknown of [
+        { status: 401, body: '{"error":"invalid_client"}' },
+        { status: 401, body: "<html>" },
+        { status: 400, body: '{"error":"invalid_client"}' },
+        { status: 400, body: '{"error":"invalid_request"}' },
+      ]) {
+        const url = await sent(id)
+        const before = asked.length
+        answer = unknown
+        meanwhile = async () => {
+          if (asked.length > before) answer = { status: 200, body: JSON.stringify({ access_token: "the access" }) }
+        }
+        const back = await backWith(url.searchParams.get("state") ?? "")
+        meanwhile = async () => undefined
+        expect(back.headers.get("location")).toBe("/acme/options?connection=authorized")
+        expect(asked.slice(before).map((form) => form.get("client_secret"))).toEqual([null, "client secret"])
+        expect(saidBy.slice(before).map((it) => it?.slice(0, 6))).toEqual(["Basic ", undefined])
+      }
+      const refused = await sent(id)
+      const before = asked.length
+      answer = { status: 400, body: '{"error":"invalid_grant"}' }
+      await backWith(refused.searchParams.get("state") ?? "")
+      expect(asked.length - before).toBe(1)
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 

@@ -664,7 +664,7 @@ describe.each(all)("on $name", ({ settings }) => {
         expect(await Promise.all([outcome(instructions), outcome(instructions), outcome(instructions)])).toEqual(
           Array.from({ length: 3 }, () => "<p>Uit: true, Delft</p>"),
         )
-        expect(forms.slice(1)).toMatchObject([{ grant_type: "refresh_token", refresh_token: "r1", client_secret: "s" }])
+        expect(forms.slice(1)).toMatchObject([{ grant_type: "refresh_token", refresh_token: "r1" }])
       })
 
       test("[A12] access that cannot be renewed, or that nobody gave, is the reason in the log: nobody is called without", async () => {

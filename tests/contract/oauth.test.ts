@@ -1,4 +1,4 @@
-// Connections with OAuth 2.0 against a server that keeps to its rules: authorised, renewed, refused (decisions A12; RFC 6749, RFC 7636).
+// Connections with OAuth 2.0 against a server that keeps to its rules: authorised, renewed, refused (decisions A12, O11; RFC 6749, RFC 7636).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { accessLasts, client, type OAuthOwner, startOAuthOwner } from "../fixtures/oauth-owner.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -7,7 +7,7 @@ const { all, stop } = await databases()
 afterAll(stop)
 
 /** Where owners' servers read who a client is. */
-const ways = ["body"] as const
+const ways = ["header", "body"] as const
 
 describe.each(all.flatMap((it) => ways.map((reads) => ({ ...it, reads }))))(
   "on $name, of a server that reads the $reads",
@@ -73,7 +73,7 @@ describe.each(all.flatMap((it) => ways.map((reads) => ({ ...it, reads }))))(
       expect(await tried(id)).toMatchObject({ status: 200, answer: '{"people":1}' })
     })
 
-    test("has its access renewed when it runs out, again and again, each refresh token once", async () => {
+    test("[O11] has its access renewed when it runs out, again and again, each refresh token once", async () => {
       const id = await authorized()
       for (let times = 0; times < 3; times++) {
         clock += accessLasts * 1000

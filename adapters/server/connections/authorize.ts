@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { House } from "../house.ts"
 import type { Tokens } from "./connections.ts"
-import { granted } from "./tokens.ts"
+import { granted, revoked } from "./token-endpoint.ts"
 
 /** What goes along to the owner and comes back: of which connection, with which token, and where the person was. */
 const State = Schema.fromJsonString(Schema.Struct({ id: Schema.String, token: Schema.String, returnTo: Schema.String }))
@@ -46,11 +46,12 @@ export const authorizationAddress = (house: House, { fields }: ConnectionPayload
 
 /** The tokens that a code is good for, or null where the owner's server gives none. */
 export const tokensFor = async (house: House, connection: ConnectionPayload, code: string, { token }: State): Promise<Tokens | null> => {
-  const given = await granted(house, connection, {
+  const form = {
     grant_type: "authorization_code",
     code,
     redirect_uri: callback(house),
     code_verifier: verifierOf(house, token),
-  })
-  return given === "revoked" ? null : given
+  }
+  const given = await granted(house, connection, { form })
+  return given === revoked ? null : given
 }

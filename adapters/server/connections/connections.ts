@@ -8,12 +8,18 @@ import type { Secret } from "../secret.ts"
 
 export type ConnectionRow = Selectable<Tables["connections"]>
 
+/** [O11] How an owner's server is told which client asks (RFC 6749 §2.3.1). */
+const ClientWay = Schema.Literals(["header", "body"])
+export type ClientWay = typeof ClientWay.Type
+
 /** What a connection's owner gave access with (RFC 6749 §5.1). */
 const Tokens = Schema.Struct({
   access: Schema.String,
   refresh: Schema.NullOr(Schema.String),
   /** When the access token runs out, as an ISO 8601 instant; null where nobody said. */
   until: Schema.NullOr(Schema.String),
+  /** By which way the server knew the client. */
+  way: Schema.optionalKey(ClientWay),
 })
 export type Tokens = typeof Tokens.Type
 

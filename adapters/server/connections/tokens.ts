@@ -1,55 +1,11 @@
-// Tokens of OAuth connections: read from an owner's server, and renewed when they run out (RFC 6749 §5.1, §6).
+// Tokens of OAuth connections, renewed when they run out (RFC 6749 §6).
 import { setTimeout as pause } from "node:timers/promises"
-import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
 import type { House } from "../house.ts"
-import { OutboundError } from "../outbound/outbound.ts"
 import { sealedFor } from "../sealed-for.ts"
 import { type ConnectionRow, openedTokens, sealedTokens, type Tokens } from "./connections.ts"
-
-const TokenAnswer = Schema.fromJsonString(
-  Schema.Struct({
-    access_token: Schema.String,
-    refresh_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    expires_in: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Finite, Schema.NumberFromString]))),
-  }),
-)
-
-/** The owner's word that what was given before is worth nothing any more (RFC 6749 §5.2). */
-const revoked = "revoked"
-const Revoked = Schema.fromJsonString(Schema.Struct({ error: Schema.Literal("invalid_grant") }))
-
-/** What the owner's server gives for a grant; null where it gives nothing, for now. */
-export const granted = async (
-  house: Pick<House, "outbound" | "now">,
-  { fields }: ConnectionPayload,
-  grant: Readonly<Record<string, string>>,
-): Promise<Tokens | typeof revoked | null> => {
-  const form = { ...grant, client_id: fields?.["clientId"] ?? "", client_secret: fields?.["clientSecret"] ?? "" }
-  try {
-    const answer = await house.outbound({
-      method: "POST",
-      url: fields?.["tokenEndpoint"] ?? "",
-      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-      body: new URLSearchParams(form).toString(),
-    })
-    const read = Schema.decodeUnknownResult(TokenAnswer)(answer.body)
-    if (answer.status === 400 && Schema.decodeUnknownResult(Revoked)(answer.body)._tag === "Success") return revoked
-    if (answer.status !== 200 || read._tag === "Failure") return null
-    const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
-    return { access, refresh, until: seconds === null ? null : instantAfter(house.now(), seconds) }
-  } catch (error) {
-    if (error instanceof OutboundError) return null
-    throw error
-  }
-}
-
-/** Null for what is no time, or is beyond all dates. */
-const instantAfter = (now: Date, seconds: number): string | null => {
-  const at = new Date(now.getTime() + seconds * 1000)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString()
-}
+import { granted, revoked } from "./token-endpoint.ts"
 
 /** Milliseconds before its end from which a token is renewed: it has to last for the call. */
 const margin = 30_000
@@ -84,7 +40,7 @@ const lease = 30_000
 const look = 250
 
 const renewed = async (house: Desk, row: ConnectionRow, connection: ConnectionPayload, tokens: Tokens): Promise<string | null> => {
-  const { refresh } = tokens
+  const { refresh, way } = tokens
   for (;;) {
     const found = await standing(house, house.database.db, row, tokens)
     if (found.isOther) return found.access
@@ -93,7 +49,7 @@ const renewed = async (house: Desk, row: ConnectionRow, connection: ConnectionPa
     if (await claimed(house, row.id)) break
     await pause(look)
   }
-  const given = await granted(house, connection, { grant_type: "refresh_token", refresh_token: refresh })
+  const given = await granted(house, connection, { form: { grant_type: "refresh_token", refresh_token: refresh }, way })
   return house.database.transact(async (change) => {
     const found = await standing(house, change, row, tokens)
     const its = change.updateTable("connections").where("id", "=", row.id)
