@@ -57,6 +57,7 @@ export const connectionAuthorized = endpoint({
     state: Schema.optionalKey(Schema.String),
     code: Schema.optionalKey(Schema.String),
     error: Schema.optionalKey(Schema.String),
+    error_description: Schema.optionalKey(Schema.String),
   }),
   answer: Nothing,
   gives: "text/plain",

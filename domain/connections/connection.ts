@@ -1,5 +1,6 @@
 // Connections to CRMs and other services of a community (spec/2-editor §7, spec/3-community §3–§5; decisions O3–O5).
 import * as Schema from "effect/Schema"
+import { Unanswered } from "../actions/send-to-api/unanswered.ts"
 import { isWebAddress, longestAddress } from "../address.ts"
 import { masked, maskSecrets, unmaskSecrets } from "../communities/secrets.ts"
 import { lengthOf } from "../questions/bounds.ts"
@@ -64,13 +65,17 @@ export type ConnectionPayload = typeof ConnectionPayload.Type
 /** What a connection is before there is one. */
 export const noConnection = { platform: 1, name: "", externalKey: "" } as const satisfies ConnectionPayload
 
-/** A connection as it is listed, its secrets masked. `isAuthorized` is false for one that waits for its authorisation. */
+/**
+ * A connection as it is listed, its secrets masked. `isAuthorized` is false for one that waits for its authorisation; `refusal` is why its
+ * owner's server gave no access when it was asked last, null where it gave some.
+ */
 export const ListedConnection = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   platform: Schema.Literals(platformNumbers),
   data: Schema.Struct(data),
   isAuthorized: Schema.Boolean,
+  refusal: Schema.NullOr(Unanswered),
 })
 export type ListedConnection = typeof ListedConnection.Type
 

@@ -30,6 +30,7 @@ beforeAll(async () => {
     const back = new URL(url.searchParams.get("redirect_uri") ?? "")
     back.searchParams.set("state", url.searchParams.get("state") ?? "")
     const [name, value] = url.pathname === "/authorize" ? ["code", "the code"] : ["error", "access_denied"]
+    if (name === "error") back.searchParams.set("error_description", "The owner says no.")
     back.searchParams.set(name ?? "", value ?? "")
     response.writeHead(302, { location: back.href }).end()
   }
@@ -178,6 +179,7 @@ test("an OAuth connection warns until its owner gives access; leading it elsewhe
   await page.getByRole("link", { name: "Authorize People" }).click()
   await page.getByRole("alert").filter({ hasText: "No access was given." }).waitFor()
   await warning.waitFor()
+  await table().getByText("gave no access, and says: access_denied: The owner says no.").waitFor()
   expect(new URL(page.url()).pathname).toBe("/panel/options")
 
   await page.getByRole("button", { name: "Edit People" }).click()

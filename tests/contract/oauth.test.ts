@@ -107,16 +107,22 @@ describe.each(all.flatMap((it) => ways.map((reads) => ({ ...it, reads }))))(
       const id = await add()
       expect(await come(await backFrom(id))).toBe("/acme/options?connection=refused")
       owner.says("yes")
-      expect(await listed(id)).toMatchObject({ isAuthorized: false })
+      const reason = "access_denied: The owner says no."
+      expect(await listed(id)).toMatchObject({ isAuthorized: false, refusal: { key: "unanswered.token.refused", values: { reason } } })
+      expect(await tried(id)).toMatchObject({ problem: { key: "unanswered.connection.unauthorized", because: { values: { reason } } } })
+      expect(await come(await backFrom(id))).toContain("connection=authorized")
+      expect(await listed(id)).toMatchObject({ isAuthorized: true, refusal: null })
     })
 
     test("access that its owner took back is neither renewed nor kept, and can be given anew", async () => {
       const id = await authorized()
       owner.takeBack()
       expect(await listed(id)).toMatchObject({ isAuthorized: true })
-      await tried(id)
-      expect(await listed(id)).toMatchObject({ isAuthorized: false })
-      expect(await tried(id)).toMatchObject({ status: null, problem: { key: "unanswered.connection.unauthorized" } })
+      const { host } = new URL(owner.address)
+      const told = { key: "unanswered.token.refused", values: { host, reason: expect.stringMatching(/^invalid_grant/) } }
+      expect(await tried(id)).toMatchObject({ status: null, problem: { key: "unanswered.connection.not-renewed", because: told } })
+      expect(await listed(id)).toMatchObject({ isAuthorized: false, refusal: told })
+      expect(await tried(id)).toMatchObject({ status: null, problem: { key: "unanswered.connection.unauthorized", because: told } })
       expect(await come(await backFrom(id))).toBe("/acme/options?connection=authorized")
       expect(await tried(id)).toMatchObject({ status: 200 })
     })
@@ -124,6 +130,11 @@ describe.each(all.flatMap((it) => ways.map((reads) => ({ ...it, reads }))))(
     test("a secret that the owner's server does not know gives no access", async () => {
       const id = await add("not the secret")
       expect(await come(await backFrom(id))).toBe("/acme/options?connection=refused")
+      const refused = await listed(id)
+      expect(refused).toMatchObject({ refusal: { values: { reason: expect.stringMatching(/^invalid_client/) } } })
+      expect(JSON.stringify(refused)).not.toMatch(/not the secret|panel-for-people/)
+      const renamed = { ...payloadOf("not the secret"), name: "Renamed" }
+      expect((await bob.send("POST", `/api/crm/connection/${id}`, renamed)).json()).toMatchObject({ name: "Renamed", refusal: null })
     })
   },
 )

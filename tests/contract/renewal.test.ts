@@ -73,7 +73,12 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const other = await open(keys.old)
     const asked = await owner(outside, () => pause(600))
     const before = await row()
-    expect(await Promise.all([house, other, house, other].map((it) => accessOf(it, before, connection)))).toEqual(["a2", "a2", "a2", "a2"])
+    expect(await Promise.all([house, other, house, other].map(async (it) => (await accessOf(it, before, connection)).access))).toEqual([
+      "a2",
+      "a2",
+      "a2",
+      "a2",
+    ])
     expect(asked).toEqual(["r1"])
     expect(openedTokens(house.secret, await row())).toMatchObject({ access: "a2", refresh: "r2" })
     expect((await row()).renewing_until).toBeNull()
@@ -86,7 +91,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const { house, outside, connection, row, end } = await prepared(keys.both)
     const asked = await owner(outside, () => reseal(house))
     const before = await row()
-    expect(await accessOf(house, before, connection)).toBe("a2")
+    expect(await accessOf(house, before, connection)).toEqual({ access: "a2", why: null })
     const after = await row()
     expect([after.sealed === before.sealed, openedTokens(house.secret, after)]).toMatchObject([false, { access: "a2", refresh: "r2" }])
     expect(asked).toEqual(["r1"])
@@ -98,7 +103,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
   test("access that its owner took back is forgotten, so that the connection is told to be without", async () => {
     const { house, outside, connection, row, end } = await prepared(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end('{"error":"invalid_grant"}'))
-    expect(await accessOf(house, await row(), connection)).toBeNull()
+    expect(await accessOf(house, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "invalid_grant" } } })
     expect([openedTokens(house.secret, await row()), (await row()).renewing_until]).toEqual([null, null])
     expect(listedConnection(house.secret, await row()).isAuthorized).toBe(false)
     await house.database.close()
@@ -109,7 +114,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
   test("an owner that refuses leaves it as it was, for the next to try", async () => {
     const { house, outside, connection, row, end } = await prepared(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
-    expect(await accessOf(house, await row(), connection)).toBeNull()
+    expect(await accessOf(house, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "HTTP 400" } } })
     expect([openedTokens(house.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
     await house.database.close()
     outside.stop()

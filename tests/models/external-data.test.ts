@@ -9,7 +9,7 @@ import { externalDataMachine, type Found, rowProblems } from "../../machines/edi
 import { unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
 
-const connection: ListedConnection = { id: "c", name: "People", platform: 4, data: { externalKey: "k" }, isAuthorized: true }
+const connection: ListedConnection = { id: "c", name: "People", platform: 4, data: { externalKey: "k" }, isAuthorized: true, refusal: null }
 const city: DataPoint = { selectedConnection: "c", valueSource: "city", dataSelector: "person.city" }
 
 describe("external data", () => {

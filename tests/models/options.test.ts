@@ -101,6 +101,7 @@ const connection = (id: string, name = `connection ${id}`): ListedConnection => 
   platform: 1,
   data: { externalKey: "k" },
   isAuthorized: true,
+  refusal: null,
 })
 
 describe("connections", () => {

@@ -267,7 +267,7 @@ describe("connections", () => {
 describe("the form of a connection", () => {
   const listed = (payload: ConnectionPayload): ListedConnection => {
     const { name: called, platform, ...data } = maskedConnection(payload)
-    return { id: "c1", name: called, platform, data, isAuthorized: true }
+    return { id: "c1", name: called, platform, data, isAuthorized: true, refusal: null }
   }
   const visible = fc.stringMatching(/^[!-~]{1,12}$/)
   const services = fc

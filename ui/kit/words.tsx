@@ -35,11 +35,18 @@ export const useMessage = (): ((message: string) => string) => {
   }
 }
 
+type Found = Pick<Finding, "message" | "key" | "values">
+
 /** Says what a check found, or why a call was not answered, in the person's language; what has no key as it came. */
-export const useFinding = (): ((found: Pick<Finding, "message" | "key" | "values">) => string) => {
+export const useFinding = (): ((found: Found & { readonly because?: Found }) => string) => {
   const { texts } = useSpoken()
   const known: Readonly<Record<string, string>> = texts
-  return ({ message, key = "", values = {} }) => (Object.hasOwn(known, key) ? fillSlots(known[key] ?? "", values) : message)
+  const said = ({ message, key = "", values = {} }: Found) => (Object.hasOwn(known, key) ? fillSlots(known[key] ?? "", values) : message)
+  return ({ because, ...found }) => {
+    // A message that has no key says it all.
+    const isWhole = because === undefined || !Object.hasOwn(known, found.key ?? "")
+    return isWhole ? said(found) : `${said(found)}: ${said(because)}`
+  }
 }
 
 /** The language spoken now, and how to change it. */

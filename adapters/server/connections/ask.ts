@@ -1,5 +1,6 @@
 // Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
 import type { Asking } from "../../../domain/actions/asking.ts"
+import type { Unanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import { type ConnectionPayload, takesAccess } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
 import { type Attempt, attempt, type NotMade, notMade } from "../deliveries/attempt.ts"
@@ -30,17 +31,19 @@ export const askConnection = async <Made extends Attempt | null>(
 ): Promise<Made> => {
   const connection = openedConnection(house.secret, row)
   const call = (access: string | null) => callOf(connection, access)
-  const refuse = (called: Called, problem: NotMade) => keep(called, async () => notMade(house, problem))
-  const access = await accessOf(house, row, connection)
+  const refuse = (called: Called, problem: NotMade, because: Unanswered | null = null) =>
+    keep(called, async () => notMade(house, problem, because))
+  const { access, why } = await accessOf(house, row, connection)
   const first = call(access)
   if (first === null) return refuse({ url: "" }, "unanswered.connection.nowhere")
   // Without its access it would be refused, after it was told of a respondent.
   if (takesAccess(connection) && access === null)
-    return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed")
+    return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed", why)
   const made = await keep(first, () => attempt(house, first))
   // A token may have been taken back before its time.
   if (made?.answer?.status !== 401 || !takesAccess(connection)) return made
   const renewed = await accessOf(house, row, connection, { isRefused: true })
-  const second = renewed === null ? null : call(renewed)
+  if (renewed.access === null) return renewed.why === null ? made : refuse(first, "unanswered.connection.not-renewed", renewed.why)
+  const second = call(renewed.access)
   return second === null ? made : keep(second, () => attempt(house, second))
 }

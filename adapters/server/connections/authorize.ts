@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
+import { refusedBy, secretsOf } from "../../../domain/connections/refusal.ts"
 import type { House } from "../house.ts"
-import type { Tokens } from "./connections.ts"
-import { granted, revoked } from "./token-endpoint.ts"
+import { type Given, granted } from "./token-endpoint.ts"
 
 /** What goes along to the owner and comes back: of which connection, with which token, and where the person was. */
 const State = Schema.fromJsonString(Schema.Struct({ id: Schema.String, token: Schema.String, returnTo: Schema.String }))
@@ -44,14 +44,21 @@ export const authorizationAddress = (house: House, { fields }: ConnectionPayload
   return url.href
 }
 
-/** The tokens that a code is good for, or null where the owner's server gives none. */
-export const tokensFor = async (house: House, connection: ConnectionPayload, code: string, { token }: State): Promise<Tokens | null> => {
+/** What the owner's server said when it sent the browser back: a code, or why there is none (RFC 6749 §4.1.2). */
+type Said = { readonly code?: string; readonly error?: string; readonly error_description?: string }
+
+/** What that is good for. */
+export const givenFor = async (house: House, connection: ConnectionPayload, said: Said, { token }: State): Promise<Given> => {
+  const { code, error = "" } = said
+  if (code === undefined) {
+    const host = URL.parse(connection.fields?.["authEndpoint"] ?? "")?.host ?? ""
+    return { tokens: null, why: refusedBy(host, { ...said, error }, secretsOf(connection)), isRevoked: false }
+  }
   const form = {
     grant_type: "authorization_code",
     code,
     redirect_uri: callback(house),
     code_verifier: verifierOf(house, token),
   }
-  const given = await granted(house, connection, { form })
-  return given === revoked ? null : given
+  return granted(house, connection, { form })
 }

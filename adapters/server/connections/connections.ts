@@ -1,6 +1,7 @@
 // Connections between their rows and the domain's shape. What is kept of them is sealed, for that connection alone.
 import * as Schema from "effect/Schema"
 import type { Selectable } from "kysely"
+import { readUnanswered, type Unanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import { ConnectionPayload, isAuthorized, type ListedConnection, maskedConnection } from "../../../domain/connections/connection.ts"
 import type { Tables } from "../database/tables.ts"
 import { sealedFor } from "../sealed-for.ts"
@@ -39,9 +40,13 @@ export const openedTokens = (secret: Secret, { id, tokens }: Pick<ConnectionRow,
 export const sealedTokens = (secret: Secret, id: string, tokens: Tokens): string =>
   secret.seal(JSON.stringify(tokens), sealedFor.tokens(id))
 
+/** Why its owner's server gave no access when it was asked last; null where it gave some, or was not asked. */
+export const refusalOf = ({ refusal }: Pick<ConnectionRow, "refusal">): Unanswered | null =>
+  refusal === null ? null : readUnanswered(refusal)
+
 /** A connection as lists show it: nothing secret in it. */
 export const listedConnection = (secret: Secret, row: ConnectionRow): ListedConnection => {
   const payload = openedConnection(secret, row)
   const { name, platform, ...data } = maskedConnection(payload)
-  return { id: row.id, name, platform, data, isAuthorized: isAuthorized(payload, row.tokens !== null) }
+  return { id: row.id, name, platform, data, isAuthorized: isAuthorized(payload, row.tokens !== null), refusal: refusalOf(row) }
 }

@@ -1,6 +1,8 @@
 // Asking an owner's server for tokens, and saying which client asks (RFC 6749 §2.3.1, §5).
 import * as Schema from "effect/Schema"
+import type { Unanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
+import { readRefusal, refusedBy, secretsOf } from "../../../domain/connections/refusal.ts"
 import type { House } from "../house.ts"
 import { type OutboundAnswer, OutboundError } from "../outbound/outbound.ts"
 import type { ClientWay, Tokens } from "./connections.ts"
@@ -12,27 +14,34 @@ const TokenAnswer = Schema.fromJsonString(
     expires_in: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Finite, Schema.NumberFromString]))),
   }),
 )
-const Refusal = Schema.fromJsonString(Schema.Struct({ error: Schema.String }))
 
-/** The owner's word that what was given before is worth nothing any more (RFC 6749 §5.2). */
-export const revoked = "revoked"
+/**
+ * What an owner's server gave, or why it gave nothing; `isRevoked`: it says that what was given before is worth nothing any more
+ * (RFC 6749 §5.2).
+ */
+export type Given =
+  | { readonly tokens: Tokens; readonly why: null; readonly isRevoked: false }
+  | { readonly tokens: null; readonly why: Unanswered; readonly isRevoked: boolean }
 
 /** `way`: by which this owner's server knew the client the last time. */
 type Grant = { readonly form: Readonly<Record<string, string>>; readonly way?: ClientWay | undefined }
 
-/** [O11] What the owner's server gives for a grant; null where it gives nothing, for now. */
+/** [O11, O12] What the owner's server gives for a grant. */
 export const granted = async (
   house: Pick<House, "outbound" | "now">,
   connection: ConnectionPayload,
   { form, way = "header" }: Grant,
-): Promise<Tokens | typeof revoked | null> => {
+): Promise<Given> => {
+  const told = (answer: OutboundAnswer, by: ClientWay) => givenIn(house, connection, form, answer, by)
   try {
     const first = await asked(house, connection, form, way)
-    if (!isClientUnknown(first)) return given(house, first, way)
+    if (!isClientUnknown(first)) return told(first, way)
     const other = otherWay[way]
-    return given(house, await asked(house, connection, form, other), other)
+    const second = await asked(house, connection, form, other)
+    // Of two refusals the one that is about the client, not the one of a server that looked for it elsewhere.
+    return isClientUnknown(second) && errorOf(second) !== "invalid_client" ? told(first, way) : told(second, other)
   } catch (error) {
-    if (error instanceof OutboundError) return null
+    if (error instanceof OutboundError) return { tokens: null, why: error.why, isRevoked: false }
     throw error
   }
 }
@@ -62,21 +71,30 @@ const asked = (
 /** A text as a form has it, which is also how the header has it (RFC 6749 §2.3.1). */
 const inForm = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1)
 
-const errorOf = ({ body }: OutboundAnswer): string | null => {
-  const read = Schema.decodeUnknownResult(Refusal)(body)
-  return read._tag === "Success" ? read.success.error : null
-}
+const errorOf = ({ body }: OutboundAnswer): string | undefined => readRefusal(body)?.error
 
 /** Whether the server did not see who the client is. One that does not read the header takes the request for one that lacks something. */
 const isClientUnknown = (answer: OutboundAnswer): boolean =>
   answer.status === 401 || (answer.status === 400 && ["invalid_client", "invalid_request"].includes(errorOf(answer) ?? ""))
 
-const given = ({ now }: Pick<House, "now">, answer: OutboundAnswer, way: ClientWay): Tokens | typeof revoked | null => {
-  if (answer.status === 400 && errorOf(answer) === "invalid_grant") return revoked
-  const read = Schema.decodeUnknownResult(TokenAnswer)(answer.body)
-  if (answer.status !== 200 || read._tag === "Failure") return null
+const givenIn = (
+  { now }: Pick<House, "now">,
+  connection: ConnectionPayload,
+  form: Grant["form"],
+  answer: OutboundAnswer,
+  way: ClientWay,
+): Given => {
+  const { status, body } = answer
+  const read = Schema.decodeUnknownResult(TokenAnswer)(body)
+  if (status !== 200 || read._tag === "Failure") {
+    const host = URL.parse(connection.fields?.["tokenEndpoint"] ?? "")?.host ?? ""
+    // What was given before goes along in the form, and may come back in the answer.
+    const why = refusedBy(host, readRefusal(body), secretsOf(connection, Object.values(form)), status)
+    return { tokens: null, why, isRevoked: status === 400 && errorOf(answer) === "invalid_grant" }
+  }
   const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
-  return { access, refresh, until: seconds === null ? null : instantAfter(now(), seconds), way }
+  const tokens = { access, refresh, until: seconds === null ? null : instantAfter(now(), seconds), way }
+  return { tokens, why: null, isRevoked: false }
 }
 
 /** Null for what is no time, or is beyond all dates. */

@@ -1,11 +1,12 @@
 // Tokens of OAuth connections, renewed when they run out (RFC 6749 §6).
 import { setTimeout as pause } from "node:timers/promises"
+import { type Unanswered, writtenUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
 import type { House } from "../house.ts"
 import { sealedFor } from "../sealed-for.ts"
-import { type ConnectionRow, openedTokens, sealedTokens, type Tokens } from "./connections.ts"
-import { granted, revoked } from "./token-endpoint.ts"
+import { type ConnectionRow, openedTokens, refusalOf, sealedTokens, type Tokens } from "./connections.ts"
+import { granted } from "./token-endpoint.ts"
 
 /** Milliseconds before its end from which a token is renewed: it has to last for the call. */
 const margin = 30_000
@@ -14,20 +15,26 @@ const margin = 30_000
 type Desk = Pick<House, "database" | "secret" | "outbound" | "now">
 
 /** Renewals under way in this process, by connection: whoever needs the same one waits for it. */
-const underWay = new WeakMap<Desk["database"], Map<string, Promise<string | null>>>()
+const underWay = new WeakMap<Desk["database"], Map<string, Promise<Access>>>()
 
-/** The access token of a connection, renewed where it ran out or `isRefused`; null where there is none to be had. */
+/** An access token; where there is none to be had, why its owner's server gave none, as far as it was asked. */
+export type Access = { readonly access: string; readonly why: null } | { readonly access: null; readonly why: Unanswered | null }
+
+const none: Access = { access: null, why: null }
+const by = (access: string | null): Access => (access === null ? none : { access, why: null })
+
+/** The access token of a connection, renewed where it ran out or `isRefused`. */
 export const accessOf = async (
   house: Desk,
   row: ConnectionRow,
   connection: ConnectionPayload,
   { isRefused = false }: { readonly isRefused?: boolean } = {},
-): Promise<string | null> => {
+): Promise<Access> => {
   const tokens = openedTokens(house.secret, row)
-  if (tokens === null) return null
+  if (tokens === null) return { access: null, why: refusalOf(row) }
   const isOver = tokens.until !== null && Date.parse(tokens.until) - margin <= house.now().getTime()
-  if (!isOver && !isRefused) return tokens.access
-  const all = underWay.get(house.database) ?? new Map<string, Promise<string | null>>()
+  if (!isOver && !isRefused) return by(tokens.access)
+  const all = underWay.get(house.database) ?? new Map<string, Promise<Access>>()
   underWay.set(house.database, all)
   const renewing = all.get(row.id) ?? renewed(house, row, connection, tokens).finally(() => all.delete(row.id))
   all.set(row.id, renewing)
@@ -39,12 +46,12 @@ const lease = 30_000
 /** Milliseconds between looks at what another process makes of it. */
 const look = 250
 
-const renewed = async (house: Desk, row: ConnectionRow, connection: ConnectionPayload, tokens: Tokens): Promise<string | null> => {
+const renewed = async (house: Desk, row: ConnectionRow, connection: ConnectionPayload, tokens: Tokens): Promise<Access> => {
   const { refresh, way } = tokens
   for (;;) {
     const found = await standing(house, house.database.db, row, tokens)
-    if (found.isOther) return found.access
-    if (refresh === null) return null
+    if (found.isOther) return by(found.access)
+    if (refresh === null) return none
     // An owner's server may take a refresh token once, and all back that is used twice (RFC 9700 §4.14): one process asks.
     if (await claimed(house, row.id)) break
     await pause(look)
@@ -53,19 +60,20 @@ const renewed = async (house: Desk, row: ConnectionRow, connection: ConnectionPa
   return house.database.transact(async (change) => {
     const found = await standing(house, change, row, tokens)
     const its = change.updateTable("connections").where("id", "=", row.id)
-    if (found.isOther || given === null) {
+    if (found.isOther) {
       await its.set({ renewing_until: null }).execute()
-      return found.access
+      return by(found.access)
     }
-    if (given === revoked) {
-      // Its owner has to be asked again, which the list of connections says.
-      await its.set({ tokens: null, renewing_until: null }).execute()
-      return null
+    if (given.tokens === null) {
+      const refusal = writtenUnanswered(given.why)
+      // Where it was taken back its owner has to be asked again, which the list of connections says.
+      await its.set({ ...(given.isRevoked && { tokens: null }), refusal, renewing_until: null }).execute()
+      return { access: null, why: given.why }
     }
     // A server that gives no new one lets the old one be used again (RFC 6749 §6).
-    const next = { ...given, refresh: given.refresh ?? refresh }
-    await its.set({ tokens: sealedTokens(house.secret, row.id, next), renewing_until: null }).execute()
-    return next.access
+    const next = { ...given.tokens, refresh: given.tokens.refresh ?? refresh }
+    await its.set({ tokens: sealedTokens(house.secret, row.id, next), refusal: null, renewing_until: null }).execute()
+    return by(next.access)
   })
 }
 

@@ -14,6 +14,7 @@ import { renewals } from "./migrations/0010-renewals.ts"
 import { respondents } from "./migrations/0011-respondents.ts"
 import { connectors } from "./migrations/0012-connectors.ts"
 import { lookups } from "./migrations/0013-lookups.ts"
+import { refusals } from "./migrations/0014-refusals.ts"
 import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known. */
@@ -36,6 +37,7 @@ const steps: ReadonlyArray<Step> = [
   respondents,
   connectors,
   lookups,
+  refusals,
 ]
 
 /**

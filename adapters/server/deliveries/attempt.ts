@@ -1,7 +1,13 @@
 // One attempt at a call to an address outside, kept with what came of it: a request and its answer, or why there was none.
 import { randomUUIDv7 } from "node:crypto"
 import { type DeliveryAttempt, isTaken as isStatusTaken } from "../../../domain/actions/send-to-api/logged.ts"
-import { type Unanswered, type UnansweredKey, unanswered, writtenUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
+import {
+  type Unanswered,
+  type UnansweredKey,
+  unanswered,
+  unansweredBecause,
+  writtenUnanswered,
+} from "../../../domain/actions/send-to-api/unanswered.ts"
 import type { House } from "../house.ts"
 import { type OutboundAnswer, OutboundError, type OutboundRequest } from "../outbound/outbound.ts"
 
@@ -30,11 +36,11 @@ export const attempt = async ({ outbound, now }: Pick<House, "outbound" | "now">
 }
 
 /** An attempt that came to nothing before anybody was called. */
-export const notMade = ({ now }: Pick<House, "now">, key: NotMade): Attempt => ({
+export const notMade = ({ now }: Pick<House, "now">, key: NotMade, because: Unanswered | null = null): Attempt => ({
   at: now(),
   milliseconds: 0,
   answer: null,
-  problem: unanswered(key),
+  problem: unansweredBecause(unanswered(key), because),
 })
 
 export const isTaken = ({ answer }: Attempt): boolean => isStatusTaken({ status: answer?.status ?? null })

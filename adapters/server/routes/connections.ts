@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import type { FastifyRequest } from "fastify"
 import { fakeConversation } from "../../../domain/actions/send-to-api/fake-conversation.ts"
+import { writtenUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import { may } from "../../../domain/communities/roles.ts"
 import {
   type ConnectionPayload,
@@ -18,7 +19,7 @@ import * as dataPoints from "../../contract/data-points.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { askConnection } from "../connections/ask.ts"
-import { authorizationAddress, ownPath, readState, type State, tokensFor } from "../connections/authorize.ts"
+import { authorizationAddress, givenFor, ownPath, readState, type State } from "../connections/authorize.ts"
 import { type ConnectionRow, listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
 import { dataPointsOf } from "../connections/data-points.ts"
 import { connectionRequest } from "../connections/request.ts"
@@ -62,6 +63,7 @@ const add = inCommunity(contract.addConnection, "community.connections", ({ data
       sealed: sealedConnection(secret, id, kept),
       tokens: null,
       renewing_until: null,
+      refusal: null,
       made_at: now(),
     }
     await change.insertInto("connections").values(row).execute()
@@ -93,8 +95,11 @@ const edit = aboutConnection(
         sealed: sealedConnection(secret, row.id, kept),
         // Access was given for where it led before.
         tokens: leadsElsewhere(payload, before) || payload.authType !== before.authType ? null : row.tokens,
+        // It was said of the connection as it was.
+        refusal: null,
       }
-      await change.updateTable("connections").set({ sealed: next.sealed, tokens: next.tokens }).where("id", "=", row.id).execute()
+      const { sealed, tokens, refusal } = next
+      await change.updateTable("connections").set({ sealed, tokens, refusal }).where("id", "=", row.id).execute()
       await note(change, { community: community.uuid, user, deed: "connection.edit", thing: `connection ${row.id}` }, now())
       return listedConnection(secret, next)
     }),
@@ -134,7 +139,7 @@ const goTo = (reply: { readonly code: (status: number) => unknown }, location: s
 }
 
 /** Comes from the owner's site. That it was asked for here, by this person, is what the state's token says. */
-const authorized = signedIn(contract.connectionAuthorized, null, async (house, { user, payload: { state: text, code }, reply }) => {
+const authorized = signedIn(contract.connectionAuthorized, null, async (house, { user, payload: { state: text, ...said }, reply }) => {
   const state = readState(text ?? "")
   if (state === undefined) throw forbidden()
   const { database, secret, now } = house
@@ -148,22 +153,17 @@ const authorized = signedIn(contract.connectionAuthorized, null, async (house, {
     .where("connections.id", "=", state.id)
     .executeTakeFirst()
   if (row === undefined || !may(user, "community.connections", row.slug)) throw missing()
-  const tokens = code === undefined ? null : await tokensFor(house, openedConnection(secret, row), code, state)
-  const isKept =
-    tokens !== null &&
-    (await database.transact(async (change) => {
-      // [O5] Access was given for the connection as it was; one that was edited meanwhile may lead elsewhere.
-      const { numUpdatedRows } = await change
-        .updateTable("connections")
-        .set({ tokens: sealedTokens(secret, row.id, tokens) })
-        .where("id", "=", row.id)
-        .where("sealed", "=", row.sealed)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows !== 1n) return false
-      const thing = `connection ${row.id}`
-      await note(change, { community: row.community_id, user, deed: "connection.authorize", thing }, now())
-      return true
-    }))
+  const { tokens, why } = await givenFor(house, openedConnection(secret, row), said, state)
+  const next = tokens === null ? { refusal: writtenUnanswered(why) } : { tokens: sealedTokens(secret, row.id, tokens), refusal: null }
+  const isKept = await database.transact(async (change) => {
+    // [O5] Access was given for the connection as it was; one that was edited meanwhile may lead elsewhere.
+    const its = change.updateTable("connections").set(next).where("id", "=", row.id).where("sealed", "=", row.sealed)
+    const { numUpdatedRows } = await its.executeTakeFirstOrThrow()
+    if (numUpdatedRows !== 1n || tokens === null) return false
+    const thing = `connection ${row.id}`
+    await note(change, { community: row.community_id, user, deed: "connection.authorize", thing }, now())
+    return true
+  })
   return goTo(reply, wayBack(house, state, isKept))
 })
 

@@ -6,17 +6,26 @@ import { fillSlots } from "../../catalogue/fill-slots.ts"
 
 export type UnansweredKey = keyof typeof texts
 
-/** `message` is English; `key` and `values` say it in the languages of the catalogue. */
-export const Unanswered = Schema.Struct({
+const said = {
   message: Schema.String,
   key: Schema.optionalKey(Schema.String),
   values: Schema.optionalKey(Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Finite]))),
-})
+} as const
+
+/** `message` is English; `key` and `values` say it in the languages of the catalogue, and so does what it is `because` of. */
+export const Unanswered = Schema.Struct({ ...said, because: Schema.optionalKey(Schema.Struct(said)) })
 export type Unanswered = typeof Unanswered.Type
 
 export const unanswered = <K extends UnansweredKey>(key: K, ...[values]: Values<K>): Unanswered => {
   const given: Readonly<Record<string, string | number>> = values ?? {}
   return { message: fillSlots(texts[key], given), key, values: given }
+}
+
+/** The same with what it is because of, where that is known. */
+export const unansweredBecause = (why: Unanswered, reason: Unanswered | null): Unanswered => {
+  if (reason === null) return why
+  const { because: _, ...because } = reason
+  return { ...why, message: `${why.message}: ${because.message}`, because }
 }
 
 const brokeOff: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED", "ABORT_ERR"])

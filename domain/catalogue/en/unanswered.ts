@@ -19,8 +19,10 @@ export const unanswered = {
   "unanswered.other": "The connection to {host} failed: {reason}",
   "unanswered.connection.gone": "The connection is not there any more",
   "unanswered.connection.nowhere": "The connection names no address",
-  "unanswered.connection.unauthorized": "The connection has no access: it can be authorized on the options page",
+  "unanswered.connection.unauthorized": "The connection has no access (it can be authorized on the options page)",
   "unanswered.connection.not-renewed":
-    "The connection's access has ended and could not be renewed: it can be authorized anew on the options page",
+    "The connection's access has ended and could not be renewed (it can be authorized anew on the options page)",
+  "unanswered.token.refused": "{host} gave no access, and says: {reason}",
+  "unanswered.token.silent": "{host} gave no access, and does not say why",
   "unanswered.no-endpoint": "This step has no endpoint that is called from here",
 } as const

@@ -21,8 +21,10 @@ export const unanswered: Readonly<Record<keyof typeof en, string>> = {
   "unanswered.other": "De verbinding met {host} mislukte: {reason}",
   "unanswered.connection.gone": "De koppeling is er niet meer",
   "unanswered.connection.nowhere": "De koppeling noemt geen adres",
-  "unanswered.connection.unauthorized": "De koppeling heeft geen toegang: ze kan op de optiepagina worden geautoriseerd",
+  "unanswered.connection.unauthorized": "De koppeling heeft geen toegang (ze kan op de optiepagina worden geautoriseerd)",
   "unanswered.connection.not-renewed":
-    "De toegang van de koppeling is verlopen en kon niet worden vernieuwd: ze kan op de optiepagina opnieuw worden geautoriseerd",
+    "De toegang van de koppeling is verlopen en kon niet worden vernieuwd (ze kan op de optiepagina opnieuw worden geautoriseerd)",
+  "unanswered.token.refused": "{host} gaf geen toegang en zegt: {reason}",
+  "unanswered.token.silent": "{host} gaf geen toegang en zegt niet waarom",
   "unanswered.no-endpoint": "Deze stap heeft geen endpoint dat van hieruit wordt aangeroepen",
 }

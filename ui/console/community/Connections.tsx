@@ -9,7 +9,7 @@ import { Consent } from "../../kit/Consent.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Loading } from "../../kit/Loading.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { useWords } from "../../kit/words.tsx"
+import { useFinding, useWords } from "../../kit/words.tsx"
 import { Attempted } from "../outbound/Attempted.tsx"
 import table from "./Community.module.css"
 import { ConnectionForm } from "./ConnectionForm.tsx"
@@ -97,6 +97,7 @@ const scrolling = { tabIndex: 0 } as const
 
 const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wayTo: (id: string) => string }) => {
   const t = useWords()
+  const said = useFinding()
   const connections = useSelector(actor, ({ context }) => context.connections)
   const tried = useSelector(actor, (state) => (state.hasTag("trying") ? (state.context.trial?.connection.id ?? null) : null))
   return (
@@ -113,7 +114,7 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
         </thead>
         <tbody>
           {connections.map((connection) => {
-            const { id, name, platform, data, isAuthorized } = connection
+            const { id, name, platform, data, isAuthorized, refusal } = connection
             return (
               <tr key={id}>
                 <td data-column="platform">{t(`connections.platform.${platforms[platform]}`)}</td>
@@ -128,6 +129,7 @@ const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wa
                       {t("connections.unauthorized")}
                     </span>
                   )}
+                  {refusal !== null && <span className={classes["refusal"]}>{said(refusal)}</span>}
                 </td>
                 <td>
                   <div className={classes["deeds"]}>

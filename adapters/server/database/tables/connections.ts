@@ -13,9 +13,17 @@ export type ConnectionTables = {
   options: { community_id: string; key: string; sealed: string; saved_at: Instant }
   /**
    * `sealed` is the connection as its form sent it, `tokens` what its owner gave access with; both as JSON text in the vault.
-   * `renewing_until`: some process is having them renewed, until then.
+   * `renewing_until`: some process is having them renewed, until then. `refusal`: why the owner's server gave none when it was asked last.
    */
-  connections: { id: string; community_id: string; sealed: string; tokens: string | null; made_at: Instant; renewing_until: MaybeInstant }
+  connections: {
+    id: string
+    community_id: string
+    sealed: string
+    tokens: string | null
+    made_at: Instant
+    renewing_until: MaybeInstant
+    refusal: ColumnType<string | null, string | null | undefined, string | null>
+  }
   /** `fields` are a script's data points, as JSON text. */
   data_points: { script_id: string; fields: string; saved_at: Instant }
 }

@@ -1,0 +1,61 @@
+// Why an owner's server gave no access, in its own words (RFC 6749 §4.1.2.1, §5.2; decisions O12).
+import * as Schema from "effect/Schema"
+import { type Unanswered, unanswered } from "../actions/send-to-api/unanswered.ts"
+import { masked } from "../communities/secrets.ts"
+import { type ConnectionPayload, isSecretCredential } from "./connection.ts"
+
+/** What such a server says: a code, and words for whoever set the client up. */
+export type Refusal = { readonly error: string; readonly error_description?: string | null | undefined }
+
+const text = Schema.fromJsonString(
+  Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.NullOr(Schema.String)) }),
+)
+
+/** The refusal that an answer says; null where it says none. Total. */
+export const readRefusal = (body: string): Refusal | null => {
+  const read = Schema.decodeUnknownResult(text)(body)
+  return read._tag === "Success" ? read.success : null
+}
+
+/** Characters of a code and of its words that are told. */
+const mostTold = { error: 64, error_description: 300 } as const
+/** Characters that a text has at least to be taken for a secret. */
+const leastSecret = 4
+
+/** What a connection's form and its owner keep from others. */
+export const secretsOf = ({ fields }: ConnectionPayload, more: ReadonlyArray<string> = []): ReadonlyArray<string> => [
+  ...Object.entries(fields ?? {}).flatMap(([name, secret]) => (isSecretCredential(name) ? [secret] : [])),
+  ...more,
+]
+
+/** [O12] A refusal as it is told: on one line, cut, and without the secrets, however they are written. "" for one that says nothing. */
+export const toldRefusal = ({ error, error_description }: Refusal, secrets: ReadonlyArray<string>): string => {
+  const hidden = secrets.flatMap(written).filter((secret) => secret.length >= leastSecret)
+  const cleaned = (said: string, most: number): string => {
+    // Before and after: taking out what is no character may put one together.
+    const line = without(without(said, hidden).replace(/[\p{C}\p{Z}\s]+/gu, " "), hidden).trim()
+    const all = [...line]
+    return all.length > most ? `${all.slice(0, most).join("")}…` : line
+  }
+  return [cleaned(error, mostTold.error), cleaned(error_description ?? "", mostTold.error_description)]
+    .filter((part) => part !== "")
+    .join(": ")
+}
+
+/** A secret as it is, and as it stands in an address, a form and JSON. */
+const written = (secret: string): ReadonlyArray<string> => {
+  const inAddress = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\ufffd"))
+  const inForm = inAddress.replace(/[!'()~]/g, (it) => `%${it.codePointAt(0)?.toString(16).toUpperCase()}`).replaceAll("%20", "+")
+  return [secret, inAddress, inForm, JSON.stringify(secret).slice(1, -1)]
+}
+
+/** The longest first: of one that is a part of another nothing is left over. */
+const without = (said: string, hidden: ReadonlyArray<string>): string =>
+  hidden.toSorted((one, other) => other.length - one.length).reduce((left, secret) => left.replaceAll(secret, masked), said)
+
+/** [O12] Why `host` gave no access, where its `status` was no good one, or its answer had none in it. */
+export const refusedBy = (host: string, refusal: Refusal | null, secrets: ReadonlyArray<string>, status?: number): Unanswered => {
+  const said = refusal === null ? "" : toldRefusal(refusal, secrets)
+  const reason = said === "" && status !== undefined && status !== 200 ? `HTTP ${status}` : said
+  return reason === "" ? unanswered("unanswered.token.silent", { host }) : unanswered("unanswered.token.refused", { host, reason })
+}

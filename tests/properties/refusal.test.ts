@@ -1,0 +1,63 @@
+// Why an owner's server gave no access, as it is told: in its words, on one line, without secrets (decisions O12).
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { readUnanswered, unanswered, unansweredBecause, writtenUnanswered } from "../../domain/actions/send-to-api/unanswered.ts"
+import { readRefusal, refusedBy, secretsOf, toldRefusal } from "../../domain/connections/refusal.ts"
+
+const words = fc.string({ unit: "binary", maxLength: 400 })
+const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))
+
+describe("[O12] a refusal", () => {
+  test("is told on one line, cut, whatever it says", () => {
+    fc.assert(
+      fc.property(words, fc.option(words, { nil: undefined }), fc.array(secret, { maxLength: 3 }), (error, error_description, secrets) => {
+        const told = toldRefusal({ error, error_description }, secrets)
+        expect(told).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+        expect([...told].length).toBeLessThanOrEqual(64 + 1 + 2 + 300 + 1)
+      }),
+    )
+  })
+
+  test("holds no secret, however that is written in it", () => {
+    fc.assert(
+      fc.property(words, words, secret, fc.boolean(), (before, after, hidden, isCode) => {
+        for (const written of [hidden, encodeURIComponent(hidden), new URLSearchParams([["", hidden]]).toString().slice(1)]) {
+          const said = `${before}${written}${after}`
+          const told = toldRefusal(isCode ? { error: said } : { error: "invalid_client", error_description: said }, [hidden])
+          expect(told.includes(hidden)).toBe(false)
+          expect(told.includes(written)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test("is read of an answer that says one, and of nothing else", () => {
+    expect(readRefusal('{"error":"invalid_grant","error_description":"over","x":1}')).toEqual({
+      error: "invalid_grant",
+      error_description: "over",
+    })
+    for (const body of ["", "<html>", "null", "[]", "{}", '{"error":1}']) expect(readRefusal(body)).toBe(null)
+    fc.assert(fc.property(words, (body) => void readRefusal(body)))
+  })
+
+  test("is what the server says, else its status, else that it says nothing", () => {
+    const by = (...given: [Parameters<typeof refusedBy>[1], number?]) => refusedBy("a.example", given[0], [], given[1]).message
+    expect(by({ error: "invalid_grant", error_description: " It is\nover. " }, 400)).toBe(
+      "a.example gave no access, and says: invalid_grant: It is over.",
+    )
+    expect(by(null, 503)).toBe("a.example gave no access, and says: HTTP 503")
+    expect([by(null, 200), by({ error: "" })]).toEqual(Array(2).fill("a.example gave no access, and does not say why"))
+  })
+
+  test("is kept with what it is the reason of", () => {
+    const why = unansweredBecause(unanswered("unanswered.connection.not-renewed"), refusedBy("a.example", null, [], 503))
+    expect(readUnanswered(writtenUnanswered(why))).toEqual(why)
+    expect(why.message).toContain(": a.example gave no access")
+    expect(unansweredBecause(unanswered("unanswered.connection.gone"), null)).toEqual(unanswered("unanswered.connection.gone"))
+  })
+
+  test("secrets are those of the form that are shown masked, and what is given besides", () => {
+    const fields = { clientId: "id", clientSecret: "secret", scope: "people", tokenEndpoint: "https://a.example" }
+    expect(secretsOf({ platform: 1, name: "n", externalKey: "k", fields }, ["a code"])).toEqual(["id", "secret", "a code"])
+  })
+})
