@@ -6,7 +6,7 @@ import type { Conversation } from "../conversations/conversation.ts"
 import { isRecord } from "../json.ts"
 import { ownField } from "../own-field.ts"
 import type { Action } from "./action.ts"
-import { toldOfAuth } from "./crm.ts"
+import { toldOfAuth, toldOfCall } from "./crm.ts"
 import { asksEndpoint, isEndpoint } from "./endpoint.ts"
 import { keptFields, keptValue } from "./kept-value.ts"
 
@@ -57,7 +57,7 @@ export type Said = { readonly head: Readonly<Record<string, string>>; readonly g
 
 /** [A12, A13] What a step says of its own: a CRM call its column, a CRM authentication how its respondent is known. */
 export const saidBy = (action: Extract<Action, { readonly type: "crmAuth" | "crmApi" }>): Said =>
-  action.type === "crmAuth" ? toldOfAuth(action.params) : { head: action.params.column ? { column: action.params.column } : {}, given: {} }
+  action.type === "crmAuth" ? toldOfAuth(action.params) : toldOfCall(action.params)
 
 /** [A12] What a connection is told of a respondent; all of it in a POST, without metadata and answers in a GET. */
 export const toldConnection = ({ externalKey }: ConnectionPayload, said: Said, { cuuid, uuid, metadata, answers }: Conversation) => ({

@@ -8,11 +8,18 @@ export type CrmAuthParams = Extract<Action, { readonly type: "crmAuth" }>["param
 export const crmAuthTypes = ["authenticated", "preauthenticated", "anonymous"] as const
 export type CrmAuthType = (typeof crmAuthTypes)[number]
 
-export type CrmAuthField = "selector" | "valueSelector" | "placeholder" | "emailSender" | "emailSubject" | "emailBody"
+export type CrmAuthField =
+  | "crmAuthenticatedType"
+  | "selector"
+  | "valueSelector"
+  | "placeholder"
+  | "emailSender"
+  | "emailSubject"
+  | "emailBody"
 
 /** [A13] "The chosen auth type … decides which fields are shown" (spec/2-editor §4), besides the connection. */
 export const crmAuthFields = {
-  authenticated: ["selector", "valueSelector", "placeholder", "emailSender", "emailSubject", "emailBody"],
+  authenticated: ["crmAuthenticatedType", "selector", "valueSelector", "placeholder", "emailSender", "emailSubject", "emailBody"],
   preauthenticated: ["selector", "valueSelector"],
   anonymous: [],
 } as const satisfies Record<CrmAuthType, ReadonlyArray<CrmAuthField>>
@@ -25,9 +32,26 @@ export const chosenConnection = (connection: unknown): string => {
   return typeof id === "string" ? id.trim() : typeof id === "number" ? String(id) : ""
 }
 
+/** [A15] Whether anything is said by what a script has under `validation`. */
+const saysSomething = (value: unknown): boolean =>
+  typeof value === "string" ? value.trim() !== "" : value !== null && value !== undefined && !(typeof value === "object" && isEmpty(value))
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+const validationTold = (validation: unknown) => (saysSomething(validation) ? { validation } : {})
+const textTold = (name: string, text: string | null | undefined): Readonly<Record<string, string>> =>
+  (text ?? "").trim() === "" ? {} : { [name]: (text ?? "").trim() }
+
+type CrmApiParams = Extract<Action, { readonly type: "crmApi" }>["params"]
+
+/** [A15] What a connection is told of a call besides its respondent: the column, and how what is asked for is shown and checked there. */
+export const toldOfCall = ({ column, placeholder, validation }: CrmApiParams) => ({
+  head: column ? { column } : {},
+  given: { ...textTold("placeholder", placeholder), ...validationTold(validation) },
+})
+
 /**
- * [A13] What a connection is told of how a respondent is known: short texts, and how they are asked to prove it: the mail, and what the field
- * for their proof shows while it is empty.
+ * [A13] What a connection is told of how a respondent is known: short texts, and how they are asked to prove it: the mail, what the field
+ * for their proof shows while it is empty, and [A15] how that is checked.
  */
 export const toldOfAuth = (
   params: CrmAuthParams,
@@ -37,14 +61,16 @@ export const toldOfAuth = (
 } => {
   const authType = crmAuthTypeOf(params)
   const asked: ReadonlyArray<CrmAuthField> = crmAuthFields[authType]
-  const said = (field: CrmAuthField, name: string): Readonly<Record<string, string>> => {
-    const text = asked.includes(field) ? (params[field] ?? "").trim() : ""
-    return text === "" ? {} : { [name]: text }
-  }
-  const placeholder = said("placeholder", "placeholder")
+  const said = (field: CrmAuthField, name: string) => (asked.includes(field) ? textTold(name, params[field]) : {})
+  const proof = { ...said("placeholder", "placeholder"), ...(authType === "authenticated" ? validationTold(params.validation) : {}) }
   const email = { ...said("emailSender", "sender"), ...said("emailSubject", "subject"), ...said("emailBody", "body") }
   return {
-    head: { authType, ...said("selector", "selector"), ...said("valueSelector", "value") },
-    given: { ...placeholder, ...(Object.keys(email).length === 0 ? {} : { email }) },
+    head: {
+      authType,
+      ...said("crmAuthenticatedType", "authenticatedType"),
+      ...said("selector", "selector"),
+      ...said("valueSelector", "value"),
+    },
+    given: { ...proof, ...(Object.keys(email).length === 0 ? {} : { email }) },
   }
 }

@@ -275,6 +275,7 @@ describe("steps that ask others", () => {
     await panel().getByRole("radio", { name: "Preauthenticated" }).check()
     expect(await panel().getByLabel("Sender of the email").count()).toBe(0)
     await panel().getByRole("radio", { name: "Authenticated", exact: true }).check()
+    await panel().getByLabel("Kind of proof").fill("code by mail")
     await panel().getByLabel("Selector").fill("number")
     await panel().getByLabel("Value", { exact: true }).pressSequentially("{{q")
     await page.getByRole("option", { name: "{{answers.q2}}" }).click()
@@ -286,6 +287,7 @@ describe("steps that ask others", () => {
       type: "crmAuth",
       params: {
         crmAuthType: "authenticated",
+        crmAuthenticatedType: "code by mail",
         selector: "number",
         valueSelector: "{{answers.q2}}",
         emailSender: "a@example.org",
@@ -330,6 +332,7 @@ describe("steps that ask others", () => {
     const uuid = await editing("CRM API call")
     await panel().getByLabel("Connection", { exact: true }).selectOption("People · CRM")
     await panel().getByLabel("Column").fill("city")
+    await panel().getByLabel("Placeholder").fill("Your city")
     await page.getByRole("button", { name: "Add instruction" }).click()
     await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Send to connector", exact: true }).click()
     await panel().getByLabel("Connector").selectOption("People · CRM")
@@ -340,7 +343,7 @@ describe("steps that ask others", () => {
     await soundInBothSchemes()
     const [, , call, connector] = await saved(uuid)
     const [people] = await api.connections.list({ community: joined })
-    expect(call?.action).toMatchObject({ type: "crmApi", params: { connection: people?.id, column: "city" } })
+    expect(call?.action).toMatchObject({ type: "crmApi", params: { connection: people?.id, column: "city", placeholder: "Your city" } })
     expect(connector?.action).toMatchObject({
       type: "send2con",
       params: { connector: people?.id, mapper: "default", defaults: { source: "chat" } },

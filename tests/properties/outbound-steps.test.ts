@@ -156,11 +156,17 @@ describe("connections of steps", () => {
       emailSender: "a@example.org",
       emailSubject: "Your code",
       emailBody: "",
+      crmAuthenticatedType: " code by mail ",
+      validation: { pattern: "[0-9]{6}" },
     }
     const told = (crmAuthType: (typeof crmAuthTypes)[number]) => saidBy({ type: "crmAuth", params: { ...params, crmAuthType } })
     expect(told("authenticated")).toEqual({
-      head: { authType: "authenticated", selector: "number", value: "{{answers.number}}" },
-      given: { placeholder: "code", email: { sender: "a@example.org", subject: "Your code" } },
+      head: { authType: "authenticated", authenticatedType: "code by mail", selector: "number", value: "{{answers.number}}" },
+      given: {
+        placeholder: "code",
+        validation: { pattern: "[0-9]{6}" },
+        email: { sender: "a@example.org", subject: "Your code" },
+      },
     })
     expect(told("preauthenticated")).toEqual({
       head: { authType: "preauthenticated", selector: "number", value: "{{answers.number}}" },
@@ -170,6 +176,18 @@ describe("connections of steps", () => {
     expect(saidBy({ type: "crmAuth", params: {} })).toEqual({ head: { authType: "anonymous" }, given: {} })
     expect(saidBy({ type: "crmApi", params: { column: "city" } })).toEqual({ head: { column: "city" }, given: {} })
     expect(Object.keys(crmAuthFields)).toEqual([...crmAuthTypes])
+  })
+
+  test("[A15] are told the placeholder and the validation of a call; what says nothing is not told", () => {
+    const told = (params: Extract<Parameters<typeof saidBy>[0], { readonly type: "crmApi" }>["params"]) =>
+      saidBy({ type: "crmApi", params })
+    expect(told({ column: "city", placeholder: " Your city ", validation: "not empty" })).toEqual({
+      head: { column: "city" },
+      given: { placeholder: "Your city", validation: "not empty" },
+    })
+    for (const nothing of [null, undefined, "", "  ", {}, []])
+      expect(told({ placeholder: "", validation: nothing })).toEqual({ head: {}, given: {} })
+    for (const something of [false, 0, [1], { a: null }]) expect(told({ validation: something }).given).toEqual({ validation: something })
   })
 })
 

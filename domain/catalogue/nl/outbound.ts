@@ -113,6 +113,8 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.json.wrong": "Dit is nog geen JSON-object. Het blijft hier staan en komt niet in het script.",
   "outbound.column": "Kolom",
   "outbound.column.help": "Om welke kolom of welk veld van de koppeling het gaat.",
+  "outbound.column.placeholder.help":
+    "Wat het eigen veld van de koppeling voor wat ze vraagt toont zolang het leeg is; antwoorden kunnen worden ingevoegd.",
   "outbound.outcome": "Wat terugkomt, is daarna te gebruiken als {recall}.",
   "outbound.get.endpoint.help": "Het webadres waaraan het wordt gevraagd terwijl de respondent wacht.",
   "outbound.get.payload": "Gaat mee",
@@ -127,6 +129,8 @@ export const outbound: Readonly<Record<keyof typeof en, string>> = {
   "outbound.auth.preauthenticated.help": "De koppeling zoekt op wie met een persoonlijke link of een bekende waarde kwam.",
   "outbound.auth.anonymous.help": "De koppeling hoort van het gesprek, niet van wie het is.",
   "outbound.auth.known": "Wat terugkomt, is daarna bekend als crm-waarden in voorwaarden en teksten.",
+  "outbound.auth.field.crmAuthenticatedType": "Soort bewijs",
+  "outbound.auth.field.crmAuthenticatedType.help": "Hoe de koppeling mensen laat bewijzen wie ze zijn, in haar eigen woorden.",
   "outbound.auth.field.selector": "Selector",
   "outbound.auth.field.selector.help": "Het veld van het CRM waarin mensen worden opgezocht.",
   "outbound.auth.field.valueSelector": "Waarde",

@@ -1,4 +1,4 @@
-// Something asked of a connection: which connection, and which column of what it keeps (spec/2-editor §3 "crmApi").
+// Something asked of a connection: which connection, which column of what it keeps, and the placeholder of its field (spec/2-editor §3 "crmApi").
 import { TextInput } from "@mantine/core"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
@@ -7,6 +7,7 @@ import { useLocked, useWrite } from "../editing.tsx"
 import { ConnectionChoice } from "./ConnectionChoice.tsx"
 import classes from "./outbound.module.css"
 import { WithOutbound } from "./outbound.tsx"
+import { RecallField } from "./RecallField.tsx"
 
 export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()
@@ -40,6 +41,15 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
         readOnly={locked}
         value={params.column ?? ""}
         onChange={(event) => set({ column: event.currentTarget.value }, "crm column")}
+      />
+      <RecallField
+        label={t("outbound.auth.field.placeholder")}
+        description={t("outbound.column.placeholder.help")}
+        rows={1}
+        instruction={instruction}
+        value={params.placeholder ?? ""}
+        locked={locked}
+        onType={(placeholder) => set({ placeholder }, "crm placeholder")}
       />
       <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${nameOf(instruction)}}}` })}</p>
     </div>
