@@ -117,18 +117,31 @@ describe("an attempt at a delivery is logged with why it came to nothing", () =>
     expect(outside.received).toEqual([])
   })
 
-  test("it says 50 MB", async () => {
-    outside.answerWith((_, response) => {
-      response.on("error", () => undefined)
-      const part = Buffer.alloc(1024 * 1024, "x")
-      for (let n = 0; n < 50; n++) response.write(part)
-      response.end()
+  test("it says 50 MB, or never ends: its status counts, and no more is read than is kept", { timeout: 30_000 }, async () => {
+    const boss = await open.signedIn("boss")
+    for (const [status, state] of [
+      [200, "delivered"],
+      [500, "failed"],
+    ] as const) {
+      outside.answerWith((_, response) => {
+        response.on("error", () => undefined)
+        response.writeHead(status)
+        const part = Buffer.alloc(1024 * 1024, "\u20ac")
+        for (let n = 0; n < 50; n++) response.write(part)
+        response.end()
+      })
+      expect(await tried(boss, outside.address)).toMatchObject({
+        state,
+        attempts: [{ status, problem: null, answer: "\u20ac".repeat(2000) }],
+      })
+    }
+    outside.answerWith((_, response) => void response.write("it is on"))
+    expect(await tried(boss, outside.address)).toMatchObject({
+      state: "delivered",
+      attempts: [{ status: 200, problem: null, answer: "it is on" }],
     })
-    const { state, attempts } = await tried(await open.signedIn("boss"), outside.address)
-    expect([state, attempts]).toMatchObject([
-      "failed",
-      [{ status: null, problem: { message: "The answer is larger than 1 MB" }, answer: null }],
-    ])
+    outside.answerWith((_, response) => void response.write("it is on", () => response.destroy()))
+    expect(await tried(boss, outside.address)).toMatchObject({ state: "delivered", attempts: [{ status: 200, answer: "it is on" }] })
   })
 
   test("nobody vouches for its certificate", async () => {

@@ -1,11 +1,11 @@
 // Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
-import type { Asking } from "../../../domain/actions/asking.ts"
 import type { Unanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import { type ConnectionPayload, takesAccess } from "../../../domain/connections/connection.ts"
 import type { Db } from "../database/database.ts"
 import { type Attempt, attempt, type NotMade, notMade } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
 import { isUuid } from "../http/askable.ts"
+import type { OutboundRequest } from "../outbound/outbound.ts"
 import { type ConnectionRow, openedConnection } from "./connections.ts"
 import { accessOf } from "./tokens.ts"
 
@@ -17,10 +17,10 @@ export const connectionRow = async (db: Db, community: string, id: string): Prom
     : null
 
 /** The call of a connection, with the access that its owner gave; null where it names no address. */
-type CallOf = (connection: ConnectionPayload, access: string | null) => Asking | null
+type CallOf = (connection: ConnectionPayload, access: string | null) => OutboundRequest | null
 
 /** What is kept of a call, besides what came of it. */
-export type Called = Pick<Asking, "url" | "body">
+export type Called = Pick<OutboundRequest, "url" | "body">
 
 /** The last attempt at it: `keep` has each of them made. One without an address or access is told as an attempt that was not made. */
 export const askConnection = async <Made extends Attempt | null>(

@@ -22,6 +22,12 @@ export type Attempt = {
 /** Why nobody was called. */
 export type NotMade = Extract<UnansweredKey, `unanswered.connection.${string}` | "unanswered.no-endpoint">
 
+/** Characters of an answer that are kept, for a person to look at. */
+const mostKept = 2000
+
+/** The request of a delivery: taken or not by its answer's status, of which no more is read than is kept (3 bytes a character at most). */
+export const delivering = (request: OutboundRequest): OutboundRequest => ({ ...request, wants: 3 * mostKept })
+
 export const attempt = async ({ outbound, now }: Pick<House, "outbound" | "now">, request: OutboundRequest): Promise<Attempt> => {
   const at = now()
   const start = performance.now()
@@ -44,9 +50,6 @@ export const notMade = ({ now }: Pick<House, "now">, key: NotMade, because: Unan
 })
 
 export const isTaken = ({ answer }: Attempt): boolean => isStatusTaken({ status: answer?.status ?? null })
-
-/** Characters of an answer that are kept, for a person to look at. */
-const mostKept = 2000
 
 /** An attempt as it is told to a person: the beginning of its answer, without what the database cannot keep (U+0000). */
 export const toldAttempt = ({ at, milliseconds, answer, problem }: Attempt): DeliveryAttempt => ({

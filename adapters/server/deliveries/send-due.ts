@@ -10,7 +10,7 @@ import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import type { Worker } from "../jobs/jobs.ts"
 import type { OutboundRequest } from "../outbound/outbound.ts"
-import { type Attempt, attempt, isTaken, keepAttempt, notMade } from "./attempt.ts"
+import { type Attempt, attempt, delivering, isTaken, keepAttempt, notMade } from "./attempt.ts"
 import { signed, signingSecret } from "./signature.ts"
 
 const Sending = Schema.Struct({ script: Schema.String, delivery: Schema.String })
@@ -24,7 +24,7 @@ export const requestOf = async (
 ): Promise<OutboundRequest> => {
   const at = now()
   const headers = signed(await signingSecret({ db, secret, now: at }, community), { id, body, at })
-  return { method: "POST", url: endpoint, headers: { "content-type": "application/json", ...headers }, body }
+  return delivering({ method: "POST", url: endpoint, headers: { "content-type": "application/json", ...headers }, body })
 }
 
 type Row = Selectable<Tables["deliveries"]>
@@ -39,7 +39,10 @@ const attemptConnection = async (house: House, { id, community_id, body }: Row, 
   return askConnection(
     house,
     row,
-    (opened, access) => connectionDelivery(opened, { id, body, access }),
+    (opened, access) => {
+      const request = connectionDelivery(opened, { id, body, access })
+      return request && delivering(request)
+    },
     (_, make) => make(),
   )
 }

@@ -13,6 +13,8 @@ export type OutboundRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Bytes of its answer that are wanted, where the status is what counts: what comes after them, or does not come, makes no difference. */
+  readonly wants?: number
 }
 export type OutboundAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
@@ -55,16 +57,23 @@ export const outboundTo =
     const time = AbortSignal.timeout(milliseconds)
     const late = failure("unanswered.time", { seconds: milliseconds / 1000 })
     refuseOddHeaders(request.headers ?? {})
+    const come: Come = {}
     const answered = async () => {
       const to = await pinned(url, { isPrivateAllowed, resolve })
       // Node throws at once where headers do not go together.
-      return send(request, url, to, { time, late, bytes }).catch((error: unknown) => {
+      return send(request, url, to, { time, late, bytes, come }).catch((error: unknown) => {
         throw error instanceof OutboundError ? error : brokenBy(url, error instanceof Error ? error : new Error(String(error)))
       })
     }
     // Whatever the other side does: the time is over when it is over.
-    return Promise.race([answered(), rejecting(time, late)])
+    return Promise.race([answered(), rejecting(time, late)]).catch((error: unknown) => {
+      if (request.wants === undefined || come.sofar === undefined) throw error
+      return come.sofar()
+    })
   }
+
+/** What of an answer has come: nothing before its status. */
+type Come = { sofar?: () => OutboundAnswer }
 
 /** People type headers, and owners of connections give tokens that become one. What of it is wrong is not repeated: it may be a secret. */
 const refuseOddHeaders = (headers: Readonly<Record<string, string>>): void => {
@@ -112,9 +121,14 @@ const named = async (host: string, resolve: Resolve) => {
 const rejecting = (signal: AbortSignal, error: Error): Promise<never> =>
   new Promise((_, fail) => signal.addEventListener("abort", () => fail(error), { once: true }))
 
-type Bounds = { readonly time: AbortSignal; readonly late: OutboundError; readonly bytes: number }
+type Bounds = { readonly time: AbortSignal; readonly late: OutboundError; readonly bytes: number; readonly come: Come }
 
-const send = ({ method, headers = {}, body }: OutboundRequest, url: URL, { address, family }: Pinned, { time, late, bytes }: Bounds) =>
+const send = (
+  { method, headers = {}, body, wants }: OutboundRequest,
+  url: URL,
+  { address, family }: Pinned,
+  { time, late, bytes, come }: Bounds,
+) =>
   new Promise<OutboundAnswer>((done, fail) => {
     const start = url.protocol === "https:" ? secureRequest : plainRequest
     const request = start(url, {
@@ -139,15 +153,24 @@ const send = ({ method, headers = {}, body }: OutboundRequest, url: URL, { addre
     request.on("response", (response) => {
       const parts: Array<Buffer> = []
       let size = 0
+      const sofar = (): OutboundAnswer => ({
+        status: response.statusCode ?? 0,
+        headers: textsOf(response.headers),
+        // Of a character that was cut off nothing is left.
+        body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(parts), { stream: wants !== undefined }),
+      })
+      come.sofar = sofar
       response.on("data", (part: Buffer) => {
         size += part.length
-        if (size > bytes) refuse(failure("unanswered.size", { megabytes: bytes / megabyte }))
+        if (wants !== undefined && size > wants) {
+          parts.push(part.subarray(0, part.length - (size - wants)))
+          done(sofar())
+          request.destroy()
+        } else if (size > bytes) refuse(failure("unanswered.size", { megabytes: bytes / megabyte }))
         else parts.push(part)
       })
       response.on("error", broken)
-      response.on("end", () =>
-        done({ status: response.statusCode ?? 0, headers: textsOf(response.headers), body: Buffer.concat(parts).toString("utf8") }),
-      )
+      response.on("end", () => done(sofar()))
     })
     request.end(body)
   })
