@@ -166,6 +166,10 @@ test("an OAuth connection warns until its owner gives access; leading it elsewhe
   await page.keyboard.press("Tab")
   await add().getByText("Write one header a line").waitFor()
   await add().getByLabel("Headers").fill("X-Key: header secret")
+  await add().getByLabel("Authentication").selectOption("Api Key")
+  await add().getByLabel("Key", { exact: true }).fill("Content-Length")
+  await page.keyboard.press("Tab")
+  await add().getByText("This is no name of a header").waitFor()
   await add().getByLabel("Authentication").selectOption("OAuth 2.0 refresh token")
   await add().getByLabel("Client ID").fill("client")
   await add().getByLabel("Client secret").fill("client secret")
@@ -218,6 +222,19 @@ test("who was signed out while access was given signs in, and finds it given", a
   await page.getByRole("button", { name: "Sign in" }).click()
   await page.getByText("The connection is authorized.").waitFor()
   expect(new URL(page.url()).pathname).toBe("/panel/options")
+})
+
+test("a way back that was not asked for, or lost its state, says so on a page that leads on", async () => {
+  for (const query of ["?code=a-code", "?state=foreign&code=a-code"]) {
+    await page.goto(`${program.address}/api/crm/connection/authorize/callback${query}`)
+    await page.getByRole("alert").filter({ hasText: "No access was given to a connection" }).waitFor()
+    expect(new URL(page.url()).pathname).toBe("/home")
+  }
+  await sound()
+  await page.getByRole("link", { name: "Panel" }).first().click()
+  await page.waitForURL("**/chats/panel")
+  await page.goto(`${program.address}/panel/options`)
+  await page.getByRole("heading", { name: "Options", level: 1 }).waitFor()
 })
 
 test("a connection is deleted after one question, and not without it", async () => {

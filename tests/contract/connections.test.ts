@@ -243,8 +243,10 @@ describe.each(all)("on $name", ({ name, settings }) => {
       const locations = []
       for (let tries = 0; tries < 2; tries++) locations.push((await bob.send("GET", path, undefined, html)).headers.get("location"))
       expect(locations).toEqual(["/acme/options?connection=authorized", "/acme/options?connection=refused"])
-      const nonsense = await bob.send("GET", "/api/crm/connection/authorize/callback?state=x", undefined, html)
-      expect([nonsense.status, nonsense.headers.get("location")]).toEqual([302, "/?connection=refused"])
+      for (const query of ["?state=x", "", "?code=x", `?state=${Buffer.from("{}").toString("base64url")}`]) {
+        const nonsense = await bob.send("GET", `/api/crm/connection/authorize/callback${query}`, undefined, html)
+        expect([nonsense.status, nonsense.headers.get("location")]).toEqual([302, "/home?connection=refused"])
+      }
       await bob.send("DELETE", `/api/crm/connection/delete/${id}`)
     })
 
@@ -316,7 +318,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
         answer = given
         const url = await sent(id, "https://evil.example/phish")
         const back = await backWith(url.searchParams.get("state") ?? "", more)
-        expect([back.status, back.headers.get("location")]).toEqual([302, "/?connection=refused"])
+        expect([back.status, back.headers.get("location")]).toEqual([302, "/home?connection=refused"])
       }
       const { origin } = new URL((await sent(id)).searchParams.get("redirect_uri") ?? "")
       const own = new URL(origin).host

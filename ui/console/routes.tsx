@@ -74,11 +74,21 @@ const signedIn = createRoute({
   },
 })
 
+/** What became of the authorisation of a connection from which one comes back. */
+const outcomeIn = ({ connection }: Record<string, unknown>): { readonly connection?: "authorized" | "refused" } =>
+  connection === "authorized" || connection === "refused" ? { connection } : {}
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/home",
   staticData: { title: "title.home" },
-  component: lazyRouteComponent(() => import("./home/Home.tsx"), "Home"),
+  validateSearch: outcomeIn,
+  loader: () => import("./home/Home.tsx"),
+  component: () => {
+    const { Home } = home.useLoaderData()
+    const { connection = null } = home.useSearch()
+    return <Home outcome={connection} />
+  },
 })
 
 const chats = createRoute({
@@ -306,9 +316,7 @@ const options = createRoute({
   getParentRoute: () => signedIn,
   path: "/$communitySlug/options",
   staticData: { title: "title.options" },
-  /** What became of an authorisation that was asked for here. */
-  validateSearch: ({ connection }: Record<string, unknown>): { readonly connection?: "authorized" | "refused" } =>
-    connection === "authorized" || connection === "refused" ? { connection } : {},
+  validateSearch: outcomeIn,
   loader: async ({ context }) => {
     const [machines, { Options }] = await Promise.all([context.community(), import("./community/Options.tsx")])
     return { machines, Options }

@@ -16,11 +16,14 @@ export const readState = (text: string): State | undefined => {
   return read._tag === "Success" ? read.success : undefined
 }
 
+/** Where whoever came from nowhere in the console goes: it tells what became of the authorisation, and leads on to every community. */
+export const home = "/home"
+
 /** Where in the console to go back to: a path of its own, and home for whatever else. */
 export const ownPath = (returnUrl: string | undefined, origin: string): string => {
-  const url = URL.parse(returnUrl ?? "/", origin)
+  const url = URL.parse(returnUrl ?? home, origin)
   // Two slashes at the start would name another site.
-  return url !== null && url.origin === new URL(origin).origin ? `${url.pathname.replace(/^\/+/, "/")}${url.search}` : "/"
+  return url !== null && url.origin === new URL(origin).origin ? `${url.pathname.replace(/^\/+/, "/")}${url.search}` : home
 }
 
 const callback = ({ publicUrl }: House): string => `${publicUrl()}/api/crm/connection/authorize/callback`

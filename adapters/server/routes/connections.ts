@@ -19,7 +19,7 @@ import * as dataPoints from "../../contract/data-points.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
 import { askConnection } from "../connections/ask.ts"
-import { authorizationAddress, givenFor, ownPath, readState, type State } from "../connections/authorize.ts"
+import { authorizationAddress, givenFor, home, ownPath, readState, type State } from "../connections/authorize.ts"
 import { type ConnectionRow, listedConnection, openedConnection, sealedConnection, sealedTokens } from "../connections/connections.ts"
 import { dataPointsOf } from "../connections/data-points.ts"
 import { connectionRequest } from "../connections/request.ts"
@@ -193,7 +193,7 @@ const asPage = (call: Call, refused?: (house: House, request: FastifyRequest) =>
 
 const refusedAt = (house: House, { query }: FastifyRequest): string => {
   const text: unknown = typeof query === "object" && query !== null && "state" in query ? query.state : ""
-  return wayBack(house, readState(String(text)) ?? { returnTo: "/" }, false)
+  return wayBack(house, readState(String(text)) ?? { returnTo: home }, false)
 }
 
 const saveDataPoints = aboutScript(

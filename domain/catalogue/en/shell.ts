@@ -61,6 +61,9 @@ export const shell = {
   "home.add.slug": "Slug",
   "home.add.slug.help": "Part of the web address: small letters, digits and hyphens.",
   "home.add.done": "{name} has been added.",
+  "home.connection.authorized": "The connection is authorized.",
+  "home.connection.refused":
+    "No access was given to a connection: this was not asked for here, or it was answered before. Authorize the connection anew on the options page of its community.",
   "form.closing.title": "Close without keeping",
   "form.closing.question": "What you changed here will be dropped.",
   "form.closing.deed": "Drop changes",

@@ -63,6 +63,9 @@ export const shell: Readonly<Record<keyof typeof en, string>> = {
   "home.add.slug": "Webnaam",
   "home.add.slug.help": "Deel van het webadres: kleine letters, cijfers en koppeltekens.",
   "home.add.done": "{name} is toegevoegd.",
+  "home.connection.authorized": "De koppeling is geautoriseerd.",
+  "home.connection.refused":
+    "Een koppeling kreeg geen toegang: hierom is hier niet gevraagd, of het is al eerder beantwoord. Autoriseer de koppeling opnieuw op de optiepagina van haar community.",
   "form.closing.title": "Sluiten zonder te bewaren",
   "form.closing.question": "Wat je hier hebt veranderd, vervalt.",
   "form.closing.deed": "Laat vervallen",

@@ -8,6 +8,7 @@ import { matching, onlyMatch } from "../../../domain/communities/community.ts"
 import { may } from "../../../domain/communities/roles.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
+import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useCommunities } from "../communities-context.tsx"
 import { Frame } from "../Frame.tsx"
@@ -15,7 +16,12 @@ import { useWired } from "../wired.tsx"
 import { AddCommunity } from "./AddCommunity.tsx"
 import classes from "./Home.module.css"
 
-export const Home = () => {
+type Props = {
+  /** What became of an authorisation that one comes back from and that was asked for nowhere in particular; null where one comes from elsewhere. */
+  readonly outcome: "authorized" | "refused" | null
+}
+
+export const Home = ({ outcome }: Props) => {
   const t = useWords()
   const navigate = useNavigate()
   const actor = useCommunities()
@@ -50,6 +56,11 @@ export const Home = () => {
           </Button>
         )}
       </div>
+      {outcome !== null && (
+        <Notice tone={outcome === "authorized" ? "good" : "bad"}>
+          <p>{t(`home.connection.${outcome}`)}</p>
+        </Notice>
+      )}
       <output className="unseen">{added !== null && t("home.add.done", { name: added.name })}</output>
       {state === "loading" && (
         <output className={classes["grid"]} aria-label={t("shell.loading")}>
