@@ -81,7 +81,14 @@ export type ListedConnection = typeof ListedConnection.Type
 
 export type ConnectionProblem = {
   readonly field: string
-  readonly key: "ERROR.FIELD_BLANK" | "ERROR.FIELD_URL" | "ERROR.FIELD_JSON" | "ERROR.FIELD_TOO_LONG" | "ERROR.FIELD_HEADERS"
+  readonly key:
+    | "ERROR.FIELD_BLANK"
+    | "ERROR.FIELD_URL"
+    | "ERROR.FIELD_JSON"
+    | "ERROR.FIELD_TOO_LONG"
+    | "ERROR.FIELD_HEADERS"
+    | "ERROR.FIELD_HEADER_NAME"
+    | "ERROR.FIELD_HEADER_VALUE"
 }
 
 const isBlank = (value: string | null | undefined): boolean => (value ?? "").trim() === ""
@@ -111,11 +118,22 @@ const ofHttp: ReadonlySet<string> = new Set([
   "upgrade",
 ])
 
-/** Whether a name and a value can be sent as a header (RFC 9110 §5.5, §5.6.2). */
-const isHeader = ([name, value]: readonly [string, string]): boolean =>
-  !ofHttp.has(name.toLowerCase()) &&
-  /^[!#$%&'*+.^_`|~\w-]+$/.test(name) &&
-  (value === masked || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value))
+/** Whether a header of this name can be sent along (RFC 9110 §5.6.2). */
+const isHeaderName = (name: string): boolean => !ofHttp.has(name.toLowerCase()) && /^[!#$%&'*+.^_`|~\w-]+$/.test(name)
+/** Whether it can have this value (RFC 9110 §5.5); of one that is masked nothing is known here. */
+const isHeaderValue = (value: string): boolean => value === masked || /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(value)
+const isHeader = ([name, value]: readonly [string, string]): boolean => isHeaderName(name) && isHeaderValue(value)
+
+/** [O4] What keeps the credentials of an auth type from being sent: those of an Api Key are a header, and a token is the value of one. */
+const unsendable = ({ authType, fields }: ConnectionPayload): ReadonlyArray<ConnectionProblem> => {
+  const [name, token] = [fields?.["key"] ?? "", fields?.["token"] ?? ""]
+  return [
+    ...(authType === 1 && !isBlank(name) && !isHeaderName(name) ? [{ field: "fields.key", key: "ERROR.FIELD_HEADER_NAME" as const }] : []),
+    ...((authType === 1 || authType === 3) && !isBlank(token) && !isHeaderValue(token)
+      ? [{ field: "fields.token", key: "ERROR.FIELD_HEADER_VALUE" as const }]
+      : []),
+  ]
+}
 
 /** "URL-like inputs at most 1024" (spec/2-editor §5). */
 const tooLong = (fields: Readonly<Record<string, string | null | undefined>>): ReadonlyArray<ConnectionProblem> =>
@@ -143,6 +161,7 @@ export const connectionProblems = (payload: ConnectionPayload): ReadonlyArray<Co
     ...(authType === null || authType === undefined
       ? []
       : credentialsOf[authType].flatMap((name) => (isNeededCredential(name) && isBlank(fields?.[name]) ? [blank(`fields.${name}`)] : []))),
+    ...unsendable(payload),
     ...["authEndpoint", "tokenEndpoint"].flatMap((name) => [
       ...address(`fields.${name}`, fields?.[name]),
       ...tooLong({ [`fields.${name}`]: fields?.[name] }),

@@ -616,12 +616,6 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(outside.received.map(({ path }) => path)).toEqual([`/${elsewhere.address}/x`, `///${host}/x`])
     })
 
-    test("[A12] goes on without an outcome where a header of the connection cannot be sent", async () => {
-      const connection = await connect({ authType: 1, fields: { key: "no name", token: "t" } })
-      expect(await outcome(around({ type: "crmAuth", params: { connection } }))).toContain("niets")
-      expect(outside.received).toEqual([])
-    })
-
     describe("with OAuth", () => {
       /** A connection whose owner gave access; each token of the owner's server is good for one renewal. */
       const authorized = async (call: (response: ServerResponse) => void, renewing: () => Promise<unknown> = async () => undefined) => {
@@ -739,6 +733,19 @@ describe.each(all)("on $name", ({ settings }) => {
           ]),
         )
         expect(logged).toHaveLength(3)
+      })
+
+      test("[A12] goes on without an outcome where its owner's server gave what cannot be sent", async () => {
+        outside.answerWith((_request, response) => void response.end('{"access_token":"a\\nb"}'))
+        const fields = { clientId: "c", clientSecret: "s", authEndpoint: `${outside.address}/a`, tokenEndpoint: `${outside.address}/token` }
+        const connection = await connect({ authType: 5, fields })
+        const path = "/api/crm/connection/authorize"
+        const url = new URL((await boss.send("GET", `${path}/${connection}`)).headers.get("location") ?? "")
+        await boss.send("GET", `${path}/callback?code=x&state=${encodeURIComponent(url.searchParams.get("state") ?? "")}`)
+        const instructions = around({ type: "crmAuth", params: { connection } })
+        expect(await outcome(instructions)).toContain("niets")
+        expect(await problemsOf(instructions)).toEqual(["unanswered.header"])
+        expect(outside.received.map((it) => it.path)).toEqual(["/token"])
       })
 
       test("what is erased while access is renewed is neither sent nor kept (I6)", async () => {

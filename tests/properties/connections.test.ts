@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -256,6 +257,36 @@ describe("connections", () => {
         expect(told({ ...sound[1], headers: { "X-Key": "k", [`x-${header}`]: "x" } })).toEqual([])
       }),
     )
+  })
+
+  test("[O4] an Api Key goes by a name that a header can have, and a token is what a header can hold", () => {
+    const keyed = (key: string, token = "t") => told({ ...sound[1], authType: 1, fields: { key, token } })
+    const written = fc.constantFrom(...ofTheConnection).chain((name) => fc.mixedCase(fc.constant(name)))
+    fc.assert(fc.property(written, (key) => expect(keyed(key)).toEqual(["fields.key ERROR.FIELD_HEADER_NAME"])))
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
+        const canBeSent = (name: string, value: string) => {
+          try {
+            validateHeaderName(name)
+            validateHeaderValue(name, value)
+            return true
+          } catch {
+            return false
+          }
+        }
+        if (keyed(text).length === 0) expect(canBeSent(text, "t")).toBe(true)
+        if (keyed("X-Key", text).length === 0) expect(canBeSent("X-Key", text)).toBe(true)
+        if (!canBeSent(text, "t") && text.trim() !== "") expect(keyed(text)).toEqual(["fields.key ERROR.FIELD_HEADER_NAME"])
+      }),
+    )
+    for (const key of ["X-Api-Key", "x_key", "Authorization", "api.key"]) expect(keyed(key)).toEqual([])
+    for (const token of ["a\nb", " a", "\u20ac"]) {
+      expect(keyed("X-Key", token)).toEqual(["fields.token ERROR.FIELD_HEADER_VALUE"])
+      expect(told({ ...sound[1], authType: 3, fields: { token } })).toEqual(["fields.token ERROR.FIELD_HEADER_VALUE"])
+    }
+    expect(keyed("X-Key", masked)).toEqual([])
+    // What stands in the fields of another way of authentication is not sent.
+    expect(told({ ...sound[1], authType: 2, fields: { username: "u", password: "p", key: "no name", token: "\n" } })).toEqual([])
   })
 
   test("only OAuth waits for an access token", () => {

@@ -29,6 +29,8 @@ export const failures = {
   "ERROR.FIELD_BLANK": "Fill this in.",
   "ERROR.FIELD_URL": "This is no address of the web (https://…).",
   "ERROR.FIELD_JSON": "This is no object of JSON.",
+  "ERROR.FIELD_HEADER_NAME": "This is no name of a header: letters, digits and hyphens, and none that is set by itself, as Host is.",
+  "ERROR.FIELD_HEADER_VALUE": "This has characters that cannot be sent in a header.",
   "ERROR.FIELD_HEADERS": "Write one header a line: a name, a colon, a value. Host, Content-Length and their like are set by themselves.",
   "ERROR.FIELD_TOO_LONG": "This is too long.",
   "ERROR.LINKS_TOO_MANY": "There can be four links at most.",

@@ -31,6 +31,8 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.FIELD_BLANK": "Vul dit in.",
   "ERROR.FIELD_URL": "Dit is geen webadres (https://…).",
   "ERROR.FIELD_JSON": "Dit is geen JSON-object.",
+  "ERROR.FIELD_HEADER_NAME": "Dit is geen naam van een header: letters, cijfers en streepjes, en geen die vanzelf wordt gezet, zoals Host.",
+  "ERROR.FIELD_HEADER_VALUE": "Hierin staan tekens die niet in een header verstuurd kunnen worden.",
   "ERROR.FIELD_HEADERS":
     "Schrijf één header per regel: een naam, een dubbele punt, een waarde. Host, Content-Length en dergelijke worden vanzelf gezet.",
   "ERROR.FIELD_TOO_LONG": "Dit is te lang.",
