@@ -781,7 +781,9 @@ describe.each(all)("on $name", ({ settings }) => {
       await sweepDeliveries(server.database.db, new Date(clock + 60_000))
       expect(await log(script)).toMatchObject([{ id, state: "due" }])
       await sweepDeliveries(server.database.db, new Date(clock + 3_700_000))
-      expect(await log(script)).toMatchObject([{ id, state: "failed" }])
+      expect(await log(script)).toMatchObject([
+        { id, state: "failed", attempts: [{ status: null, problem: { key: "unanswered.stopped" }, answer: null }] },
+      ])
     })
 
     test("a delivery whose job has failed without a word does not stand as on its way for ever; one that is still to be sent does", async () => {
@@ -810,6 +812,8 @@ describe.each(all)("on $name", ({ settings }) => {
           [broken?.id, "failed"],
         ]),
       )
+      const ended = (await log(script)).find(({ id }) => id === broken?.id)
+      expect(ended?.attempts).toMatchObject([{ status: 503 }, { status: null, problem: { key: "unanswered.stopped" } }])
     })
 
     test("a delivery that ended long ago is forgotten, with every attempt at it", async () => {

@@ -1,7 +1,8 @@
 // Deliveries as they are listed, with every attempt at them.
+import { randomUUIDv7 } from "node:crypto"
 import { type Selectable, sql } from "kysely"
 import { deliveriesLast, type LoggedDelivery } from "../../../domain/actions/send-to-api/logged.ts"
-import { readUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
+import { readUnanswered, unanswered, writtenUnanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import type { Db } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 
@@ -50,7 +51,36 @@ const once = 3_600_000
 
 /** Ends what broke off with its process and is not tried again; forgets deliveries that ended long ago, with their attempts. */
 export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
-  await db
+  await db.transaction().execute(async (change) => {
+    const ended = await endBroken(change, now)
+    const problem = writtenUnanswered(unanswered("unanswered.stopped"))
+    const attempts = ended.map(({ script_id, id }) => ({
+      script_id,
+      id: randomUUIDv7(),
+      delivery_id: id,
+      at: now,
+      milliseconds: 0,
+      status: null,
+      problem,
+      answer: null,
+    }))
+    for (let from = 0; from < attempts.length; from += atOnce)
+      await change
+        .insertInto("delivery_attempts")
+        .values(attempts.slice(from, from + atOnce))
+        .execute()
+  })
+  const before = new Date(now.getTime() - deliveriesLast)
+  await db.deleteFrom("delivery_attempts").where("at", "<", before).execute()
+  await db.deleteFrom("deliveries").where("ended_at", "<", before).execute()
+}
+
+/** Rows of one insertion: each has a value for each column, of which a query takes so many. */
+const atOnce = 1000
+
+/** Ends what nobody makes any more: which deliveries these were. */
+const endBroken = (change: Db, now: Date) =>
+  change
     .updateTable("deliveries")
     .set({ state: "failed", ended_at: now })
     .where("state", "=", "due")
@@ -70,8 +100,5 @@ export const sweepDeliveries = async (db: Db, now: Date): Promise<void> => {
         ),
       ),
     )
+    .returning(["script_id", "id"])
     .execute()
-  const before = new Date(now.getTime() - deliveriesLast)
-  await db.deleteFrom("delivery_attempts").where("at", "<", before).execute()
-  await db.deleteFrom("deliveries").where("ended_at", "<", before).execute()
-}

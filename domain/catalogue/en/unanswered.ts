@@ -24,5 +24,6 @@ export const unanswered = {
     "The connection's access has ended and could not be renewed (it can be authorized anew on the options page)",
   "unanswered.token.refused": "{host} gave no access, and says: {reason}",
   "unanswered.token.silent": "{host} gave no access, and does not say why",
+  "unanswered.stopped": "The server stopped before it was known what came of it",
   "unanswered.no-endpoint": "This step has no endpoint that is called from here",
 } as const

@@ -26,5 +26,6 @@ export const unanswered: Readonly<Record<keyof typeof en, string>> = {
     "De toegang van de koppeling is verlopen en kon niet worden vernieuwd (ze kan op de optiepagina opnieuw worden geautoriseerd)",
   "unanswered.token.refused": "{host} gaf geen toegang en zegt: {reason}",
   "unanswered.token.silent": "{host} gaf geen toegang en zegt niet waarom",
+  "unanswered.stopped": "De server stopte voordat bekend was wat ervan kwam",
   "unanswered.no-endpoint": "Deze stap heeft geen endpoint dat van hieruit wordt aangeroepen",
 }
