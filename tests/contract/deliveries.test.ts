@@ -326,6 +326,27 @@ describe.each(all)("on $name", ({ settings }) => {
     expect((await rows()).map(({ stale_at }) => stale_at)).toEqual([null, null])
   })
 
+  test("[A10] a stale conversation whose version of the script cannot be read is given up after an hour, and told until then", async () => {
+    const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
+    const script = await makeLive(boss, "acme", delivering({ trigger }))
+    await begin(script)
+    const { db } = server.database
+    // As a version that is lost; what was read before would be ready still.
+    await sql`update conversations set revision = revision + 100 where script_id = ${script}`.execute(db)
+    const staleAt = async () =>
+      (await db.selectFrom("conversations").select("stale_at").where("script_id", "=", script).executeTakeFirstOrThrow()).stale_at
+    const looks = async () =>
+      (await db.selectFrom("jobs").select("id").where("kind", "=", "stale").where("problem", "is not", null).execute()).length
+    clock += 3_700_000
+    boss = await server.signedIn("boss")
+    await expect.poll(looks, soon).toBeGreaterThan(0)
+    expect(await staleAt()).not.toBeNull()
+    clock += 3_600_000
+    boss = await server.signedIn("boss")
+    await expect.poll(staleAt, soon).toBeNull()
+    expect(await log(script)).toEqual([])
+  })
+
   test("[A10] a stale conversation that could not be delivered for a while is delivered at the next look", async () => {
     const trigger = { enabled: true, timeout: 3600, config: { preset: "1-hour", custom: false, amount: 1, unit: "hour" } }
     const script = await makeLive(boss, "acme", delivering({ trigger }))

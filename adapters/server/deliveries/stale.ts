@@ -2,11 +2,12 @@
 import { staleDeliveries } from "../../../domain/actions/send-to-api/stale.ts"
 import { type ConversationRow, isReadable, recordIn } from "../chat/conversing.ts"
 import type { House } from "../house.ts"
+import { isAuthoredReadable } from "../scripts/listed.ts"
 import { deliver } from "./deliver.ts"
 
 /**
  * Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other;
- * it stays stale until the next look, unless it cannot be read at all.
+ * it stays stale until the next look, unless it cannot be read at all, or the version of its script cannot for long.
  */
 export const deliverStale = async (house: House, signal: AbortSignal): Promise<void> => {
   const problems: Array<string> = []
@@ -16,7 +17,7 @@ export const deliverStale = async (house: House, signal: AbortSignal): Promise<v
       await deliverOne(house, next)
     } catch (error) {
       problems.push(`conversation ${id}: ${String(error)}`)
-      if (isReadable(next)) continue
+      if (isReadable(next) && !(await isLost(house, next))) continue
       await house.database.db
         .updateTable("conversations")
         .set({ stale_at: null })
@@ -27,6 +28,12 @@ export const deliverStale = async (house: House, signal: AbortSignal): Promise<v
   }
   if (problems.length > 0) throw new Error(problems.slice(0, 10).join("; "))
 }
+
+/** Milliseconds for which a version that cannot be read is tried again: it may be one that a newer program wrote, which is about to be here. */
+const longest = 3_600_000
+
+const isLost = async ({ database: { db }, now }: House, { stale_at, script_id: id, revision }: ConversationRow): Promise<boolean> =>
+  stale_at !== null && stale_at.getTime() + longest < now().getTime() && !(await isAuthoredReadable(db, { id, revision }))
 
 /** The stale conversation that comes behind another, if there is one; those that went stale first come first. */
 const nextStale = ({ database: { db }, now }: House, last: ConversationRow | undefined): Promise<ConversationRow | undefined> => {

@@ -125,6 +125,23 @@ const fromText = (text: string): Authored => {
 }
 const decodeAuthored = Schema.decodeUnknownSync(Authored)
 
+/** Whether it can be read what a script said at one of its revisions. Rejects where the database cannot be asked. */
+export const isAuthoredReadable = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<boolean> => {
+  const row = await db
+    .selectFrom("script_versions")
+    .select("authored")
+    .where("script_id", "=", id)
+    .where("revision", "=", revision)
+    .executeTakeFirst()
+  if (row === undefined) return false
+  try {
+    fromText(row.authored)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What a script said at one of its revisions; the row comes from a query that named its community. */
 export const authoredAt = async (db: Db, { id, revision }: Pick<ScriptRow, "id" | "revision">): Promise<Authored> => {
   const { authored } = await db
