@@ -142,6 +142,38 @@ describe.each(all)("on $name", ({ settings }) => {
     await erasing.stop()
   })
 
+  test("what a respondent waits for is another's within half a minute of its process's death, and stays its own while that lives", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await post("act")
+    const jobs = start(
+      {
+        act: () => {
+          begun.resolve()
+          return released.promise
+        },
+      },
+      5000,
+    )
+    await begun.promise
+    const taken = () => claim({ database, now: () => new Date(clock) }, ["act"])
+    for (let seconds = 10; seconds <= 60; seconds += 10) {
+      clock += 10_000
+      vi.advanceTimersByTime(10_000)
+      await expect.poll(async () => (await jobOf("act")).leased_until).toEqual(new Date(clock + 30_000))
+      expect(await taken()).toBeUndefined()
+    }
+    vi.useRealTimers()
+    // It says nothing any more.
+    clock += 29_999
+    expect(await taken()).toBeUndefined()
+    clock += 2
+    expect(await taken()).toMatchObject({ kind: "act", attempt: 2 })
+    released.resolve()
+    await jobs.stop()
+    await database.db.deleteFrom("jobs").where("kind", "=", "act").execute()
+  })
+
   test("a job that takes longer than its lease stays its own while its process says so", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

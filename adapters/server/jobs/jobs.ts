@@ -50,8 +50,14 @@ export type Worker<Where = House> = (
 /** What keeping jobs takes. */
 export type Desk = Pick<House, "database" | "now">
 
+/** Kinds that a respondent waits for. */
+const awaited: ReadonlySet<string> = new Set(["act"])
+
 /** Milliseconds after which a job whose process says nothing is another's to do. */
 export const lease = 5 * 60_000
+
+/** The same of a kind: who died with what a respondent waits for is not waited for that long. A process says three times a lease that it lives. */
+export const leaseOf = (kind: string): number => (awaited.has(kind) ? 30_000 : lease)
 
 export type Claimed = { readonly id: string; readonly kind: string; readonly payload: string; readonly attempt: number }
 
@@ -83,7 +89,7 @@ export const claim = async (
     const attempt = due.attempt + 1
     await change
       .updateTable("jobs")
-      .set({ attempt, leased_until: new Date(at.getTime() + lease) })
+      .set({ attempt, leased_until: new Date(at.getTime() + leaseOf(due.kind)) })
       .where("id", "=", due.id)
       .execute()
     return { ...due, attempt }
@@ -143,7 +149,7 @@ const held = ({ database: { db } }: Desk, { id, attempt }: Pick<Claimed, "id" | 
 /** Says that a job is still being done. */
 export const keepLease = async (house: Desk, job: Claimed): Promise<void> => {
   await held(house, job)
-    .set({ leased_until: new Date(house.now().getTime() + lease) })
+    .set({ leased_until: new Date(house.now().getTime() + leaseOf(job.kind)) })
     .execute()
 }
 
@@ -154,9 +160,6 @@ export const finish = async (house: Desk, job: Claimed): Promise<void> => {
 
 /** Kinds that are tried until they are done: what was erased stays readable as long as its files are there (reliability I6). */
 const untilDone: ReadonlySet<string> = new Set(["erase-files", "erase-images"])
-/** Kinds that a respondent waits for. */
-const awaited: ReadonlySet<string> = new Set(["act"])
-
 /** Says that a try came to nothing: the job is due again after a pause, or has failed for good. */
 export const postpone = async (house: Desk, job: Claimed, problem: string): Promise<void> => {
   const at = house.now()

@@ -3,7 +3,19 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { outageOf } from "../outage.ts"
 import { type Bell, bell } from "./bell.ts"
-import { type Claimed, claim, type Desk, enqueue, finish, handBack, keepLease, lease, postpone, type Worker, waitingKinds } from "./jobs.ts"
+import {
+  type Claimed,
+  claim,
+  type Desk,
+  enqueue,
+  finish,
+  handBack,
+  keepLease,
+  leaseOf,
+  postpone,
+  type Worker,
+  waitingKinds,
+} from "./jobs.ts"
 
 /** Something to be done again and again: once in so many milliseconds, by whichever process comes first. */
 export type Recurring = { readonly kind: string; readonly every: number }
@@ -69,7 +81,7 @@ export const runJobs = <Where extends Desk>(
   const tried = async (job: Claimed): Promise<void> => {
     const keeping = setInterval(() => {
       keepLease(house, job).catch((error: unknown) => log(`job ${job.kind} ${job.id}: ${String(error)}`))
-    }, lease / 3)
+    }, leaseOf(job.kind) / 3)
     try {
       const worker = workers[job.kind]
       if (worker === undefined) throw new Error(`there is no worker for ${job.kind}`)
