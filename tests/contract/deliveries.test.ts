@@ -280,6 +280,31 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(stale_at).toBeNull()
   })
 
+  test("[A10] one that waits for seconds is made when they have passed, not at the look of each minute", async () => {
+    const after = (seconds: number) => {
+      const trigger = { enabled: true, timeout: seconds, config: { preset: null, custom: true, amount: seconds, unit: "second" } }
+      const [, action] = delivering({ trigger, endpoint: `${outside.address}/${seconds}` })
+      return action === undefined ? [] : [action]
+    }
+    const [question, , last] = delivering()
+    const all = [question, ...after(3), ...after(6), last].filter((it) => it !== undefined)
+    // At the beginning of a minute: its look has been.
+    clock = Math.ceil(clock / 60_000) * 60_000 + 1000
+    boss = await server.signedIn("boss")
+    const script = await makeLive(
+      boss,
+      "acme",
+      all.map((it, order) => ({ ...it, order, label: `i${order}` })),
+    )
+    await begin(script)
+    const stale = async () =>
+      (await log(script)).filter(({ reason }) => reason === "stale").map(({ endpoint }) => new URL(endpoint).pathname)
+    clock += 4000
+    await expect.poll(stale, soon).toEqual(["/3"])
+    clock += 3000
+    await expect.poll(stale, soon).toEqual(["/6", "/3"])
+  })
+
   test("[A10] of two deliveries that wait for different times each is made once, at its own", async () => {
     const after = (hours: number) => {
       const trigger = { enabled: true, timeout: hours * 3600, config: { preset: null, custom: true, amount: hours, unit: "hour" } }

@@ -11,6 +11,7 @@ import { recordOf } from "../conversations/conversation-row.ts"
 import { newConversation } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
+import { lookAt } from "../deliveries/stale-look.ts"
 import type { House } from "../house.ts"
 import { missing, Trouble } from "../http/trouble.ts"
 import { statusOf } from "../scripts/listed.ts"
@@ -143,6 +144,7 @@ const keep = async (
     stale_at: ending === null && patience !== null ? new Date(at.getTime() + patience * 1000) : null,
   }
   await change.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
+  if (kept.stale_at !== null) await lookAt(change, kept.stale_at, at)
   const counted = { turn, isBegun: row.state === null, isFinished: ending !== null }
   await count(change, row.script_id, countsOf(script.authored, counted), at)
   await carryOut(house, change, { row: { ...row, ...kept }, script, turn })

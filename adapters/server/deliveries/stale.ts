@@ -4,6 +4,7 @@ import { type ConversationRow, isReadable, recordIn } from "../chat/conversing.t
 import type { House } from "../house.ts"
 import { isAuthoredReadable } from "../scripts/listed.ts"
 import { deliver } from "./deliver.ts"
+import { lookAt } from "./stale-look.ts"
 
 /**
  * Puts the deliveries of stale conversations on their way: each once for as long as nobody goes on. One that cannot be holds up no other;
@@ -71,4 +72,5 @@ const deliverOne = ({ database, prepared, now }: House, { script_id, id }: Conve
       .where("script_id", "=", script_id)
       .where("id", "=", id)
       .execute()
+    if (next !== undefined) await lookAt(change, due(next.seconds), at)
   })
