@@ -1,8 +1,10 @@
 // What can be set of each kind of instruction: choices with all they carry, images, videos, score. Saved, and read back from the server.
+import { randomUUID } from "node:crypto"
 import type { Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { instructionsOf } from "../fixtures/live-script.ts"
 import { axe } from "./axe.ts"
 import { desk } from "./desk.ts"
 
@@ -92,6 +94,41 @@ describe("choices", () => {
       ["Red", 1, 1],
       ["Blue", 3, 2],
     ])
+  })
+})
+
+test("[A16] a payment that a file brings has its amount, environment and way set; the picker offers none", async () => {
+  const made = await at.addChat()
+  const instructions = instructionsOf(
+    {
+      type: "question",
+      label: "how_much",
+      says: "How much?",
+      question: { uuid: randomUUID(), type: "currency", options: { currency: 1 } },
+    },
+    { type: "question", label: "why", says: "Why?", question: { uuid: randomUUID(), type: "open" } },
+    { type: "action", label: "pay", action: { type: "payment", params: { environment: "staging", amount: null, autoRedirect: false } } },
+    { type: "question", label: "too_late", says: "And now?", question: { uuid: randomUUID(), type: "numeric" } },
+  )
+  const script = { name: made.name, public_name: "Pay", language: "en" as const, instructions }
+  await at.api.scripts.save({ community: at.slug, uuid: made.uuid, script, markedForDelete: [] })
+  await at.openEditor(page, made.uuid, "?instruction=3")
+  const amount = panel().getByLabel("Amount from")
+  await amount.waitFor()
+  // A number or an amount, asked before it.
+  expect(await amount.getByRole("option").allTextContents()).toEqual(["Choose a question", "how_much · How much?"])
+  await amount.selectOption("how_much · How much?")
+  await panel().getByRole("radio", { name: "Production" }).check()
+  await panel().getByLabel("Lead to the payment by itself").click()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole("button", { name: "Add instruction" }).click()
+  const picker = page.getByRole("region", { name: "Instruction picker" })
+  await picker.getByRole("button", { name: "End chat", exact: true }).waitFor()
+  expect(await picker.getByRole("button", { name: "Payment" }).count()).toBe(0)
+  const [ask, , pay] = await saved(made.uuid)
+  expect(pay?.action).toMatchObject({
+    type: "payment",
+    params: { environment: "production", amount: ask?.uuid, autoRedirect: true },
   })
 })
 
