@@ -34,7 +34,7 @@ export const toldRefusal = ({ error, error_description }: Refusal, secrets: Read
   const cleaned = (said: string, most: number): string => {
     // Before and after: taking out what is no character may put one together.
     const line = without(without(said, hidden).replace(/[\p{C}\p{Z}\s]+/gu, " "), hidden).trim()
-    const all = [...line]
+    const all = Array.from(line)
     return all.length > most ? `${all.slice(0, most).join("")}…` : line
   }
   return [cleaned(error, mostTold.error), cleaned(error_description ?? "", mostTold.error_description)]

@@ -13,7 +13,7 @@ describe("[O12] a refusal", () => {
       fc.property(words, fc.option(words, { nil: undefined }), fc.array(secret, { maxLength: 3 }), (error, error_description, secrets) => {
         const told = toldRefusal({ error, error_description }, secrets)
         expect(told).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
-        expect([...told].length).toBeLessThanOrEqual(64 + 1 + 2 + 300 + 1)
+        expect(Array.from(told).length).toBeLessThanOrEqual(64 + 1 + 2 + 300 + 1)
       }),
     )
   })
