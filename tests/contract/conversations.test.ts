@@ -372,6 +372,27 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(answer.json()).toEqual({ items: [3, 2, 1].map((revision) => ({ revision, language, instructions })) })
     })
 
+    test("where a revision cannot be read, what was sent of the others is no answer, and the server stays", async () => {
+      const { public_name, language, instructions } = await scriptsApi(ada.api()).read(which())
+      for (const name of ["Second", "Third"])
+        await scriptsApi(ada.api()).save({ ...which(), script: { name, public_name, language, instructions }, markedForDelete: [] })
+      const begun = [3, 2, 1].map((revision) => ({ script: uuid, community: acme, startedAt: at(1), revision }))
+      await leaveConversations(server.database, begun)
+      const path = `/api/acme/${uuid}/export/revisions`
+      const lose = (revision: number) =>
+        server.database.db.deleteFrom("script_versions").where("script_id", "=", uuid).where("revision", "=", revision).execute()
+      await lose(2)
+      await expect(ada.send("GET", path, undefined, { "accept-encoding": "identity" })).rejects.toThrow()
+      await expect(api().revisions(which())).rejects.toMatchObject({ _tag: "Unreachable" })
+      // Where nothing is sent yet it is said as everything else is.
+      await lose(3)
+      for (const encoding of ["identity", "gzip"]) {
+        const answer = await ada.send("GET", path, undefined, { "accept-encoding": encoding })
+        expect([answer.status, field(answer.json(), "message")]).toEqual([500, expect.any(String)])
+      }
+      expect(await api().count(which())).toBe(3)
+    })
+
     test("a row is what a delivery says of the conversation, whatever is in it", async () => {
       const { db } = server.database
       const odd = { 'a"b\\': "c\u2028\n\t\u0001 €𝄞", ",": ["}", null, 1.5e-7] }

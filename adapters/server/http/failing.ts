@@ -11,7 +11,19 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   if (isLeft) request.log.info("the client went away in the middle of its body")
   const { status, body, headers } = isLeft ? malformed("The body ended before it was whole.") : asTrouble(error)
   if (status >= 500) request.log.error({ err: told(error) }, "a request failed")
+  forgetBody(reply)
   return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(JSON.stringify(body))
+}
+
+/** What is said of a body that does not come after all: a stream may fail before its first byte, when all else was said. */
+const ofBodies = ["content-encoding", "content-length", "content-disposition", "cache-control", "accept-ranges", "etag", "last-modified"]
+
+/** Takes back what was said of the body that does not come: of the error it would be wrong, and kept for good. */
+const forgetBody = (reply: FastifyReply): void => {
+  for (const name of ofBodies) {
+    reply.removeHeader(name)
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name)
+  }
 }
 
 /** What the log keeps of an error: its details may hold what somebody wrote. */
