@@ -5,6 +5,7 @@ import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { uploadsApi } from "../../adapters/api/uploads.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { openStorage, type Storage } from "../../adapters/server/storage/storage.ts"
+import { eraseImages } from "../../adapters/server/uploads/erase-images.ts"
 import { keepUploads } from "../../adapters/server/uploads/keep.ts"
 import { isUpload } from "../../domain/assets/upload-address.ts"
 import { stillComes } from "../../domain/conversations/limits.ts"
@@ -41,6 +42,7 @@ describe.each([
   let server: TestServer
   let acme = ""
   let ada: Visitor
+  let adaId = ""
   let storage: Storage
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const now = () => new Date(clock)
@@ -48,7 +50,7 @@ describe.each([
     server = await startTestServer({ ...settings(), at: now })
     storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...settings() }))
     acme = await server.addCommunity("acme")
-    await server.addUser("ada", { [acme]: "ROLE_USER" })
+    adaId = await server.addUser("ada", { [acme]: "ROLE_USER" })
     ada = await server.signedIn("ada")
   })
   afterAll(async () => {
@@ -276,6 +278,38 @@ describe.each([
     // Uploaded again just then, and saved nowhere since.
     clock += 2 * stillComes
     await expect.poll(there, { timeout: 20_000 }).toEqual([404, 404, 200, 200, 404])
+  })
+
+  test("what is uploaded anew while it is erased, since nothing shows it, is there afterwards", async () => {
+    ada = await server.signedIn("ada")
+    const content = filled(9000)
+    const address = (await add({ it: blob(content) }))["it"] ?? ""
+    const name = address.replace("/uploads/", "")
+    clock += 2 * stillComes
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    const putting: Storage = {
+      ...storage,
+      put: async (at, it) => {
+        const bytes = await storage.put(at, it)
+        arrive()
+        return bytes
+      },
+    }
+    const files = new Map([["it", { kind: "image", ending: "png", content } as const]])
+    const user = { uuid: adaId, username: "ada" }
+    let uploading: ReturnType<typeof keepUploads> | undefined
+    const removing: Storage = {
+      ...storage,
+      remove: async (names) => {
+        uploading = keepUploads({ database: server.database, storage: putting, now }, { community: acme, user, files })
+        await arrived
+        await storage.remove(names)
+        expect(await isThere(name)).toBe(false)
+      },
+    }
+    await eraseImages({ database: server.database, storage: removing, now }, { community: acme, names: [name] })
+    expect(await uploading).toEqual({ it: address })
+    expect(await isThere(name)).toBe(true)
   })
 })
 

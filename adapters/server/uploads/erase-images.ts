@@ -22,7 +22,10 @@ const namesIn = async (db: Db, community: string, texts: RawBuilder<unknown>): P
 export const imagesOf = (db: Db, { community, id }: Which): Promise<ReadonlyArray<string>> =>
   namesIn(db, community, sql`(select authored from script_versions where script_id = ${id})`)
 
-export const eraseImages = async ({ database: { db }, storage, now }: House, payload: unknown): Promise<void> => {
+export const eraseImages = async (
+  { database: { db, transact }, storage, now }: Pick<House, "database" | "storage" | "now">,
+  payload: unknown,
+): Promise<void> => {
   const { community, names } = Schema.decodeUnknownSync(Erasing)(payload)
   const unused = new Set(names)
   const keep = (used: ReadonlyArray<string>): void => {
@@ -32,13 +35,17 @@ export const eraseImages = async ({ database: { db }, storage, now }: House, pay
   const scripts = await db.selectFrom("scripts").select("id").where("community_id", "=", community).execute()
   // One after the other: others' queries come in between.
   for (const { id } of scripts) if (unused.size > 0) keep(await imagesOf(db, { community, id }))
-  // What was uploaded just now is about to be saved somewhere.
-  const fresh = await uploadedSince(db, community, new Date(now().getTime() - stillComes))
-  const waiting = [...unused].filter((name) => fresh.has(name))
-  keep(waiting)
-  await storage.remove([...unused])
-  const due = new Date(now().getTime() + stillComes)
-  if (waiting.length > 0) await enqueue(db, { kind: "erase-images", payload: { community, names: waiting }, due })
+  await transact(async (change) => {
+    // Whoever uploads one of them meanwhile waits for this change, and finds it gone; nobody else waits.
+    await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
+    // What was uploaded just now is about to be saved somewhere.
+    const fresh = await uploadedSince(change, community, new Date(now().getTime() - stillComes))
+    const waiting = [...unused].filter((name) => fresh.has(name))
+    keep(waiting)
+    await storage.remove([...unused])
+    const due = new Date(now().getTime() + stillComes)
+    if (waiting.length > 0) await enqueue(change, { kind: "erase-images", payload: { community, names: waiting }, due })
+  })
 }
 
 const uploadedSince = async (db: Db, community: string, at: Date): Promise<ReadonlySet<string>> => {

@@ -5,6 +5,7 @@ import { type FileKind, fileKindOf } from "../../../domain/assets/file-kind.ts"
 import { mostUploadBytes } from "../../../domain/assets/upload-limits.ts"
 import { note } from "../audit/audit.ts"
 import type { House } from "../house.ts"
+import type { Storage } from "../storage/storage.ts"
 import { cleanDrawing } from "./drawing.ts"
 
 /** What is kept of a file, and the kind that it is. */
@@ -33,21 +34,28 @@ export const keepUploads = async (
   { database, storage, now }: Pick<House, "database" | "storage" | "now">,
   { community, user, files }: Uploading,
 ): Promise<Readonly<Record<string, string>> | null> => {
-  const names = new Map<string, string>()
-  for (const [key, { content, ending }] of files) {
+  const named = [...files].map(([key, { content, ending }]) => {
     const name = `${community}/${createHash("sha256").update(content).digest("hex")}.${ending}`
-    await storage.put(name, content)
-    names.set(key, name)
-  }
-  const addresses = Object.fromEntries([...names].map(([key, name]) => [key, `/uploads/${name}`]))
+    return { key, name, content }
+  })
+  for (const { name, content } of named) await storage.put(name, content)
+  const addresses = Object.fromEntries(named.map(({ key, name }) => [key, `/uploads/${name}`]))
   const isKept = await database.transact(async (change) => {
-    // Who erases the community waits for this change, or came before it.
-    const there = await change.selectFrom("communities").select("id").where("id", "=", community).forKeyShare().executeTakeFirst()
+    // Who erases the community, or images that nothing shows, waits for this change, or came before it.
+    const there = await change.selectFrom("communities").select("id").where("id", "=", community).forShare().executeTakeFirst()
     if (there === undefined) return false
+    // Erased with a script that showed the same just before.
+    for (const { name, content } of named) if (!(await isKeptAs(storage, name))) await storage.put(name, content)
     await note(change, { community, user, deed: "upload.add", thing: Object.values(addresses).join(" ") }, now())
     return true
   })
   if (isKept) return addresses
-  await storage.remove([...names.values()])
+  await storage.remove(named.map(({ name }) => name))
   return null
+}
+
+const isKeptAs = async (storage: Storage, name: string): Promise<boolean> => {
+  const found = await storage.get(name)
+  found?.stream.destroy()
+  return found !== null
 }
