@@ -179,6 +179,14 @@ describe.each(all)("on $name", ({ settings }) => {
     // Nobody was signed in any more.
     good(await eve.send("GET", "/api/logout"))
     expect(await fresh()).toEqual([])
+    // In all tabs at once.
+    good(await eve.signIn("eve", password))
+    await fresh()
+    const session = [...eve.cookies]
+    const tabs = Array.from({ length: 5 }, () => server.visitor())
+    for (const tab of tabs) for (const [name, value] of session) tab.cookies.set(name, value)
+    for (const answer of await Promise.all(tabs.map((tab) => tab.send("GET", "/api/logout")))) good(answer)
+    expect(await fresh()).toEqual([["eve", "account.sign-out", "user eve", null]])
 
     good(await eve.signIn("eve", password))
     const { key } = Object(good(await eve.send("POST", "/api/account/totp/generate-secret", {})).json())

@@ -73,12 +73,12 @@ const badCredentials = () => violated({ field: "password", message: "Bad credent
 const heldPassword = async (change: Transaction<Tables>, user: string): Promise<string | undefined> =>
   (await change.selectFrom("users").select("password").where("id", "=", user).forShare().executeTakeFirst())?.password
 
-/** The id of a session changes at sign-in: one that was there before ends. */
-const endCurrent = async ({ database, cookies }: House, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+/** The id of a session changes at sign-in: one that was there before ends. False where there was none any more. */
+const endCurrent = async ({ database, cookies }: House, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
   const id = cookies.read(request, "session")
-  if (id === undefined) return
-  await endSession(database.db, id)
+  if (id === undefined) return false
   cookies.clear(reply, "session")
+  return endSession(database.db, id)
 }
 
 const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
@@ -117,8 +117,9 @@ const logout = anybody(
     const { database, cookies, now } = house
     const id = cookies.read(request, "session")
     const session = id === undefined ? undefined : await findSession(database, id, now())
-    await endCurrent(house, request, reply)
-    if (session?.twoFactorComplete) await noteOwn(database.db, "account.sign-out", session.user, now())
+    const isEnded = await endCurrent(house, request, reply)
+    // Of two tabs that sign out at once one has done so.
+    if (isEnded && session?.twoFactorComplete) await noteOwn(database.db, "account.sign-out", session.user, now())
     return {}
   },
   { changes: true },
