@@ -4,6 +4,9 @@
 export const mostMetadataKeys = 1000
 const mostCounted = 20 * mostMetadataKeys
 
+/** [X11] Whether an export may have no column for some keys: it has as many as it can. */
+export const mayLackKeys = (keys: ReadonlyArray<string>): boolean => keys.length >= mostMetadataKeys
+
 /** Counts keys, however many there are, in a memory that does not grow with them: beyond so many the rarest half is forgotten. */
 export const keyCount = (most: number = mostMetadataKeys, counted: number = mostCounted) => {
   let counts = new Map<string, number>()

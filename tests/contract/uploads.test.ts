@@ -12,7 +12,7 @@ import { stillComes } from "../../domain/conversations/limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { type Bucket, startBucket } from "../fixtures/bucket.ts"
 import { png } from "../fixtures/respondent.ts"
-import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
+import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const filled = (bytes: number, first: Buffer = png): Buffer => Buffer.concat([first, Buffer.alloc(bytes - first.length, 7)])
 const svg = (inside: string): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`)
@@ -35,9 +35,12 @@ beforeAll(async () => {
 })
 afterAll(() => bucket.stop())
 
+const { all, stop } = await databases()
+afterAll(stop)
+
 describe.each([
-  { name: "a folder", settings: () => ({}) },
-  { name: "a bucket", settings: () => ({ STORAGE_URL: bucket.address }) },
+  ...all.map(({ name, settings }) => ({ name: `a folder, on ${name}`, settings })),
+  { name: "a bucket", settings: async () => ({ STORAGE_URL: bucket.address }) },
 ])("kept in $name", ({ settings }) => {
   let server: TestServer
   let acme = ""
@@ -47,8 +50,9 @@ describe.each([
   let clock = Date.parse("2026-03-01T12:00:00Z")
   const now = () => new Date(clock)
   beforeAll(async () => {
-    server = await startTestServer({ ...settings(), at: now })
-    storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...settings() }))
+    const set: Readonly<Record<string, string>> = await settings()
+    server = await startTestServer({ ...set, at: now })
+    storage = await openStorage(readSettings({ DATA_DIR: server.dataDir, ...set }))
     acme = await server.addCommunity("acme")
     adaId = await server.addUser("ada", { [acme]: "ROLE_USER" })
     ada = await server.signedIn("ada")

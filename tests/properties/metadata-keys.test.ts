@@ -1,7 +1,7 @@
 // Which keys of metadata an export has columns for (decisions X11).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { keyCount } from "../../domain/exports/metadata-keys.ts"
+import { keyCount, mayLackKeys, mostMetadataKeys } from "../../domain/exports/metadata-keys.ts"
 
 const records = fc.array(fc.uniqueArray(fc.stringMatching(/^[a-e]$/), { maxLength: 5 }), { maxLength: 40 })
 
@@ -39,6 +39,18 @@ describe("[X11] keys of metadata", () => {
           expect(count.held()).toBeLessThanOrEqual(20)
         }
         expect(count.keys()).toEqual(["campaign", "source"])
+      }),
+    )
+  })
+
+  test("only where an export has as many columns as it can may it lack some", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: mostMetadataKeys - 3, max: mostMetadataKeys + 3 }), (there) => {
+        const count = keyCount()
+        count.add(Array.from({ length: there }, (_, i) => `key ${i}`))
+        const keys = count.keys()
+        expect(mayLackKeys(keys)).toBe(there >= mostMetadataKeys)
+        if (keys.length < there) expect(mayLackKeys(keys)).toBe(true)
       }),
     )
   })

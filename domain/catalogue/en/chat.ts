@@ -177,6 +177,8 @@ export const chat = {
   "export.headings": "Headings",
   "export.differs":
     "{written} rows are in the file, and the server counts {count}: conversations came or went meanwhile. Export once more to have them all.",
+  "export.metadata.most":
+    "There is very much metadata: {most, number} columns hold what most conversations have, and rarer keys have none.",
   "export.none": "No conversations match.",
   "export.csv": "Export CSV",
   "export.spss": "Export for SPSS",

@@ -184,6 +184,8 @@ export const chat: Readonly<Record<keyof typeof en, string>> = {
   "export.headings": "Kolomkoppen",
   "export.differs":
     "{written} rijen staan in het bestand, en de server telt er {count}: intussen kwamen of verdwenen er gesprekken. Exporteer nog een keer om ze allemaal te hebben.",
+  "export.metadata.most":
+    "Er is heel veel metadata: {most, number} kolommen bevatten wat de meeste gesprekken hebben, zeldzamere sleutels krijgen er geen.",
   "export.none": "Er zijn geen gesprekken die hiermee overeenkomen.",
   "export.csv": "CSV exporteren",
   "export.spss": "Voor SPSS exporteren",

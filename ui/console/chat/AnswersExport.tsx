@@ -3,6 +3,7 @@ import { Button, Checkbox, Modal } from "@mantine/core"
 import { IconDownload } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { exportLimits } from "../../../domain/exports/export-options.ts"
+import { mayLackKeys, mostMetadataKeys } from "../../../domain/exports/metadata-keys.ts"
 import type { AnswersExportActor } from "../../../machines/chat/answers-export.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
@@ -76,6 +77,9 @@ export const AnswersExport = ({ actor, today }: Props) => {
       {preview !== null && !failed && preview.count === 0 && <p className={classes["quiet"]}>{t("export.none")}</p>}
       {preview !== null && !failed && preview.count > 0 && (
         <ExportPreview preview={preview} options={options} rows={exportLimits.headings} label={t("export.headings")} />
+      )}
+      {preview !== null && !failed && mayLackKeys(preview.metadataKeys) && (
+        <p className={classes["quiet"]}>{t("export.metadata.most", { most: mostMetadataKeys })}</p>
       )}
       {preview !== null && !failed && (
         <div className={classes["row"]}>
