@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import type { Browser, Download, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { mostMetadataKeys } from "../../domain/exports/metadata-keys.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
@@ -89,6 +90,16 @@ const holdLaterPages = async (): Promise<() => void> => {
   })
   return release
 }
+
+test("[X11] where an export has as many columns of metadata as it can, the screen says that rarer keys have none", async () => {
+  const told = page.getByText("1,000 columns hold what most conversations have")
+  expect(await told.count()).toBe(0)
+  const meta = "**/export/meta*"
+  await page.route(meta, (route) => route.fulfill({ json: Array.from({ length: mostMetadataKeys }, (_, i) => `key ${i}`) }))
+  await page.reload()
+  await told.waitFor()
+  await page.unroute(meta)
+})
 
 test("a server error in the middle stops at that page, says so, and goes on with it; every row is in the file once (X10)", async () => {
   let fails = true
