@@ -29,8 +29,7 @@ test.each(["identity", "gzip", "br"])(
           }),
         ),
     )
-    await app.listen({ port: 0, host: "127.0.0.1" })
-    const [address] = app.addresses()
+    const address = await app.listen({ port: 0, host: "127.0.0.1" })
     const answer = await fetch(`${address}/failing`, { headers: { "accept-encoding": encoding } })
     expect(answer.status).toBe(500)
     expect(await answer.json()).toEqual({ message: expect.any(String) })

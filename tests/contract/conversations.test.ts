@@ -382,7 +382,7 @@ describe.each(all)("on $name", ({ settings }) => {
       const lose = (revision: number) =>
         server.database.db.deleteFrom("script_versions").where("script_id", "=", uuid).where("revision", "=", revision).execute()
       await lose(2)
-      await expect(ada.send("GET", path, undefined, { "accept-encoding": "identity" })).rejects.toThrow()
+      await expect(ada.send("GET", path, undefined, { "accept-encoding": "identity" })).rejects.toThrow("terminated")
       await expect(api().revisions(which())).rejects.toMatchObject({ _tag: "Unreachable" })
       // Where nothing is sent yet it is said as everything else is.
       await lose(3)

@@ -1,5 +1,6 @@
 // Images and fonts: kept by what they are, served so that they can do nothing (adapters/contract/uploads.ts).
 import { createHash, randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { uploadsApi } from "../../adapters/api/uploads.ts"
@@ -307,6 +308,8 @@ describe.each([
       remove: async (names) => {
         uploading = keepUploads({ database: server.database, storage: putting, now }, { community: acme, user, files })
         await arrived
+        // Whoever does not wait for this erasing is done by then.
+        await Promise.race([uploading, pause(1000)])
         await storage.remove(names)
         expect(await isThere(name)).toBe(false)
       },
