@@ -98,7 +98,8 @@ export const formMachine = <Output, Known = null>({
     },
     actors: { submit: port<Output, Values>("submit"), holdWork: holdWorkPort },
     actions: {
-      wish: assign((_, wished: Values) => ({ wished, failure: null })),
+      /** What is tried once more is the very same as before, by which whoever sends it tells it from what is only alike. */
+      wish: assign(({ context }, wished: Values) => ({ wished: isOther(context.wished, wished) ? wished : context.wished, failure: null })),
       fail: assign((_, failure: Failure) => ({ failure })),
       /** From the first edit to the form's end, or until it is taken back. */
       hold: spawnChild("holdWork", { id: "holdWork" }),

@@ -1,19 +1,17 @@
 // Keys for calls that make something, so that one that is sent again after its answer was lost is done once (contract "HTTP API").
 
-type Keyed<Input, Output> = (input: Input, signal: AbortSignal, key: string) => Promise<Output>
-
-/** Gives `make` its key: the same while the same is sent again, another one for something else, and after it was done. */
-export const keyed = <Input, Output>(
+/**
+ * Gives `make` its key: the same as long as the very same input is sent again, as a form does that is tried once more. What is only alike, as
+ * what another form has, is meant to be made besides.
+ */
+export const keyed = <Input extends object, Output>(
   newKey: () => string,
-  make: Keyed<Input, Output>,
+  make: (input: Input, signal: AbortSignal, key: string) => Promise<Output>,
 ): ((input: Input, signal: AbortSignal) => Promise<Output>) => {
-  let last: { readonly about: string; readonly key: string } | null = null
-  return async (input, signal) => {
-    const about = JSON.stringify(input)
-    const sent = last?.about === about ? last : { about, key: newKey() }
-    last = sent
-    const output = await make(input, signal, sent.key)
-    if (last === sent) last = null
-    return output
+  const keys = new WeakMap<Input, string>()
+  return (input, signal) => {
+    const key = keys.get(input) ?? newKey()
+    keys.set(input, key)
+    return make(input, signal, key)
   }
 }

@@ -57,20 +57,18 @@ test("who asked too often is told at once how long to wait, and is not kept wait
   expect([asked, error]).toEqual([1, new TooSoon({ seconds: 20 })])
 }, 5_000)
 
-test("what is sent again after its answer was lost has the same key, something else has another, and so has the same once it was done", async () => {
+test("what is sent again after its answer was lost has the same key; what is only alike, as another form may have it, has its own", async () => {
   const keys: Array<string> = []
   let given = 0
-  let isLost = true
   const add = keyed(
     () => `key ${++given}`,
     async (_: { readonly name: string }, __, key) => {
       keys.push(key)
-      if (isLost) throw new Error("the answer was lost")
+      throw new Error("the answer was lost")
     },
   )
   const { signal } = new AbortController()
-  for (const name of ["one", "one", "two", "two"]) await add({ name }, signal).catch(() => undefined)
-  isLost = false
-  for (const name of ["two", "two"]) await add({ name }, signal)
-  expect(keys).toEqual(["key 1", "key 1", "key 2", "key 2", "key 2", "key 3"])
+  const [one, alike, two] = [{ name: "one" }, { name: "one" }, { name: "two" }]
+  for (const input of [one, one, alike, two, two]) await expect(add(input, signal)).rejects.toThrow("lost")
+  expect(keys).toEqual(["key 1", "key 1", "key 2", "key 3", "key 3"])
 })

@@ -1,6 +1,6 @@
 // A form, and the list of communities with the one that adds to it.
 import { describe, expect, test } from "vitest"
-import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
+import { type ActorRefFrom, createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
 import { Refused } from "../../domain/failure.ts"
 import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/communities.ts"
@@ -58,6 +58,29 @@ describe("a form", () => {
     actor.send(submit(panel))
     await waitFor(actor, ({ status }) => status === "done")
     expect(sent).toEqual([panel])
+  })
+
+  test("what is tried once more is the very same as before; what was edited since, and what another form sends, is not", async () => {
+    const sent: Array<Values> = []
+    const machine = addCommunityMachine.provide({
+      actors: {
+        holdWork,
+        submit: fromPromise<Community, Values>(async ({ input }) => {
+          sent.push(input)
+          throw unreachable
+        }),
+      },
+    })
+    const send = async (actor: ActorRefFrom<typeof machine>, values: Values) => {
+      actor.send(edit(values))
+      actor.send(submit(values))
+      await waitFor(actor, (state) => !state.hasTag("busy"))
+    }
+    const [actor, other] = [createActor(machine, given).start(), createActor(machine, given).start()]
+    for (const name of ["Panel", "Panel", "Panels", "Panel"]) await send(actor, { ...panel, name })
+    await send(other, { ...panel })
+    expect(sent.map((it) => sent.indexOf(it))).toEqual([0, 0, 2, 3, 4])
+    expect(sent.map(({ name }) => name)).toEqual(["Panel", "Panel", "Panels", "Panel", "Panel"])
   })
 
   test("what stands as it stood is not sent, however sound it is", () => {
