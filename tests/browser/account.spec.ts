@@ -383,12 +383,12 @@ test("an address or a password that cannot be saved is told as that, and stays i
   const trouble = { status: 500, contentType: "text/html", body: "trouble" } as const
   await page.route("**/api/account/change-*", (route) => route.fulfill(trouble))
   await signIn(page, program.address, "/account")
-  await page.getByRole("textbox", { name: "Email" }).fill("chief@example.org")
+  await page.getByRole("textbox", { name: "Email" }).fill("refused@example.org")
   await press(page, "Save email")
   await page
     .getByText("Could not save your email address! An unknown error occurred. Please try again or get in touch with your support contact.")
     .waitFor()
-  expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("chief@example.org")
+  expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("refused@example.org")
   await page.getByRole("link", { name: "Password & Authentication" }).click()
   await fill(page, "Current password", admin.password)
   await fill(page, "New password", passwords[0])
@@ -398,6 +398,30 @@ test("an address or a password that cannot be saved is told as that, and stays i
     .getByText("Could not save your password! An unknown error occurred. Please try again or get in touch with your support contact.")
     .waitFor()
   expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe(passwords[0])
+})
+
+test("an address or a password that was typed is not dropped unasked by a link or the browser's way back", async () => {
+  const page = await newPage()
+  const path = () => new URL(page.url()).pathname
+  await signIn(page, program.address, "/account")
+  for (const [from, to, label, link] of [
+    ["/account", "/account/authentication", "Email", "Password & Authentication"],
+    ["/account/authentication", "/account", "New password", "Account overview"],
+  ] as const) {
+    await expect.poll(path).toBe(from)
+    const field = page.getByRole("main").getByLabel(label, { exact: true })
+    await field.fill("typed@example.org")
+    const question = page.getByRole("dialog", { name: "Close without keeping" })
+    const way = page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: link, exact: true })
+    await way.click()
+    await question.getByRole("button", { name: "Cancel" }).click()
+    await question.waitFor({ state: "detached" })
+    expect([await field.inputValue(), path()]).toEqual(["typed@example.org", from])
+    await (from === "/account" ? way.click() : page.goBack())
+    await question.getByRole("button", { name: "Drop changes" }).click()
+    await expect.poll(path).toBe(to)
+    await question.waitFor({ state: "detached" })
+  }
 })
 
 test("whoever saves has the focus in the form still, though it begins anew", async () => {

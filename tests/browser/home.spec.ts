@@ -1,5 +1,5 @@
 // Choosing a community, at home and from the header, and adding one: filters, Enter, counters (spec/1-console §2 "App shell", "Home", §5).
-import type { Browser, Page } from "playwright"
+import type { Browser, Dialog, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
@@ -173,6 +173,52 @@ test("the browser's way back asks as Escape does, stays where one keeps what is 
   }
 })
 
+test("the browser's way back waits for the answer to what is being sent", async () => {
+  await page.goto(`${program.address}/account`)
+  await page.getByRole("link", { name: "Conversation Admin" }).click()
+  await page.getByRole("button", { name: "Add community" }).click()
+  const form = page.getByRole("dialog", { name: "Add community" })
+  await form.getByLabel("Name").fill("Zorg Slow")
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((open) => (release = open))
+  await page.route("**/api/communities", async (route) => {
+    await gate
+    await route.abort()
+  })
+  await form.getByRole("button", { name: "Add", exact: true }).click()
+  await form.locator("button[data-loading]").waitFor()
+  await page.evaluate(() => window.history.back())
+  // Where it leads on, it has by then: each way takes its turn.
+  await expect.poll(() => page.evaluate(() => window.history.state.__TSR_index)).toBe(1)
+  expect([await form.count(), await page.getByRole("heading", { name: "Account", level: 1 }).count()]).toEqual([1, 0])
+  release()
+  await form.getByText("The server cannot be reached.").waitFor()
+  await page.unroute("**/api/communities")
+  expect([await form.getByLabel("Name").inputValue(), path()]).toEqual(["Zorg Slow", "/home"])
+})
+
+test("the browser asks before it closes the page over what was written in a dialog, and only then", async () => {
+  const asked: Array<string> = []
+  const decline = (dialog: Dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  }
+  page.on("dialog", decline)
+  const reload = () => page.evaluate(() => void setTimeout(() => window.location.reload()))
+  await page.getByRole("button", { name: "Add community" }).click()
+  const form = page.getByRole("dialog", { name: "Add community" })
+  await form.getByLabel("Name").fill("Zorg Open")
+  await reload()
+  await expect.poll(() => asked).toEqual(["beforeunload"])
+  expect(await form.getByLabel("Name").inputValue()).toBe("Zorg Open")
+  await form.getByRole("button", { name: "Cancel" }).click()
+  await form.waitFor({ state: "detached" })
+  await page.reload()
+  await page.getByRole("button", { name: "Zorg Oost" }).waitFor()
+  expect(asked).toHaveLength(1)
+  page.off("dialog", decline)
+})
+
 test("what is done to communities in their management is in the header's list at once", async () => {
   await page.goto(`${program.address}/admin/community-management`)
   await page.getByRole("button", { name: "Add community" }).click()
@@ -276,6 +322,29 @@ test("what is added again since its answer was lost is there once, and said to b
     const [, name = ""] = Object.entries(fields)[0] ?? []
     await expect.poll(() => page.getByRole("main").getByRole("button", { name, exact: true }).count()).toBe(1)
   }
+})
+
+test("what another form adds is added, though it is the same as what lost its answer", async () => {
+  await page.getByRole("button", { name: "Zorg Oost" }).click()
+  await page.getByRole("button", { name: "Add chat" }).click()
+  const form = page.getByRole("dialog", { name: "Add chat" })
+  const add = form.getByRole("button", { name: "Add", exact: true })
+  await form.getByLabel("Title").fill("Twice meant")
+  const calls = "**/api/zorg-oost/chat-scripts"
+  await page.route(calls, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await add.click()
+  await form.getByText("The server cannot be reached.").waitFor()
+  await page.unroute(calls)
+  await form.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("button", { name: "Add chat" }).click()
+  await form.getByLabel("Title").fill("Twice meant")
+  await add.click()
+  await form.waitFor({ state: "detached" })
+  await page.reload()
+  await expect.poll(() => page.getByRole("main").getByRole("link", { name: "Twice meant", exact: true }).count()).toBe(2)
 })
 
 test("a screen whose code does not come says so, and is there on the next try", async () => {

@@ -28,6 +28,8 @@ export type Outside = {
   readonly send: Fill
   /** While it runs, the session's end does not close the screen. */
   readonly holdWork: CallbackActorLogic<EventObject>
+  /** The same for what is nowhere but on the screen: the browser asks, too, before it closes the page. */
+  readonly holdUnkept: CallbackActorLogic<EventObject>
   readonly session: SessionActor
   /** Shows a short message at the top left: a key of the catalogue, for so many milliseconds. */
   readonly flash: (tone: Tone, key: PlainKey, milliseconds: number) => void

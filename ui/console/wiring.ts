@@ -8,7 +8,7 @@ import { keyed } from "../../adapters/api/keyed.ts"
 import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { readBases } from "../../adapters/browser/bases.ts"
 import { keepFocus } from "../../adapters/browser/focus.ts"
-import { holdEscape, keepDroppedFilesOut } from "../../adapters/browser/page.ts"
+import { askBeforeUnload, holdEscape, keepDroppedFilesOut } from "../../adapters/browser/page.ts"
 import { sessionCopy } from "../../adapters/browser/session-copy.ts"
 import { joinTabs } from "../../adapters/browser/tabs.ts"
 import { newUuid } from "../../adapters/browser/uuid.ts"
@@ -59,10 +59,18 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   // What was written stays in its dialog below while its person signs in again.
   holdEscape(() => session.getSnapshot().matches("interrupted"))
 
-  const holdWork = fromCallback(() => {
+  const hold = () => {
     const work = newUuid()
     session.send({ type: "work.hold", work })
     return () => session.send({ type: "work.release", work })
+  }
+  const holdWork = fromCallback(hold)
+  const holdUnkept = fromCallback(() => {
+    const [release, stopAsking] = [hold(), askBeforeUnload()]
+    return () => {
+      release()
+      stopAsking()
+    }
   })
   const flashes = createActor(flashesMachine).start()
   const flash: Outside["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
@@ -76,7 +84,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
   const communitiesChanged = () => {
     for (const tell of lists) tell()
   }
-  const outside = { api, fill, send, holdWork, session, flash, communitiesChanged }
+  const outside = { api, fill, send, holdWork, holdUnkept, session, flash, communitiesChanged }
 
   return {
     session,
@@ -88,7 +96,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
         addCommunity: addCommunityMachine.provide({
           actors: {
             submit: send(keyed(newUuid, ({ name = "", slug = "" }: Values, signal, key) => communities.add({ name, slug }, signal, key))),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },
@@ -104,7 +112,7 @@ export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
             submit: send(
               keyed(newUuid, ({ community = "", name = "" }: Values, signal, key) => scripts.add({ community, name }, signal, key)),
             ),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
         chatDeletion: chatDeletionMachine.provide({

@@ -1,12 +1,9 @@
 // A form in a dialog or in a panel at the side: open while there is one; what failed on top, below the fields the way out and the deed.
-// Closing it in passing (Escape, a click beside it, the browser's way back) asks before what was written is dropped.
 import { Button, Drawer, Group, Modal } from "@mantine/core"
-import { useBlocker } from "@tanstack/react-router"
-import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
-import { DropConsent } from "./DropConsent.tsx"
 import classes from "./FormDialog.module.css"
 import type { Form, FormActor } from "./form.ts"
+import { LeaveForm } from "./LeaveForm.tsx"
 import { useWords } from "./words.tsx"
 
 type DialogProps<Actor> = {
@@ -20,17 +17,6 @@ type DialogProps<Actor> = {
 
 export const FormDialog = <Actor extends FormActor>({ form, title, size, aside = false, children }: DialogProps<Actor>) => {
   const t = useWords()
-  const asks = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("asking") ?? false)
-  useBlocker({
-    enableBeforeUnload: false,
-    // What replaces the address is a guard's word, such as that nobody is signed in: that is not asked about.
-    shouldBlockFn: async ({ action }) => {
-      if (form === undefined || action === "REPLACE" || !form.getSnapshot().hasTag("edited")) return false
-      form.send({ type: "form.dismiss" })
-      await answered(form)
-      return form.getSnapshot().hasTag("edited")
-    },
-  })
   const dialog = {
     opened: form !== undefined,
     onClose: () => form?.send({ type: "form.dismiss" }),
@@ -48,22 +34,10 @@ export const FormDialog = <Actor extends FormActor>({ form, title, size, aside =
       ) : (
         <Modal {...dialog}>{content}</Modal>
       )}
-      {asks && <DropConsent onDrop={() => form?.send({ type: "form.leave" })} onKeep={() => form?.send({ type: "form.keep" })} />}
+      <LeaveForm form={form} />
     </>
   )
 }
-
-/** Resolves when it is not asked any more whether what was written is to be dropped. */
-const answered = (form: FormActor): Promise<void> =>
-  new Promise((resolve) => {
-    const asks = () => form.getSnapshot().hasTag("asking")
-    if (!asks()) return resolve()
-    const asking = form.subscribe(() => {
-      if (asks()) return
-      asking.unsubscribe()
-      resolve()
-    })
-  })
 
 type FieldsProps = {
   readonly form: Pick<Form, "submit" | "leave" | "busy">

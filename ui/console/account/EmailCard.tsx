@@ -7,6 +7,7 @@ import type { emailChangeMachine, emailFormMachine } from "../../../machines/acc
 import { Card } from "../../kit/Card.tsx"
 import { focusOnArrival } from "../../kit/focus.ts"
 import { useForm } from "../../kit/form.ts"
+import { LeaveForm } from "../../kit/LeaveForm.tsx"
 import { PasswordField } from "../../kit/PasswordField.tsx"
 import { Saved } from "../../kit/Saved.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -26,6 +27,7 @@ export const EmailCard = ({ machine, email }: Props) => {
       {form !== undefined && (
         <>
           <EmailForm key={form.sessionId} form={form} />
+          <LeaveForm form={form} />
           <Saved form={form} saved={saved} text={t("account.saved")} />
         </>
       )}

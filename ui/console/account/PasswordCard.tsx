@@ -5,6 +5,7 @@ import type { PasswordFormActor, passwordChangeMachine } from "../../../machines
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useForm } from "../../kit/form.ts"
+import { LeaveForm } from "../../kit/LeaveForm.tsx"
 import { Saved } from "../../kit/Saved.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Account.module.css"
@@ -30,6 +31,7 @@ export const PasswordCard = ({ machine }: { readonly machine: typeof passwordCha
       {form !== undefined && (
         <>
           <PasswordForm key={form.sessionId} actor={form} />
+          <LeaveForm form={form} />
           <Saved form={form} saved={saved} text={t("account.saved")} />
         </>
       )}

@@ -9,7 +9,7 @@ import { confirmTotpMachine, disableTotpMachine, twoFactorMachine } from "../../
 import type { Outside } from "../wired.tsx"
 import type { AccountMachines } from "./machines.ts"
 
-export const wireAccount = ({ api, fill, send, holdWork, session }: Outside): AccountMachines => {
+export const wireAccount = ({ api, fill, send, holdWork, holdUnkept, session }: Outside): AccountMachines => {
   const account = ownAccountApi(api)
   // A new password, and two-factor authentication turned on or off, end the sessions elsewhere [U1].
   const ends = new Set<() => void>()
@@ -28,7 +28,7 @@ export const wireAccount = ({ api, fill, send, holdWork, session }: Outside): Ac
               session.send({ type: "user.changed" })
               return email
             }),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },
@@ -43,7 +43,7 @@ export const wireAccount = ({ api, fill, send, holdWork, session }: Outside): Ac
                 ? endingOthers(account.changePassword({ oldPassword, newPassword, confirmPassword }, signal))
                 : account.resetPassword({ resetToken, newPassword, confirmPassword }, signal),
             ),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },
@@ -59,19 +59,19 @@ export const wireAccount = ({ api, fill, send, holdWork, session }: Outside): Ac
       actors: {
         configuration: fill(account.twoFactorConfiguration),
         secret: fill(account.generateTotpSecret),
-        holdWork,
+        holdWork: holdUnkept,
         confirm: confirmTotpMachine.provide({
           actors: {
             submit: send(({ currentPassword = "", verificationCode = "" }, signal) =>
               endingOthers(account.confirmTotpSecret({ currentPassword, verificationCode }, signal)),
             ),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
         disable: disableTotpMachine.provide({
           actors: {
             submit: send(({ currentPassword = "" }, signal) => endingOthers(account.disableTotp({ currentPassword }, signal))),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },

@@ -19,7 +19,7 @@ import type { Values } from "../../../machines/form.ts"
 import type { Outside } from "../wired.tsx"
 import type { AdminMachines } from "./machines.ts"
 
-export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChanged }: Outside): AdminMachines => {
+export const wireAdmin = ({ api, fill, send, holdUnkept, session, communitiesChanged }: Outside): AdminMachines => {
   const account = ownAccountApi(api)
   const users = usersApi(api)
   const communities = communitiesApi(api)
@@ -48,7 +48,7 @@ export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChang
                     users.add({ username: tidyUsername(username), email, password }, signal, key),
                   ),
                 ),
-                holdWork,
+                holdWork: holdUnkept,
               },
             }),
             deletion: userDeletionMachine.provide({
@@ -61,7 +61,7 @@ export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChang
         }),
         edit: userEditMachine.provide({
           actors: {
-            holdWork,
+            holdWork: holdUnkept,
             update: send((it, signal) => edited(users.update(it, signal))),
             changeMembership: send(({ user, deed }, signal) =>
               edited(deed.does === "join" ? users.join({ user, ...deed }, signal) : users.leave({ user, ...deed }, signal)),
@@ -81,7 +81,7 @@ export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChang
                 submit: send(
                   keyed(newUuid, ({ name = "", slug = "" }: Values, signal, key) => told(communities.add({ name, slug }, signal, key))),
                 ),
-                holdWork,
+                holdWork: holdUnkept,
               },
             }),
             deletion: communityDeletionMachine.provide({
@@ -93,7 +93,10 @@ export const wireAdmin = ({ api, fill, send, holdWork, session, communitiesChang
           },
         }),
         rename: renameCommunityMachine.provide({
-          actors: { submit: send(({ uuid = "", name = "" }, signal) => told(communities.rename({ uuid, name }, signal))), holdWork },
+          actors: {
+            submit: send(({ uuid = "", name = "" }, signal) => told(communities.rename({ uuid, name }, signal))),
+            holdWork: holdUnkept,
+          },
         }),
       },
     }),

@@ -34,7 +34,7 @@ const versionsOnPage = 20
 /** Deliveries that are fetched at a time. */
 const deliveriesOnPage = 20
 
-export const wireChat = ({ api, fill, send, holdWork, session }: Outside): ChatMachines => {
+export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Outside): ChatMachines => {
   const scripts = scriptsApi(api)
   const conversations = conversationsApi(api)
   const files = filesApi(api)
@@ -136,7 +136,7 @@ export const wireChat = ({ api, fill, send, holdWork, session }: Outside): ChatM
             submit: send(({ community = "", uuid = "", slug = "" }, signal) =>
               scripts.saveSlug({ community, uuid: ScriptId.make(uuid), slug: slug.trim() }, signal),
             ),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },

@@ -20,7 +20,7 @@ import type { CommunityMachines } from "./machines.ts"
 /** Members that one page brings. */
 const limit = 100
 
-export const wireCommunity = ({ api, fill, send, holdWork }: Outside): CommunityMachines => {
+export const wireCommunity = ({ api, fill, send, holdUnkept }: Outside): CommunityMachines => {
   const members = membersApi(api)
   const people = peopleApi(api)
   const options = optionsApi(api)
@@ -36,7 +36,7 @@ export const wireCommunity = ({ api, fill, send, holdWork }: Outside): Community
             submit: send(async ({ community = "", ...draft }, signal) =>
               options.saveCheckout({ community: await find(community, signal), checkout: checkoutOfDraft(draft) }, signal),
             ),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },
@@ -52,7 +52,7 @@ export const wireCommunity = ({ api, fill, send, holdWork }: Outside): Community
               const payload = payloadOf(draft)
               return id === "" ? connections.add({ community, payload }, signal) : connections.edit({ id, payload }, signal)
             }),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },

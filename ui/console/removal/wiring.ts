@@ -9,7 +9,7 @@ import { removalsMachine } from "../../../machines/removal/removals.ts"
 import type { Outside } from "../wired.tsx"
 import type { RemovalMachines } from "./machines.ts"
 
-export const wireRemoval = ({ api, fill, send, holdWork }: Outside): RemovalMachines => {
+export const wireRemoval = ({ api, fill, send, holdUnkept }: Outside): RemovalMachines => {
   const removals = removalsApi(api)
   const find = communityBySlug(api)
   return {
@@ -22,7 +22,7 @@ export const wireRemoval = ({ api, fill, send, holdWork }: Outside): RemovalMach
             submit: send(({ uuid = "", ...values }, signal) =>
               removals.edit({ uuid: ScriptId.make(uuid), edit: removalOfFields(values) }, signal),
             ),
-            holdWork,
+            holdWork: holdUnkept,
           },
         }),
       },
