@@ -5,12 +5,18 @@ import type { Instruction } from "./instruction.ts"
 import { nameOf } from "./name.ts"
 
 export type StepPart = "title" | "public-title" | "language" | "name" | "condition" | "delay" | "text" | "choices" | "settings"
-/** `part` is null where it is the whole, or several parts; `name` that of the one instruction, as it was called; null for the script's own. */
-export type StepSubject = { readonly part: StepPart | null; readonly name: string | null }
+/** `part` is null where it is the whole, or several parts; `name` that of the one instruction; null for the script's own. `count` where it is known that several are meant. */
+export type StepSubject = { readonly part: StepPart | null; readonly name: string | null } | { readonly part: null; readonly count: number }
 
-/** Null where a step is about several instructions, or about the script and instructions. */
-export const stepSubject = (delta: Delta): StepSubject | null => {
+/** `about`: what was moved, added or taken away; its neighbours make room, and conditions follow. Empty where what the step changed says it. */
+type Step = { readonly delta: Delta; readonly about: ReadonlyArray<string> }
+
+/** Null where a step is about several instructions that nobody chose, or about the script and instructions. */
+export const stepSubject = ({ delta, about }: Step): StepSubject | null => {
   const { fields, removed, inserted } = delta
+  const meant = about.flatMap((uuid) => [...inserted, ...removed].find((it) => it.uuid === uuid) ?? [])
+  const [single] = meant
+  if (single !== undefined) return meant.length === 1 ? { part: null, name: nameOf(single) } : { part: null, count: meant.length }
   const before = new Map(removed.map((it) => [it.uuid, it]))
   const after = new Set(inserted.map(({ uuid }) => uuid))
   const touched = [

@@ -37,13 +37,13 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
     case "marked.copy":
       return copiedAll(context)
     case "marked.move":
-      return reordered(context, "move", moveAll(context.draft.instructions, context.marked, event.by))
+      return reordered(context, "move", moveAll(context.draft.instructions, context.marked, event.by), [...context.marked])
     case "finding.fix":
       return fixed(context, event.finding)
     case "instruction.move":
-      return reordered(context, "move", move(context.draft.instructions, event.uuid, event.to))
+      return reordered(context, "move", move(context.draft.instructions, event.uuid, event.to), [event.uuid])
     case "instructions.move":
-      return reordered(context, "move", moveTo(context.draft.instructions, event.uuids, event.to))
+      return reordered(context, "move", moveTo(context.draft.instructions, event.uuids, event.to), [...event.uuids])
     case "instruction.write":
       return written(context, event)
     case "translation.type":
@@ -74,9 +74,10 @@ const renamed = (context: EditorContext, before: List, after: List): { readonly 
   return { draft: { ...context.draft, instructions }, turns: context.turns + (instructions === after ? 0 : 1) }
 }
 
-const reordered = (context: EditorContext, deed: Deed, instructions: List): Change => {
+/** `about`: which of the instructions were moved, added or taken away. */
+const reordered = (context: EditorContext, deed: Deed, instructions: List, about: ReadonlyArray<string>): Change => {
   const { draft, turns } = renamed(context, context.draft.instructions, instructions)
-  return { ...edited(context, deed, draft), turns }
+  return { draft, history: recorded(context.history, deed, context.draft, draft, null, about), turns }
 }
 
 /** A new instruction behind the selected one, else at the end; it is selected. */
@@ -85,7 +86,7 @@ const added = (context: EditorContext, entry: PickerEntry): Change => {
   const instruction = newInstruction(entry, { fresh, locale: draft.language })
   const after = placeOf(context, context.selected) ?? draft.instructions.length - 1
   return {
-    ...reordered(context, "add", insert(draft.instructions, instruction, draft.instructions[after]?.uuid ?? null)),
+    ...reordered(context, "add", insert(draft.instructions, instruction, draft.instructions[after]?.uuid ?? null), [instruction.uuid]),
     selected: instruction.uuid,
     picking: false,
   }
@@ -94,10 +95,8 @@ const added = (context: EditorContext, entry: PickerEntry): Change => {
 /** A copy behind its original; it is selected. */
 const copied = (context: EditorContext, uuid: string): Change => {
   const instructions = copy(context.draft.instructions, uuid, context.fresh)
-  const place = placeOf(context, uuid)
-  return place === undefined
-    ? {}
-    : { ...reordered(context, "copy", instructions), selected: instructions[place + 1]?.uuid ?? uuid, picking: false }
+  const made = instructions[(placeOf(context, uuid) ?? instructions.length) + 1]?.uuid
+  return made === undefined ? {} : { ...reordered(context, "copy", instructions, [made]), selected: made, picking: false }
 }
 
 /** Without these instructions. Was one of them selected, what takes its place is. */
@@ -108,7 +107,7 @@ export const deletedAll = (context: EditorContext, uuids: ReadonlySet<string>): 
   const place = before.slice(0, placeOf(context, context.selected) ?? 0).filter(({ uuid }) => !uuids.has(uuid)).length
   const next = instructions[Math.min(place, instructions.length - 1)]?.uuid ?? null
   return {
-    ...reordered(context, "delete", instructions),
+    ...reordered(context, "delete", instructions, [...uuids]),
     selected: isGone ? next : context.selected,
     marked: without(context.marked, uuids),
   }
@@ -125,7 +124,7 @@ const copiedAll = (context: EditorContext): Change => {
   const made = instructions.filter(({ uuid }) => !old.has(uuid)).map(({ uuid }) => uuid)
   return made.length === 0
     ? {}
-    : { ...reordered(context, "copy", instructions), marked: new Set(made), selected: made[0] ?? context.selected, picking: false }
+    : { ...reordered(context, "copy", instructions, made), marked: new Set(made), selected: made[0] ?? context.selected, picking: false }
 }
 
 /** The marks once one more is set or taken; `upTo` marks all from the selected one on. */
@@ -227,21 +226,28 @@ export const saying = (
     ? messages.map((it) => (it.locale === locale ? { ...it, content: change(it.content) } : it))
     : [...messages, { uuid: fresh(), locale, content: change("") }]
 
-/** The payload of a script file in a script without instructions; the first instruction is selected. */
+/** The payload of a script file in the place of what is there; the first instruction is selected. */
 export const imported = (context: EditorContext, opened: Opened): Change =>
   opened._tag === "Opened"
     ? {
         ...edited(context, "import", { ...opened.script, instructions: inSequence(opened.script.instructions) }),
+        // What stood there may be written in, and what comes may be a version of it.
+        turns: context.turns + 1,
         selected: opened.script.instructions[0]?.uuid ?? null,
+        marked: new Set(),
         picking: false,
       }
     : {}
+
+/** The marks of what is in the draft. */
+export const stillIn = ({ instructions }: Authored, marked: ReadonlySet<string>): ReadonlySet<string> =>
+  marked.size === 0 ? marked : new Set(instructions.flatMap(({ uuid }) => (marked.has(uuid) ? [uuid] : [])))
 
 /** After a step of undo: what it changed is selected, so that it is seen. */
 const shown = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<typeof undone>): Change => {
   if (turn === null) return {}
   const { draft, history, step } = turn
-  const touched = [...step.delta.inserted, ...step.delta.removed].map(({ uuid }) => uuid)
+  const touched = [...step.about, ...[...step.delta.inserted, ...step.delta.removed].map(({ uuid }) => uuid)]
   const selected = touched.find((uuid) => draft.instructions.some((it) => it.uuid === uuid))
   const still = draft.instructions.some(({ uuid }) => uuid === context.selected)
   return {
@@ -250,6 +256,7 @@ const shown = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<ty
     turned: { way, step },
     turns: context.turns + 1,
     selected: selected ?? (still ? context.selected : null),
+    marked: stillIn(draft, context.marked),
     picking: selected === undefined && context.picking,
   }
 }

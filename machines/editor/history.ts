@@ -5,7 +5,12 @@ import type { Authored } from "../../domain/script/script.ts"
 
 /** What a step did, as the buttons name it. */
 export type Deed = "type" | "set" | "add" | "copy" | "delete" | "move" | "fix" | "translate" | "import" | "restore" | "merge" | "discard"
-export type Step = { readonly deed: Deed; readonly delta: Delta }
+export type Step = {
+  readonly deed: Deed
+  readonly delta: Delta
+  /** The instructions that were moved, added or taken away; none where the step did something else. */
+  readonly about: ReadonlyArray<string>
+}
 export type History = {
   readonly past: ReadonlyArray<Step>
   readonly future: ReadonlyArray<Step>
@@ -17,9 +22,16 @@ type Turn = { readonly history: History; readonly draft: Authored; readonly step
 export const nothingYet: History = { past: [], future: [], typing: null }
 
 /** The history after an edit led from `before` to `now`; `field` is what was typed in, null where the edit is whole by itself. */
-export const recorded = (history: History, deed: Deed, before: Authored, now: Authored, field: string | null): History => {
+export const recorded = (
+  history: History,
+  deed: Deed,
+  before: Authored,
+  now: Authored,
+  field: string | null,
+  about: ReadonlyArray<string> = [],
+): History => {
   if (field !== null && history.typing?.field === field) {
-    const step = { deed, delta: difference(history.typing.before, now) }
+    const step = { deed, delta: difference(history.typing.before, now), about }
     return {
       past: [...history.past.slice(0, -1), ...(isNothing(step.delta) ? [] : [step])],
       future: [],
@@ -28,7 +40,7 @@ export const recorded = (history: History, deed: Deed, before: Authored, now: Au
   }
   const delta = difference(before, now)
   if (isNothing(delta)) return history
-  return { past: [...history.past, { deed, delta }], future: [], typing: field === null ? null : { field, before } }
+  return { past: [...history.past, { deed, delta, about }], future: [], typing: field === null ? null : { field, before } }
 }
 
 /** The field of an instruction's name. */

@@ -6,6 +6,7 @@ import { merge, type Picks } from "../../domain/script/merge.ts"
 import { sanitised } from "../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../domain/script/script.ts"
 import { asFailure } from "../port.ts"
+import { stillIn } from "./edits.ts"
 import { type Deed, recorded } from "./history.ts"
 import { type EditorContext, isLockedPart } from "./setup.ts"
 
@@ -16,6 +17,7 @@ const onto = (context: EditorContext, script: Script, base: Authored, draft: Aut
   saved: script,
   base,
   draft,
+  marked: stillIn(draft, context.marked),
   turns: context.turns + (draft === context.draft ? 0 : 1),
   history: recorded(context.history, deed, context.draft, draft, null),
   unanswered: [],

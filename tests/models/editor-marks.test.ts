@@ -62,6 +62,14 @@ describe("marks", () => {
     expect(uuids()).toEqual(["a", "b", "c", "d"])
   })
 
+  test("are not on what is gone: what Undo takes back, what a file takes the place of, what another deleted", () => {
+    const { send, context } = editing()
+    send(mark("b"), mark("c"), { type: "marked.copy" }, { type: "edit.undo" })
+    expect([...context().marked]).toEqual([])
+    send(mark("b"), { type: "edit.undo" })
+    expect([...context().marked]).toEqual(["b"])
+  })
+
   test("are asked about before they go where another refers to them, and not where only they do", () => {
     const list = four.map((it) => (it.uuid === "c" ? { ...it, condition: "n_a == 1" } : it))
     const { actor, send, uuids } = editing(list)
@@ -102,7 +110,7 @@ test("a step of undo is called by what it changed, and of which instruction; onc
   const { send, context } = editing(list)
   const last = () => {
     const step = context().history.past.at(-1)
-    return step === undefined ? null : [step.deed, stepSubject(step.delta)]
+    return step === undefined ? null : [step.deed, stepSubject(step)]
   }
   const write = (uuid: string, change: Partial<Instruction>, field: string | null = null): EditorEvent => ({
     type: "instruction.write",
@@ -133,9 +141,49 @@ test("a step of undo is called by what it changed, and of which instruction; onc
   expect(context().turned).toBeNull()
   send({ type: "edit.undo" }, { type: "edit.undo" })
   const { turned } = context()
-  expect([turned?.way, turned && stepSubject(turned.step.delta)]).toEqual(["undo", { part: "public-title", name: null }])
+  expect([turned?.way, turned && stepSubject(turned.step)]).toEqual(["undo", { part: "public-title", name: null }])
   send({ type: "edit.redo" })
   expect(context().turned?.way).toBe("redo")
   send(mark("a"), mark("b"), { type: "marked.delete" }, { type: "deletion.give" })
-  expect(last()).toEqual(["delete", null])
+  expect(last()).toEqual(["delete", { part: null, count: 2 }])
+})
+
+test("a step that moves is called by what was moved, wherever that went, and Undo selects it", () => {
+  const { send, context } = editing(
+    four.map((it) => (it.uuid === "b" ? { ...it, condition: "q3 == 1" } : it.uuid === "c" ? { ...it, label: "" } : it)),
+  )
+  const last = () => {
+    const step = context().history.past.at(-1)
+    return step === undefined ? null : [step.deed, stepSubject(step)]
+  }
+  send({ type: "instruction.move", uuid: "a", to: 1 })
+  expect(last()).toEqual(["move", { part: null, name: "n_a" }])
+  send({ type: "edit.undo" }, { type: "instruction.move", uuid: "b", to: 0 })
+  expect(last()).toEqual(["move", { part: null, name: "n_b" }])
+  send({ type: "edit.undo" })
+  expect(context().selected).toBe("b")
+  send({ type: "edit.redo" }, { type: "instructions.move", uuids: new Set(["d", "gone"]), to: 0 })
+  expect(last()).toEqual(["move", { part: null, name: "n_d" }])
+  // Without a name it is called by its number there.
+  send({ type: "instruction.move", uuid: "c", to: 0 })
+  expect(last()).toEqual(["move", { part: null, name: "q1" }])
+  send(mark("a"), mark("b"), { type: "marked.move", by: -1 })
+  expect(last()).toEqual(["move", { part: null, count: 2 }])
+  send({ type: "marked.copy" })
+  expect(last()).toEqual(["copy", { part: null, count: 2 }])
+})
+
+test("a step is called by what was deleted or added, not by what follows it in the conditions", () => {
+  const list = four.map((it) =>
+    it.uuid === "d" ? { ...it, condition: "q3 == 1" } : { ...it, label: it.uuid === "c" ? "" : `n_${it.uuid}` },
+  )
+  const { send, context } = editing(list)
+  const last = () => {
+    const step = context().history.past.at(-1)
+    return step === undefined ? null : [step.deed, stepSubject(step), context().draft.instructions.at(-1)?.condition]
+  }
+  send({ type: "instruction.delete", uuid: "a" })
+  expect(last()).toEqual(["delete", { part: null, name: "n_a" }, "q2 == 1"])
+  send({ type: "instruction.copy", uuid: "b" })
+  expect(last()).toEqual(["copy", { part: null, name: "n_b_2" }, "q3 == 1"])
 })

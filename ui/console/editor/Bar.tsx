@@ -97,7 +97,9 @@ const Steps = () => {
   const turned = useEditing((context) => context.turned)
   const named = (step: Step) => {
     const deed = t(`editor.deed.${step.deed}`)
-    const { part, name } = stepSubject(step.delta) ?? { part: null, name: null }
+    const subject = stepSubject(step) ?? { part: null, name: null }
+    if ("count" in subject) return t("editor.deed.of", { deed, what: t("editor.marked.count", { count: subject.count }) })
+    const { part, name } = subject
     const what =
       part === null ? name : name === null ? t(`editor.part.${part}`) : t("editor.part.of", { part: t(`editor.part.${part}`), name })
     return what === null ? deed : t("editor.deed.of", { deed, what })
