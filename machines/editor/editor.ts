@@ -58,6 +58,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     exportProblem: null,
     picturing: null,
     pictureProblem: null,
+    told: [],
     dataPoints: [],
   }
 }

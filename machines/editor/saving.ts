@@ -24,6 +24,7 @@ export const saving = editor.createStateConfig({
     /** A picture or a file is on its way, and belongs to what is saved. Where it does not come, the author is told instead of led away. */
     arriving: {
       tags: "saving",
+      entry: "noteTold",
       always: [
         { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
         { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },

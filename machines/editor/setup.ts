@@ -85,8 +85,11 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly dataPoints: ReadonlyArray<DataPoint>
   /** Why the last picture of an instruction is not in it. */
   readonly pictureProblem: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
+  /** What was told already when a save began to wait for a picture or a file: it is not why they do not come. */
+  readonly told: ReadonlyArray<Untold>
 }
 
+type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"]
 type ImagePick = { readonly uuid: string; readonly locale: string; readonly file: PickedImage }
 
 /** What an author can do to a script. */
@@ -202,6 +205,7 @@ export const editor = setup({
       pictureProblem: ({ event, context }) =>
         event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
     }),
+    noteTold: assign({ told: ({ context }) => [context.pictureProblem, context.importProblem] }),
     noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
     noteForgotten: assign({ local: null }),
     noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
@@ -225,7 +229,8 @@ export const editor = setup({
     },
     isAtStake: ({ context }) => isAtStake(context),
     isArriving: ({ context }) => isArriving(context),
-    hasNotArrived: ({ context }) => context.pictureProblem !== null || context.importProblem !== null,
+    hasNotArrived: ({ context: { pictureProblem, importProblem, told } }) =>
+      [pictureProblem, importProblem].some((problem) => problem !== null && !told.includes(problem)),
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && !isArriving(context),

@@ -330,6 +330,7 @@ describe("a file that is being read", () => {
         keepDraft: async (it) => server.keep(it),
         forgetDraft: async () => server.forget(),
         openFile: () => file.promise,
+        uploadImage: async () => "/uploads/c/one.png",
       }),
       { input: input(script([])), clock: new SimulatedClock() },
     ).start()
@@ -375,6 +376,31 @@ describe("a file that is being read", () => {
     expect([uuids(), actor.getSnapshot().context.importProblem]).toEqual([["a", "b"], null])
     actor.send({ type: "edit.undo" })
     expect([uuids(), actor.getSnapshot().context.draft.name]).toEqual([mine, "Meanwhile"])
+  })
+
+  test("and comes when there are instructions by then keeps no later save from being made", async () => {
+    const { server, file, actor } = reading()
+    actor.send({ type: "instruction.add", entry: "image" })
+    file.resolve(payload(first))
+    await settled()
+    const uuid = actor.getSnapshot().context.draft.instructions[0]?.uuid ?? ""
+    actor.send({ type: "image.pick", uuid, locale: "nl", file: picture })
+    actor.send({ type: "script.save" })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["done", 2])
+  })
+
+  test("and takes the place of what is written in by then is written anew in the fields, and nothing that is gone is marked", async () => {
+    const { file, actor } = reading()
+    actor.send({ type: "instruction.add", entry: "message" })
+    const [mine] = actor.getSnapshot().context.draft.instructions
+    actor.send({ type: "instruction.mark", uuid: mine?.uuid ?? "", upTo: false })
+    file.resolve(payload(first))
+    await settled()
+    const { turns } = actor.getSnapshot().context
+    actor.send({ type: "import.take" })
+    expect(actor.getSnapshot().context.turns).toBe(turns + 1)
+    expect([...actor.getSnapshot().context.marked]).toEqual([])
   })
 
   test("and comes when there are instructions by then can be done without", async () => {
