@@ -1,6 +1,7 @@
 // Finding one's way in a long script, and handling several instructions at once.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { instruction } from "../arbitraries/answerable.ts"
 import { axe } from "./axe.ts"
 import { desk, files } from "./desk.ts"
 import { focusCame } from "./keyboard.ts"
@@ -99,7 +100,7 @@ test("one is moved to a far place without dragging, by its number or beside anot
   const urgent = Number(await posOf("urgent"))
   await expect.poll(() => posOf("welcome")).toBe(String(urgent + 1))
   await expect.poll(() => posOf("privacy_rights")).toBe(String(urgent + 2))
-  await page.getByText(`2 instructions are now ${urgent + 1} and on of 23`).waitFor({ state: "attached" })
+  await page.getByText(`2 instructions now begin at ${urgent + 1} of 23`).waitFor({ state: "attached" })
   expect(await page.getByRole("button", { name: "Undo" }).getAttribute("title")).toBe("Undo move of 2 instructions")
   // By the keys too, and Escape moves nothing.
   await page.keyboard.press("Control+Alt+m")
@@ -139,6 +140,37 @@ test("several are marked by touch, on a narrow screen too, and one is dragged by
   await page.getByText("urgent would be 3 of 23").waitFor({ state: "attached" })
   await touch("touchEnd", 128)
   await expect.poll(() => row("urgent").getAttribute("aria-posinset")).toBe("3")
+})
+
+test("what is moved far down in what was sought stays in sight and keeps the focus", async () => {
+  const { uuid, name } = await at.addChat()
+  const said = Array.from({ length: 120 }, (_, order) =>
+    instruction(order, {
+      label: `m${order}`,
+      typing_delay: 3,
+      messages: [{ uuid: `t${order}`, locale: "en", content: order % 2 ? "<p>odd</p>" : "<p>even</p>" }],
+    }),
+  )
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  const script = { name, public_name: name, language: "en", instructions: said } as const
+  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  page = await at.newPage()
+  await at.openEditor(page, uuid)
+  await page.getByLabel("Find in the script").fill("odd")
+  await page.getByText("60 of 120 instructions").waitFor()
+  await outline(page).first().locator("button[aria-current]").focus()
+  await page.keyboard.press("End")
+  const last = outline(page).filter({ has: page.getByText("m119", { exact: true }) })
+  await focusCame(last.locator("button[aria-current]"))
+  await page.keyboard.press("Alt+ArrowUp")
+  await page.getByText("m119 is now 119 of 120").waitFor({ state: "attached" })
+  // A few frames on, as the focus takes them.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
+  expect(await last.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await focusCame(last.locator("button[aria-current]"))
+  await page.keyboard.press("Control+z")
+  await page.getByText("Undone: move of m119").waitFor({ state: "attached" })
+  await focusCame(last.locator("button[aria-current]"))
 })
 
 test("a block of one condition is collapsed and opened again", async () => {

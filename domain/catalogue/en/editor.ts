@@ -1,7 +1,7 @@
 // English texts: the script editor. Quoted texts are those of spec/2-editor §5 and §8.
 export const editor = {
   "editor.heading": "Script editor",
-  "editor.not-arrived": "This part could not be loaded. Your edits are kept; open the page again to see it.",
+  "editor.not-arrived": "This part could not be loaded. Your edits are kept.",
   "editor.title": "Title",
   "editor.panes": "Show",
   "editor.pane.outline": "Outline",
@@ -126,7 +126,7 @@ export const editor = {
   "editor.reorder": "Reorder",
   "editor.reorder.role": "can be dragged",
   "editor.moved": "{name} is now {place} of {count}",
-  "editor.moved.several": "{moved} instructions are now {place} and on of {count}",
+  "editor.moved.several": "{moved} instructions now begin at {place} of {count}",
   "editor.dragging": "Moving {name}",
   "editor.dragged-over": "{name} would be {place} of {count}",
   "editor.drag-cancelled": "{name} stays where it was",

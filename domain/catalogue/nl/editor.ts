@@ -3,7 +3,7 @@ import type { editor as en } from "../en/editor.ts"
 
 export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.heading": "Scripteditor",
-  "editor.not-arrived": "Dit deel kon niet worden geladen. Uw wijzigingen zijn bewaard; open de pagina opnieuw om het te zien.",
+  "editor.not-arrived": "Dit deel kon niet worden geladen. Je wijzigingen zijn bewaard.",
   "editor.title": "Titel",
   "editor.panes": "Tonen",
   "editor.pane.outline": "Overzicht",
@@ -120,7 +120,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.move-to.title": "{name} verplaatsen naar…",
   "editor.move-to.title.several": "{count} instructies verplaatsen naar…",
   "editor.move-to.where": "Plaats",
-  "editor.move-to.help": "Een nummer van 1 tot {count}, of woorden van de instructie waar het naast moet staan.",
+  "editor.move-to.help": "Een nummer van 1 tot en met {count}, of woorden uit de instructie waarnaast de plaats is.",
   "editor.move-to.number": "Als nummer {place} van {count}",
   "editor.move-to.side": "Waar",
   "editor.move-to.before": "Ervoor",
@@ -517,7 +517,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.import.error": "Er is niets geïmporteerd",
   "editor.import.NotOneFile": "Kies precies één bestand.",
   "editor.import.NotEmpty":
-    "Het script heeft inmiddels instructies: {count, plural, one {# instructie} other {# instructies}} van het bestand niet overgenomen.",
+    "Het script heeft inmiddels instructies: {count, plural, one {de # instructie van het bestand is} other {de # instructies van het bestand zijn}} niet overgenomen.",
   "editor.import.take": "Het bestand in hun plaats zetten",
   "editor.import.unknown-version": "We kunnen alleen bestanden van versie 2 importeren.",
   "editor.import.checksum-mismatch":
@@ -539,7 +539,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.conflict.use.mine": "Die van jou",
   "editor.conflict.use.theirs": "Die van de ander",
   "editor.conflict.use.both": "Allebei",
-  "editor.conflict.use.both.text": "Die van jou blijft staan; die van hen komt erachter als kopie.",
+  "editor.conflict.use.both.text": "Die van jou blijft staan; die van de ander komt erachter als kopie.",
   "editor.conflict.none": "Jullie hebben hetzelfde gewijzigd.",
   "editor.conflict.gone": "Verwijderd",
   "editor.conflict.order": "Volgorde van de instructies",

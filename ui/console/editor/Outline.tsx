@@ -31,6 +31,19 @@ const conditionsTheSame = (one: Authored["instructions"], other: Authored["instr
   one === other ||
   (one.length === other.length && one.every((it, place) => it.uuid === other[place]?.uuid && it.condition === other[place]?.condition))
 
+type Blocks = ReturnType<typeof blocksOf>
+
+/** Places of the instructions that are shown while something is sought or blocks are closed; null where all are. */
+const siftedOf = (list: Authored["instructions"], sought: Sought, closed: ReadonlySet<string>, blocks: () => Blocks) => {
+  if (isSought(sought)) return list.flatMap((it, place) => (isFound(it, sought) ? [place] : []))
+  if (closed.size === 0) return null
+  const known = blocks()
+  return list.flatMap((_, place) => {
+    const first = known.get(place)?.first
+    return first === undefined || first === place || !closed.has(list[first]?.uuid ?? "") ? [place] : []
+  })
+}
+
 type Props = { readonly onSelect: () => void; readonly onAdd: () => void }
 
 export const Outline = ({ onSelect, onAdd }: Props) => {
@@ -45,15 +58,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const [closed, close] = useState<ReadonlySet<string>>(new Set())
   const isFiltered = isSought(sought)
   const blocks = useMemo(() => blocksOf(conditioned), [conditioned])
-  // Places of the rows that are shown, where those are not all.
-  const sifted = useEditing(({ draft }) => {
-    if (isFiltered) return draft.instructions.flatMap((it, place) => (isFound(it, sought) ? [place] : []))
-    if (closed.size === 0) return null
-    return draft.instructions.flatMap((_, place) => {
-      const first = blocks.get(place)?.first
-      return first === undefined || first === place || !closed.has(draft.instructions[first]?.uuid ?? "") ? [place] : []
-    })
-  }, listTheSame)
+  const sifted = useEditing(({ draft }) => siftedOf(draft.instructions, sought, closed, () => blocks), listTheSame)
   // Only a list that shows all can be put in another order by dragging.
   const isWhole = sifted === null
   const [news, setNews] = useState("")
@@ -81,15 +86,26 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   // A dragged row that scrolls out of sight must stay, or the drag ends.
   const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
   const rowOf = useCallback((place: number) => (sifted === null ? place : sifted.indexOf(place)), [sifted])
+  /** Brings a row into sight where it is by now: what moved it may not be drawn yet. One that is not shown stays away. */
+  const bringIntoSight = useCallback(
+    (uuid: string) => {
+      const { context } = actor.getSnapshot()
+      const list = context.draft.instructions
+      const place = placeOf(context, uuid) ?? -1
+      const row = siftedOf(list, sought, closed, () => blocksOf(list))?.indexOf(place) ?? place
+      if (row !== -1) reveal(row)
+    },
+    [actor, sought, closed, reveal],
+  )
   const move = useCallback(
     (uuid: string, wished: number) => {
       const to = Math.min(Math.max(wished, 0), total - 1)
       const held = heldIn(uuid)
       actor.send({ type: "instruction.move", uuid, to })
       setNews(t("editor.moved", { name: named(uuid), place: to + 1, count: total }))
-      focusRow(uuid, () => reveal(rowOf(to)), held)
+      focusRow(uuid, () => bringIntoSight(uuid), held)
     },
-    [actor, total, named, reveal, rowOf, t],
+    [actor, total, named, bringIntoSight, t],
   )
   const [moving, setMoving] = useState<ReadonlySet<string> | null>(null)
   const askWhere = useCallback((uuid: string) => setMoving(new Set([uuid])), [])
@@ -109,8 +125,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       actor.send({ type: "instructions.move", uuids: moving, to })
       setNews(t(moving.size === 1 ? "editor.moved" : "editor.moved.several", several))
     }
-    const place = placeOf(actor.getSnapshot().context, first) ?? 0
-    focusRow(first, () => reveal(rowOf(place)))
+    focusRow(first, () => bringIntoSight(first))
   }
   // Whoever has no Ctrl and no Shift, as on a touch screen, marks what is pressed.
   const [marking, setMarking] = useState(false)
@@ -174,19 +189,19 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     (list: HTMLUListElement) => {
       let last = actor.getSnapshot().context
       const following = actor.subscribe(({ context }) => {
-        const isTurned = context.turned !== last.turned
-        const place = context.selected === last.selected && !isTurned ? undefined : placeOf(context, context.selected)
+        const { selected: one, turned } = context
+        const [isTurned, isAnother] = [turned !== last.turned, one !== last.selected]
         last = context
-        if (isTurned && place !== undefined && context.selected !== null && list.contains(document.activeElement)) {
+        if (one === null || !(isTurned || isAnother)) return
+        if (isTurned && list.contains(document.activeElement)) {
           // The row that has the focus may be carried far away: the focus goes to what is shown instead.
           scroller.current?.focus({ preventScroll: true })
-          return focusRow(context.selected, () => reveal(rowOf(place)))
-        }
-        if (place !== undefined && list.isConnected) requestAnimationFrame(() => reveal(rowOf(place)))
+          focusRow(one, () => bringIntoSight(one))
+        } else if (list.isConnected) requestAnimationFrame(() => bringIntoSight(one))
       })
       return () => following.unsubscribe()
     },
-    [actor, reveal, rowOf, scroller],
+    [actor, bringIntoSight, scroller],
   )
 
   const chosen = selected === null ? -1 : rowOf(uuids.indexOf(selected))
