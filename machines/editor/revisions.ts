@@ -65,11 +65,15 @@ export const refused = (context: EditorContext, error: unknown): Change => {
   return { failure, ...found }
 }
 
+/** [S5] Whether an instruction may come behind another: by the status that the script has now, which may be what the other saved. */
+export const mayKeepBoth = ({ theirs, flags }: Pick<EditorContext, "theirs" | "flags">): boolean =>
+  theirs !== null && !isLockedPart({ saved: theirs.script, flags }, "sequence")
+
 /** Both brought together; what both changed is as picked. */
 export const merged = (context: EditorContext, picks: Picks): Change => {
   if (context.theirs === null) return {}
   const theirs = authoredOf(context.theirs.script)
-  const fresh = isLockedPart(context, "sequence") ? undefined : context.fresh
+  const fresh = mayKeepBoth(context) ? context.fresh : undefined
   return onto(context, context.theirs.script, theirs, merge({ base: context.base, mine: context.draft, theirs }, picks, fresh), "merge")
 }
 

@@ -1,9 +1,11 @@
 // What an edit brings with it: the delay that follows a text, the names that follow a name, what is selected and marked after it.
 import { expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
+import { Overtaken } from "../../domain/failure.ts"
 import { found } from "../../domain/found.ts"
 import { computedDelay } from "../../domain/script/reading-delay.ts"
 import { aboutWhich, findingsOf } from "../../machines/editor/findings.ts"
+import { mayKeepBoth } from "../../machines/editor/revisions.ts"
 import type { EditorEvent } from "../../machines/editor/setup.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
@@ -132,4 +134,21 @@ test("a save that is taken while its author goes on typing changes nothing under
   expect(server.latest().revision).toBe(2)
   expect(context().saved.revision).toBe(2)
   expect([context().draft === draft, context().turns]).toEqual([true, turns])
+})
+
+test("[S5] [V6] both versions of an instruction are kept while instructions may be added, by the status that the other's save gave", async () => {
+  const list = [message("a", "one"), message("b", "two")]
+  const mergedWhere = async (status: number) => {
+    const others = script([message("a", "theirs"), message("b", "two")], { revision: 2, status })
+    const overtaken = new Overtaken({ script: others, savedBy: "Bas", savedAt: others.updatedAt })
+    const { actor, context } = editing(script(list), { keepDraft: async () => "kept", saveScript: async () => Promise.reject(overtaken) })
+    actor.send(write("a", "text", saying("mine")))
+    actor.send({ type: "script.save" })
+    await settled()
+    expect(mayKeepBoth(context())).toBe(status === 1)
+    actor.send({ type: "conflict.merge", picks: { a: "both" } })
+    return context().draft.instructions.map(({ messages }) => messages[0]?.content)
+  }
+  expect(await mergedWhere(1)).toEqual(["mine", "theirs", "two"])
+  expect(await mergedWhere(2)).toEqual(["mine", "two"])
 })

@@ -5,16 +5,17 @@ import { kindOf } from "../../../domain/script/kind.ts"
 import { canKeepBoth, type Difference, type Picks, type Side } from "../../../domain/script/merge.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { settingsApart } from "../../../domain/script/settings-apart.ts"
+import { mayKeepBoth } from "../../../machines/editor/revisions.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Conflict.module.css"
-import { useLocked } from "./editing.tsx"
+import { useEditing } from "./editing.tsx"
 
 type Pick = Picks[string]
 type Props = { readonly difference: Difference; readonly picked: Pick; readonly onPick: ((pick: Pick) => void) | undefined }
 
 export const DifferenceRow = ({ difference, picked, onPick }: Props) => {
   const title = useTitle()(difference)
-  const locked = useLocked("sequence")
+  const mayBoth = useEditing(mayKeepBoth)
   if (difference.by !== "both" || onPick === undefined)
     return (
       <li className={classes["one"]}>
@@ -29,7 +30,7 @@ export const DifferenceRow = ({ difference, picked, onPick }: Props) => {
         {(["mine", "theirs"] as const).map((side) => (
           <Option key={side} difference={difference} pick={side} isPicked={side === picked} onPick={() => onPick(side)} />
         ))}
-        {!locked && canKeepBoth(difference) && (
+        {mayBoth && canKeepBoth(difference) && (
           <Option difference={difference} pick="both" isPicked={picked === "both"} onPick={() => onPick("both")} />
         )}
       </fieldset>
