@@ -293,6 +293,10 @@ const isArriving = ({ picturing, importing }: Arriving): boolean => picturing !=
 /** Whether leaving would lose something: edits, or what is on its way. */
 export const isAtStake = (context: Versions & Arriving): boolean => isUnsaved(context) || isArriving(context)
 
+/** Whether it is told above all panes what became of a file: nobody sees where files are offered, or the author has to say what becomes of it. */
+export const isToldLate = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
+  importProblem !== null && (importProblem._tag === "NotEmpty" || draft.instructions.length > 0)
+
 /** A file takes the place of nothing only, and only where instructions and title may be set. */
 const isImportable = (context: EditorContext): boolean =>
   context.draft.instructions.length === 0 && !isLockedPart(context, "sequence") && !isLockedPart(context, "title")

@@ -1,6 +1,7 @@
 // What became of a file: that it was imported, said once to those who cannot see it appear; why not, where the script has instructions by now
 // and nobody sees the place where files are offered.
 import { Button, CloseButton } from "@mantine/core"
+import { isToldLate } from "../../../machines/editor/setup.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 import { ImportProblem } from "./ImportProblem.tsx"
@@ -22,7 +23,7 @@ export const ImportNews = () => {
 const Late = () => {
   const t = useWords()
   const actor = useEditor()
-  const problem = useEditing(({ importProblem, draft }) => (draft.instructions.length === 0 ? null : importProblem))
+  const problem = useEditing((context) => (isToldLate(context) ? context.importProblem : null))
   if (problem === null) return null
   return (
     <div className={classes["problems"]}>

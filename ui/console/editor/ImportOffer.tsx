@@ -1,5 +1,6 @@
 // A script file instead of a blank page; only where there are no instructions yet (spec/2-editor §4, §5).
 import { IconFileImport } from "@tabler/icons-react"
+import { isToldLate } from "../../../machines/editor/setup.ts"
 import { FileButton } from "../../kit/FileButton.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { picked } from "../files/picked.ts"
@@ -11,6 +12,7 @@ export const ImportOffer = () => {
   const t = useWords()
   const actor = useEditor()
   const busy = useEditing((_, snapshot) => snapshot.hasTag("importing"))
+  const isLate = useEditing(isToldLate)
   return (
     <div className={classes["offer"]}>
       <div className={classes["drop"]}>
@@ -23,7 +25,7 @@ export const ImportOffer = () => {
           onPick={(files) => actor.send({ type: "file.import", files: picked(files) })}
         />
       </div>
-      <ImportProblem />
+      {!isLate && <ImportProblem />}
     </div>
   )
 }
