@@ -28,6 +28,20 @@ export const secretsOf = ({ fields }: ConnectionPayload, more: ReadonlyArray<str
   ...more,
 ]
 
+/** What the standard has for `error` (§4.1.2.1, §5.2): told as it is, though a client may be called "client". */
+const standard: ReadonlySet<string> = new Set([
+  "access_denied",
+  "invalid_client",
+  "invalid_grant",
+  "invalid_request",
+  "invalid_scope",
+  "server_error",
+  "temporarily_unavailable",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "unsupported_response_type",
+])
+
 /** [O12] A refusal as it is told: on one line, cut, and without the secrets, however they are written. "" for one that says nothing. */
 export const toldRefusal = ({ error, error_description }: Refusal, secrets: ReadonlyArray<string>): string => {
   const hidden = secrets.flatMap(written).filter((secret) => secret.length >= leastSecret)
@@ -37,7 +51,7 @@ export const toldRefusal = ({ error, error_description }: Refusal, secrets: Read
     const all = Array.from(line)
     return all.length > most ? `${all.slice(0, most).join("")}…` : line
   }
-  return [cleaned(error, mostTold.error), cleaned(error_description ?? "", mostTold.error_description)]
+  return [standard.has(error) ? error : cleaned(error, mostTold.error), cleaned(error_description ?? "", mostTold.error_description)]
     .filter((part) => part !== "")
     .join(": ")
 }

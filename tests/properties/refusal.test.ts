@@ -31,6 +31,15 @@ describe("[O12] a refusal", () => {
     )
   })
 
+  test("keeps the codes of the standard whole, also where a secret is a word of theirs", () => {
+    const told = (error: string) => toldRefusal({ error, error_description: "The client is wrong." }, ["client", "grant_type"])
+    expect([told("invalid_client"), told("unsupported_grant_type"), told("client")]).toEqual([
+      "invalid_client: The •••••••• is wrong.",
+      "unsupported_grant_type: The •••••••• is wrong.",
+      "••••••••: The •••••••• is wrong.",
+    ])
+  })
+
   test("is read of an answer that says one, and of nothing else", () => {
     expect(readRefusal('{"error":"invalid_grant","error_description":"over","x":1}')).toEqual({
       error: "invalid_grant",

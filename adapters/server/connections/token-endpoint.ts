@@ -54,28 +54,43 @@ const asked = (
   form: Readonly<Record<string, string>>,
   way: ClientWay,
 ): Promise<OutboundAnswer> => {
-  const [client_id, client_secret] = [fields?.["clientId"] ?? "", fields?.["clientSecret"] ?? ""]
-  const pair = Buffer.from(`${inForm(client_id)}:${inForm(client_secret)}`).toString("base64")
+  const [client_id, client_secret] = clientOf(fields)
   return outbound({
     method: "POST",
     url: fields?.["tokenEndpoint"] ?? "",
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       accept: "application/json",
-      ...(way === "header" && { authorization: `Basic ${pair}` }),
+      ...(way === "header" && { authorization: `Basic ${pairOf(fields)}` }),
     },
     body: new URLSearchParams(way === "header" ? form : { ...form, client_id, client_secret }).toString(),
   })
 }
+
+type Fields = ConnectionPayload["fields"]
+
+const clientOf = (fields: Fields) => [fields?.["clientId"] ?? "", fields?.["clientSecret"] ?? ""] as const
+
+const pairOf = (fields: Fields): string => Buffer.from(clientOf(fields).map(inForm).join(":")).toString("base64")
 
 /** A text as a form has it, which is also how the header has it (RFC 6749 §2.3.1). */
 const inForm = (text: string): string => new URLSearchParams([["", text]]).toString().slice(1)
 
 const errorOf = ({ body }: OutboundAnswer): string | undefined => readRefusal(body)?.error
 
-/** Whether the server did not see who the client is. One that does not read the header takes the request for one that lacks something. */
-const isClientUnknown = (answer: OutboundAnswer): boolean =>
-  answer.status === 401 || (answer.status === 400 && ["invalid_client", "invalid_request"].includes(errorOf(answer) ?? ""))
+/**
+ * Whether the server did not see who the client is. One that does not read the header takes the request for one that lacks something. One
+ * that says what a grant is worth knew the client: what is good for one use is not brought it twice (RFC 6749 §4.1.2, RFC 9700 §4.14).
+ */
+const isClientUnknown = (answer: OutboundAnswer): boolean => {
+  const error = errorOf(answer) ?? ""
+  return answer.status === 401 ? error !== invalidGrant : answer.status === 400 && ["invalid_client", "invalid_request"].includes(error)
+}
+
+const invalidGrant = "invalid_grant"
+
+/** What goes along in a form and is known to everybody: the server may name it when it says what is wrong. */
+const known: ReadonlySet<string> = new Set(["grant_type", "redirect_uri"])
 
 const givenIn = (
   { now }: Pick<House, "now">,
@@ -88,9 +103,10 @@ const givenIn = (
   const read = Schema.decodeUnknownResult(TokenAnswer)(body)
   if (status !== 200 || read._tag === "Failure") {
     const host = URL.parse(connection.fields?.["tokenEndpoint"] ?? "")?.host ?? ""
-    // What was given before goes along in the form, and may come back in the answer.
-    const why = refusedBy(host, readRefusal(body), secretsOf(connection, Object.values(form)), status)
-    return { tokens: null, why, isRevoked: status === 400 && errorOf(answer) === "invalid_grant" }
+    // What was given before goes along in the form, who asks in the header: either may come back in the answer.
+    const sent = Object.entries(form).flatMap(([name, value]) => (known.has(name) ? [] : [value]))
+    const why = refusedBy(host, readRefusal(body), secretsOf(connection, [...sent, pairOf(connection.fields)]), status)
+    return { tokens: null, why, isRevoked: status === 400 && errorOf(answer) === invalidGrant }
   }
   const { access_token: access, refresh_token: refresh = null, expires_in: seconds = null } = read.success
   const tokens = { access, refresh, until: seconds === null ? null : instantAfter(now(), seconds), way }
