@@ -156,6 +156,8 @@ describe.each(all)("on $name", ({ settings }) => {
       5000,
     )
     await begun.promise
+    // Also of one that dies before it said for the first time that it lives.
+    expect((await jobOf("act")).leased_until).toEqual(new Date(clock + 30_000))
     const taken = () => claim({ database, now: () => new Date(clock) }, ["act"])
     for (let seconds = 10; seconds <= 60; seconds += 10) {
       clock += 10_000

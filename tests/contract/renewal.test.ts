@@ -111,11 +111,15 @@ describe.each(all)("on $name", ({ name, settings }) => {
     end()
   })
 
-  test("an owner that refuses leaves it as it was, for the next to try", async () => {
+  test("an owner that refuses leaves it as it was, for the next to try; what it said is told until it gives access", async () => {
     const { house, outside, connection, row, end } = await prepared(keys.old)
     outside.answerWith((_request, response) => void response.writeHead(400).end("{}"))
     expect(await accessOf(house, await row(), connection)).toMatchObject({ access: null, why: { values: { reason: "HTTP 400" } } })
     expect([openedTokens(house.secret, await row()), (await row()).renewing_until]).toMatchObject([{ refresh: "r1" }, null])
+    expect(listedConnection(house.secret, await row()).refusal).toMatchObject({ values: { reason: "HTTP 400" } })
+    await owner(outside, async () => undefined)
+    expect(await accessOf(house, await row(), connection)).toEqual({ access: "a2", why: null })
+    expect(listedConnection(house.secret, await row()).refusal).toBeNull()
     await house.database.close()
     outside.stop()
     end()

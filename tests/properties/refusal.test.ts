@@ -31,6 +31,10 @@ describe("[O12] a refusal", () => {
     )
   })
 
+  test("holds no secret that comes about only where it is put on one line", () => {
+    expect(toldRefusal({ error: "no", error_description: "of top\u0000secret" }, ["top secret"])).toBe("no: of ••••••••")
+  })
+
   test("keeps the codes of the standard whole, also where a secret is a word of theirs", () => {
     const told = (error: string) => toldRefusal({ error, error_description: "The client is wrong." }, ["client", "grant_type"])
     expect([told("invalid_client"), told("unsupported_grant_type"), told("client")]).toEqual([
