@@ -31,6 +31,12 @@ const newPage = async (): Promise<Page> =>
   (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })).newPage()
 const passwords = ["First-Horses-1-Graze", "Second-Horses-2-Trot", "Third-Horses-3-Gallop"] as const
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+/** Says yes to the question whether what was typed is to be dropped. */
+const dropped = async (page: Page): Promise<void> => {
+  const question = page.getByRole("dialog", { name: "Close without keeping" })
+  await question.getByRole("button", { name: "Drop changes" }).click()
+  await question.waitFor({ state: "detached" })
+}
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
 
 const enter = async (page: Page, secret: string): Promise<void> => {
@@ -117,6 +123,7 @@ test("a user is made, signs in, secures the account, is locked out, resets by ma
   await page.getByText("Fill in an email address.").waitFor()
   await sound(page, "account")
   await page.getByRole("link", { name: "Password & Authentication" }).click()
+  await dropped(page)
 
   const elsewhere = await newPage()
   await enter(elsewhere, passwords[0])
@@ -390,6 +397,7 @@ test("an address or a password that cannot be saved is told as that, and stays i
     .waitFor()
   expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe("refused@example.org")
   await page.getByRole("link", { name: "Password & Authentication" }).click()
+  await dropped(page)
   await fill(page, "Current password", admin.password)
   await fill(page, "New password", passwords[0])
   await fill(page, "Confirm new password", passwords[0])
@@ -409,7 +417,10 @@ test("an address or a password that was typed is not dropped unasked by a link o
     ["/account/authentication", "/account", "New password", "Account overview"],
   ] as const) {
     await expect.poll(path).toBe(from)
-    const field = page.getByRole("main").getByLabel(label, { exact: true })
+    const field = page
+      .getByRole("main")
+      .locator("input")
+      .and(page.getByLabel(label, { exact: true }))
     await field.fill("typed@example.org")
     const question = page.getByRole("dialog", { name: "Close without keeping" })
     const way = page.getByRole("navigation", { name: "Your account" }).getByRole("link", { name: link, exact: true })
@@ -418,9 +429,8 @@ test("an address or a password that was typed is not dropped unasked by a link o
     await question.waitFor({ state: "detached" })
     expect([await field.inputValue(), path()]).toEqual(["typed@example.org", from])
     await (from === "/account" ? way.click() : page.goBack())
-    await question.getByRole("button", { name: "Drop changes" }).click()
+    await dropped(page)
     await expect.poll(path).toBe(to)
-    await question.waitFor({ state: "detached" })
   }
 })
 
