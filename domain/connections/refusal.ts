@@ -44,7 +44,7 @@ const standard: ReadonlySet<string> = new Set([
 
 /** [O12] A refusal as it is told: on one line, cut, and without the secrets, however they are written. "" for one that says nothing. */
 export const toldRefusal = ({ error, error_description }: Refusal, secrets: ReadonlyArray<string>): string => {
-  const hidden = secrets.flatMap(written).filter((secret) => secret.length >= leastSecret)
+  const hidden = hiddenIn(secrets)
   const cleaned = (said: string, most: number): string => {
     // Before and after: taking out what is no character may put one together.
     const line = without(without(said, hidden).replace(/[\p{C}\p{Z}\s]+/gu, " "), hidden).trim()
@@ -55,6 +55,12 @@ export const toldRefusal = ({ error, error_description }: Refusal, secrets: Read
     .filter((part) => part !== "")
     .join(": ")
 }
+
+/** [O12] What somebody else's server said, without the secrets, however they are written. */
+export const withoutSecrets = (said: string, secrets: ReadonlyArray<string>): string => without(said, hiddenIn(secrets))
+
+const hiddenIn = (secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
+  secrets.flatMap(written).filter((secret) => secret.length >= leastSecret)
 
 /** A secret as it is, and as it stands in an address, a form and JSON. */
 const written = (secret: string): ReadonlyArray<string> => {

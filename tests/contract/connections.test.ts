@@ -117,6 +117,15 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(tried.json()).toMatchObject({ status: 200, problem: null, answer: '{"people":0}' })
     expect(outside.received).toMatchObject([{ method: "GET", headers: { authorization: "Bearer very secret", "x-key": "also secret" } }])
     expect(outside.received[0]?.path).toMatch(/^\/people\?externalKey=crm&conversation=0/)
+    // Many a server repeats what it was sent.
+    outside.answerWith(({ headers }, response) => void response.end(JSON.stringify({ ...headers, seen: `at ${headers["x-key"]}` })))
+    const { answer } = Object((await bob.send("POST", `/api/crm/connection/${id}/test`)).json())
+    expect(JSON.parse(answer)).toMatchObject({
+      authorization: "••••••••",
+      "x-key": "••••••••",
+      seen: "at ••••••••",
+      accept: "application/json",
+    })
     outside.stop()
     expect((await bob.send("POST", `/api/crm/connection/${id}/test`)).json()).toMatchObject({
       status: null,
@@ -133,7 +142,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await server.addUser("stranger")
     expect((await (await server.signedIn("stranger")).send("POST", `/api/crm/connection/${id}/test`)).status).toBe(404)
     const noted = await server.database.db.selectFrom("audit").select("thing").where("deed", "=", "connection.test").execute()
-    expect(noted.map(({ thing }) => thing)).toEqual([`connection ${id}`, `connection ${id}`, `connection ${nowhere}`])
+    expect(noted.map(({ thing }) => thing)).toEqual([id, id, id, nowhere].map((it) => `connection ${it}`))
     for (const one of [id, nowhere]) await bob.send("DELETE", `/api/crm/connection/delete/${one}`)
   })
 

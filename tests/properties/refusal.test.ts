@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readUnanswered, unanswered, unansweredBecause, writtenUnanswered } from "../../domain/actions/send-to-api/unanswered.ts"
-import { readRefusal, refusedBy, secretsOf, toldRefusal } from "../../domain/connections/refusal.ts"
+import { readRefusal, refusedBy, secretsOf, toldRefusal, withoutSecrets } from "../../domain/connections/refusal.ts"
 
 const words = fc.string({ unit: "binary", maxLength: 400 })
 const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))
@@ -27,6 +27,16 @@ describe("[O12] a refusal", () => {
           expect(told.includes(hidden)).toBe(false)
           expect(told.includes(written)).toBe(false)
         }
+      }),
+    )
+  })
+
+  test("no more does anything else that such a server says", () => {
+    fc.assert(
+      fc.property(words, words, secret, (before, after, hidden) => {
+        for (const written of [hidden, encodeURIComponent(hidden), JSON.stringify(hidden).slice(1, -1)])
+          expect(withoutSecrets(`${before}${written}${after}`, [hidden])).not.toContain(written)
+        expect(withoutSecrets(before, [])).toBe(before)
       }),
     )
   })

@@ -1,6 +1,7 @@
 // Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
 import type { Unanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import { type ConnectionPayload, takesAccess } from "../../../domain/connections/connection.ts"
+import { secretsOf } from "../../../domain/connections/refusal.ts"
 import type { Db } from "../database/database.ts"
 import { type Attempt, attempt, type NotMade, notMade } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"
@@ -22,6 +23,17 @@ type CallOf = (connection: ConnectionPayload, access: string | null) => Outbound
 /** What is kept of a call, besides what came of it. */
 export type Called = Pick<OutboundRequest, "url" | "body">
 
+/** Characters from which on a header of a connection is taken for a secret: a shorter one (`true`) stands in many an answer. */
+const leastHeader = 8
+
+/** What a call has that its answer may repeat and nobody is to read (O1). */
+const secretsIn = (connection: ConnectionPayload, { headers = {} }: OutboundRequest): ReadonlyArray<string> => {
+  const authorization = headers["authorization"] ?? ""
+  const own = Object.values(connection.headers ?? {}).filter((value) => value.length >= leastHeader)
+  // The token by itself, too.
+  return secretsOf(connection, [...own, authorization, authorization.replace(/^\w+ /, "")])
+}
+
 /** The last attempt at it: `keep` has each of them made. One without an address or access is told as an attempt that was not made. */
 export const askConnection = async <Made extends Attempt | null>(
   house: House,
@@ -39,11 +51,11 @@ export const askConnection = async <Made extends Attempt | null>(
   // Without its access it would be refused, after it was told of a respondent.
   if (takesAccess(connection) && access === null)
     return refuse(first, row.tokens === null ? "unanswered.connection.unauthorized" : "unanswered.connection.not-renewed", why)
-  const made = await keep(first, () => attempt(house, first))
+  const made = await keep(first, () => attempt(house, first, secretsIn(connection, first)))
   // A token may have been taken back before its time.
   if (made?.answer?.status !== 401 || !takesAccess(connection)) return made
   const renewed = await accessOf(house, row, connection, { isRefused: true })
   if (renewed.access === null) return renewed.why === null ? made : refuse(first, "unanswered.connection.not-renewed", renewed.why)
   const second = call(renewed.access)
-  return second === null ? made : keep(second, () => attempt(house, second))
+  return second === null ? made : keep(second, () => attempt(house, second, secretsIn(connection, second)))
 }

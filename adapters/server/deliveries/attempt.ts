@@ -8,6 +8,7 @@ import {
   unansweredBecause,
   writtenUnanswered,
 } from "../../../domain/actions/send-to-api/unanswered.ts"
+import { withoutSecrets } from "../../../domain/connections/refusal.ts"
 import type { House } from "../house.ts"
 import { type OutboundAnswer, OutboundError, type OutboundRequest } from "../outbound/outbound.ts"
 
@@ -17,6 +18,8 @@ export type Attempt = {
   readonly milliseconds: number
   readonly answer: OutboundAnswer | null
   readonly problem: Unanswered | null
+  /** What was sent and is for nobody to read: who answers may repeat it. */
+  readonly secrets: ReadonlyArray<string>
 }
 
 /** Why nobody was called. */
@@ -28,16 +31,20 @@ const mostKept = 2000
 /** The request of a delivery: taken or not by its answer's status, of which no more is read than is kept (3 bytes a character at most). */
 export const delivering = (request: OutboundRequest): OutboundRequest => ({ ...request, wants: 3 * mostKept })
 
-export const attempt = async ({ outbound, now }: Pick<House, "outbound" | "now">, request: OutboundRequest): Promise<Attempt> => {
+export const attempt = async (
+  { outbound, now }: Pick<House, "outbound" | "now">,
+  request: OutboundRequest,
+  secrets: ReadonlyArray<string> = [],
+): Promise<Attempt> => {
   const at = now()
   const start = performance.now()
   const took = () => Math.round(performance.now() - start)
   try {
     const answer = await outbound(request)
-    return { at, milliseconds: took(), answer, problem: null }
+    return { at, milliseconds: took(), answer, problem: null, secrets }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { at, milliseconds: took(), answer: null, problem: error.why }
+    return { at, milliseconds: took(), answer: null, problem: error.why, secrets }
   }
 }
 
@@ -47,17 +54,18 @@ export const notMade = ({ now }: Pick<House, "now">, key: NotMade, because: Unan
   milliseconds: 0,
   answer: null,
   problem: unansweredBecause(unanswered(key), because),
+  secrets: [],
 })
 
 export const isTaken = ({ answer }: Attempt): boolean => isStatusTaken({ status: answer?.status ?? null })
 
-/** An attempt as it is told to a person: the beginning of its answer, without what the database cannot keep (U+0000). */
-export const toldAttempt = ({ at, milliseconds, answer, problem }: Attempt): DeliveryAttempt => ({
+/** An attempt as it is told to a person: the beginning of its answer, without secrets and what the database cannot keep (U+0000). */
+export const toldAttempt = ({ at, milliseconds, answer, problem, secrets }: Attempt): DeliveryAttempt => ({
   at: at.toISOString(),
   milliseconds,
   status: answer?.status ?? null,
   problem,
-  answer: answer?.body.slice(0, mostKept).replaceAll("\0", "") ?? null,
+  answer: answer === null ? null : withoutSecrets(answer.body.replaceAll("\0", ""), secrets).slice(0, mostKept),
 })
 
 const keptOf = (made: Attempt) => {
