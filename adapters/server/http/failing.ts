@@ -16,7 +16,7 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** What is said of a body that does not come after all: a stream may fail before its first byte, when all else was said. */
-const ofBodies = ["content-encoding", "content-length", "content-disposition", "cache-control", "accept-ranges", "etag", "last-modified"]
+const ofBodies = ["content-encoding", "content-length", "content-disposition", "accept-ranges", "etag", "last-modified"]
 
 /** Takes back what was said of the body that does not come: of the error it would be wrong, and kept for good. */
 const forgetBody = (reply: FastifyReply): void => {
@@ -24,6 +24,7 @@ const forgetBody = (reply: FastifyReply): void => {
     reply.removeHeader(name)
     if (!reply.raw.headersSent) reply.raw.removeHeader(name)
   }
+  reply.header("cache-control", "no-store")
 }
 
 /** What the log keeps of an error: its details may hold what somebody wrote. */
