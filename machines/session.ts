@@ -79,6 +79,8 @@ export const sessionMachine = setup({
     recognise: assign((_, user: User | null) => ({ user, leftByChoice: false })),
     /** The other tabs ask anew, too. */
     tellOthers: sendTo("otherTabs", { type: "session.began" }),
+    /** What another tab asked meanwhile may have been answered before: it asks again. */
+    tellEnd: sendTo("otherTabs", { type: "session.ended" }),
     miss: assign({ wasOut: true }),
     dropCopy: sendTo("copy", { type: "copy.drop" }),
     leave: assign({ leftByChoice: true }),
@@ -200,7 +202,7 @@ export const sessionMachine = setup({
     /** The session ended over unsaved work: the screen stays as it is, and signing in opens over it. */
     interrupted: {
       tags: "inside",
-      entry: ["miss", "dropCopy"],
+      entry: ["miss", "dropCopy", "tellEnd"],
       invoke: {
         id: "signIn",
         src: "signIn",
