@@ -168,11 +168,11 @@ describe.each(all)("on $name", ({ settings }) => {
     const left = new AbortController()
     for (let i = 0; i < 2; i++) await fetch(`${address}${path()}/events`, { signal: left.signal })
     isAway = true
-    await expect.poll(() => said, { timeout: 10_000 }).toEqual(["live statistics: Error: nobody there"])
+    await expect.poll(() => said, { timeout: 25_000 }).toEqual(["live statistics: Error: nobody there"])
     await pause(3_000)
     isAway = false
     const both = ["live statistics: Error: nobody there", "live statistics: the database is back"]
-    await expect.poll(() => said, { timeout: 10_000 }).toEqual(both)
+    await expect.poll(() => said, { timeout: 25_000 }).toEqual(both)
     left.abort()
     await app.close()
     expect(said).toEqual(both)
