@@ -118,7 +118,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(outside.received).toMatchObject([{ method: "GET", headers: { authorization: "Bearer very secret", "x-key": "also secret" } }])
     expect(outside.received[0]?.path).toMatch(/^\/people\?externalKey=crm&conversation=0/)
     // Many a server repeats what it was sent.
-    outside.answerWith(({ headers }, response) => void response.end(JSON.stringify({ ...headers, seen: `at ${headers["x-key"]}` })))
+    outside.answerWith(({ headers }, response) => void response.end(JSON.stringify({ ...headers, seen: `at ${String(headers["x-key"])}` })))
     const { answer } = Object((await bob.send("POST", `/api/crm/connection/${id}/test`)).json())
     expect(JSON.parse(answer)).toMatchObject({
       authorization: "••••••••",
