@@ -57,7 +57,18 @@ export const toldRefusal = ({ error, error_description }: Refusal, secrets: Read
 }
 
 /** [O12] What somebody else's server said, without the secrets, however they are written. */
-export const withoutSecrets = (said: string, secrets: ReadonlyArray<string>): string => without(said, hiddenIn(secrets))
+export const withoutSecrets = (said: string, secrets: ReadonlyArray<string>): string =>
+  longestFirst(secrets.filter((secret) => secret.length >= leastSecret)).reduce(
+    (left, secret) => left.replaceAll(inAnyJson(secret), masked),
+    without(said, hiddenIn(secrets)),
+  )
+
+/** A secret as whoever writes JSON may have it: any of its characters as `\uXXXX`, or after a backslash (`\/`). */
+const inAnyJson = (secret: string): RegExp => {
+  const units = Array.from({ length: secret.length }, (_, i) => secret.charCodeAt(i).toString(16).padStart(4, "0"))
+  const escaped = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+  return new RegExp(units.map((hex) => `(?:\\\\u${escaped(hex)}|\\\\?\\u${hex})`).join(""), "g")
+}
 
 const hiddenIn = (secrets: ReadonlyArray<string>): ReadonlyArray<string> =>
   secrets.flatMap(written).filter((secret) => secret.length >= leastSecret)
@@ -71,7 +82,9 @@ const written = (secret: string): ReadonlyArray<string> => {
 
 /** The longest first: of one that is a part of another nothing is left over. */
 const without = (said: string, hidden: ReadonlyArray<string>): string =>
-  hidden.toSorted((one, other) => other.length - one.length).reduce((left, secret) => left.replaceAll(secret, masked), said)
+  longestFirst(hidden).reduce((left, secret) => left.replaceAll(secret, masked), said)
+
+const longestFirst = (texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.toSorted((one, other) => other.length - one.length)
 
 /** [O12] Why `host` gave no access, where its `status` was no good one, or its answer had none in it. */
 export const refusedBy = (host: string, refusal: Refusal | null, secrets: ReadonlyArray<string>, status?: number): Unanswered => {

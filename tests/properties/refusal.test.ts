@@ -41,6 +41,26 @@ describe("[O12] a refusal", () => {
     )
   })
 
+  test("nor has it one in any way that JSON is written", () => {
+    const unit = fc.tuple(
+      fc.constantFrom("a", "b", "c", "X", "Y", "0", "9", "/", "+", "&", "<", "é", '"', "="),
+      fc.constantFrom("as it is", "lower", "upper", "after a backslash"),
+    )
+    const hexOf = (letter: string) => letter.charCodeAt(0).toString(16).padStart(4, "0")
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 4, maxLength: 12 }), (units) => {
+        const said = units
+          .map(([letter, way]) => {
+            if (way === "lower") return `\\u${hexOf(letter)}`
+            if (way === "upper") return `\\u${hexOf(letter).toUpperCase()}`
+            return way === "as it is" || /[\w]/.test(letter) ? letter : `\\${letter}`
+          })
+          .join("")
+        expect(withoutSecrets(`{"seen":"${said}"}`, [units.map(([letter]) => letter).join("")])).toBe('{"seen":"••••••••"}')
+      }),
+    )
+  })
+
   test("holds no secret that comes about only where it is put on one line", () => {
     expect(toldRefusal({ error: "no", error_description: "of top\u0000secret" }, ["top secret"])).toBe("no: of ••••••••")
   })
