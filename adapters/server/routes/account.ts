@@ -77,8 +77,10 @@ const heldPassword = async (change: Transaction<Tables>, user: string): Promise<
 const endCurrent = async ({ database, cookies }: House, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
   const id = cookies.read(request, "session")
   if (id === undefined) return false
+  // First the session: one that could not be ended keeps its cookie, for the next try.
+  const isEnded = await endSession(database.db, id)
   cookies.clear(reply, "session")
-  return endSession(database.db, id)
+  return isEnded
 }
 
 const verifyTotp = anybody(contract.verifyTotp, async (house, { payload: { verificationCode }, request, reply }) => {
