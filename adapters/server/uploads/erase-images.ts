@@ -41,8 +41,7 @@ export const eraseImages = async (
     // What was uploaded just now is about to be saved somewhere.
     const fresh = await uploadedSince(change, community, new Date(now().getTime() - stillComes))
     const waiting = [...unused].filter((name) => fresh.has(name))
-    keep(waiting)
-    await storage.remove([...unused])
+    await storage.remove([...unused].filter((name) => !fresh.has(name)))
     const due = new Date(now().getTime() + stillComes)
     if (waiting.length > 0) await enqueue(change, { kind: "erase-images", payload: { community, names: waiting }, due })
   })
