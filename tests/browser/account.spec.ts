@@ -352,6 +352,8 @@ test("two-factor authentication that cannot be turned on or off is told why; its
     release()
   }
 
+  // There is somewhere to go back to.
+  for (const name of ["Account overview", "Password & Authentication"]) await page.getByRole("link", { name, exact: true }).click()
   await press(page, "Enable two-factor authentication")
   const key = (await page.locator("code").innerText()).replaceAll(" ", "")
   await secret.fill(passwords[0])
@@ -364,6 +366,11 @@ test("two-factor authentication that cannot be turned on or off is told why; its
 
   const codes = page.getByRole("dialog", { name: "Your backup codes" })
   const first = await codes.getByRole("listitem").first().innerText()
+  const back = page.waitForEvent("framenavigated")
+  await page.evaluate(() => history.back())
+  await back
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/account/authentication")
+  await codes.waitFor()
   const other = await page.context().newPage()
   await other.goto(`${program.address}/logout`)
   const over = page.getByRole("dialog", { name: "Sign in" })

@@ -2,7 +2,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readUnanswered, unanswered, unansweredBecause, writtenUnanswered } from "../../domain/actions/send-to-api/unanswered.ts"
-import { readRefusal, refusedBy, secretsOf, toldRefusal, withoutSecrets } from "../../domain/connections/refusal.ts"
+import { readRefusal, refusedBy, toldRefusal } from "../../domain/connections/refusal.ts"
+import { secretsOf, withoutSecrets } from "../../domain/connections/told-secrets.ts"
 
 const words = fc.string({ unit: "binary", maxLength: 400 })
 const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))

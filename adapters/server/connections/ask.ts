@@ -1,7 +1,7 @@
 // Asking a connection: with the access that its owner gave, renewed once where that is refused (spec/3-community §3 "Auth types").
 import type { Unanswered } from "../../../domain/actions/send-to-api/unanswered.ts"
 import { type ConnectionPayload, takesAccess } from "../../../domain/connections/connection.ts"
-import { secretsOf } from "../../../domain/connections/refusal.ts"
+import { secretsOf } from "../../../domain/connections/told-secrets.ts"
 import type { Db } from "../database/database.ts"
 import { type Attempt, attempt, type NotMade, notMade } from "../deliveries/attempt.ts"
 import type { House } from "../house.ts"

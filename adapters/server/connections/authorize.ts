@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto"
 import * as Schema from "effect/Schema"
 import type { ConnectionPayload } from "../../../domain/connections/connection.ts"
-import { refusedBy, secretsOf } from "../../../domain/connections/refusal.ts"
+import { refusedBy } from "../../../domain/connections/refusal.ts"
+import { secretsOf } from "../../../domain/connections/told-secrets.ts"
 import type { House } from "../house.ts"
 import { type Given, granted } from "./token-endpoint.ts"
 

@@ -8,7 +8,7 @@ import {
   unansweredBecause,
   writtenUnanswered,
 } from "../../../domain/actions/send-to-api/unanswered.ts"
-import { withoutSecrets } from "../../../domain/connections/refusal.ts"
+import { withoutSecrets } from "../../../domain/connections/told-secrets.ts"
 import type { House } from "../house.ts"
 import { type OutboundAnswer, OutboundError, type OutboundRequest } from "../outbound/outbound.ts"
 

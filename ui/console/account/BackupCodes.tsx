@@ -1,5 +1,6 @@
-// The backup codes, shown this once: only the button that says they are kept closes them.
+// The backup codes, shown this once: only the button that says they are kept closes them, not the browser's way back.
 import { Button, Group, Modal, Text } from "@mantine/core"
+import { useBlocker } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { TwoFactorActor } from "../../../machines/account/two-factor.ts"
 import { CopyButton } from "../../kit/CopyButton.tsx"
@@ -10,6 +11,11 @@ export const BackupCodes = ({ actor }: { readonly actor: TwoFactorActor }) => {
   const t = useWords()
   const codes = useSelector(actor, ({ context }) => context.backupCodes)
   const shown = useSelector(actor, (state) => state.matches("showingCodes"))
+  useBlocker({
+    enableBeforeUnload: false,
+    // What replaces the address is a guard's word, such as that nobody is signed in.
+    shouldBlockFn: ({ action }) => action !== "REPLACE" && actor.getSnapshot().matches("showingCodes"),
+  })
   return (
     <Modal
       opened={shown}
