@@ -1,16 +1,17 @@
-// npm test: everything that must pass before a change lands, and at the end one plain line of counts.
+// npm test: everything that must pass before a change lands, and at the end what failed and one plain line of counts.
 // `npm test -- types lint` runs only the steps named.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { buildStale } from "../adapters/server/build.ts"
 import { findBrowser } from "./browser/chromium.ts"
+import { type Report, readReport } from "./report.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const report = join(root, ".build/tests.json")
 
-type Count = { readonly passed: number; readonly failed: number }
+type Count = { readonly passed: number; readonly failed: number; readonly failures?: Report["failures"] }
 const counted = (ok: boolean): Count => (ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
 const run = async (bin: string, ...args: ReadonlyArray<string>): Promise<boolean> => {
@@ -26,16 +27,8 @@ const tests = async (...projects: ReadonlyArray<string>): Promise<Count> => {
   rmSync(report, { force: true })
   const chosen = projects.flatMap((project) => ["--project", project])
   const ok = await run("vitest/vitest.mjs", "run", ...chosen, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`)
-  const { numPassedTests: passed, numFailedTests: failed } = readReport()
-  return ok && passed > 0 ? { passed, failed } : { passed, failed: Math.max(failed, 1) }
-}
-
-const readReport = (): { readonly numPassedTests: number; readonly numFailedTests: number } => {
-  try {
-    return JSON.parse(readFileSync(report, "utf8"))
-  } catch {
-    return { numPassedTests: 0, numFailedTests: 0 }
-  }
+  const { passed, failed, failures } = readReport(report, root) ?? { passed: 0, failed: 0, failures: [] }
+  return ok && passed > 0 ? { passed, failed } : { passed, failed: Math.max(failed, 1), failures }
 }
 
 const build = async (): Promise<Count> => {
@@ -80,11 +73,14 @@ for (const [name, step] of Object.entries(steps)) {
   outcomes.push({ name, seconds: (performance.now() - start) / 1000, count })
 }
 
+// Again at the end: of a long run it is the end that is read.
+for (const { name, count } of outcomes) for (const { where, why } of count.failures ?? []) console.log(`\n✗ ${name}: ${where}\n${why}`)
+
 console.log("")
 for (const { name, seconds, count } of outcomes)
   console.log(
     `${count.failed > 0 ? "✗" : "✓"} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s  ${count.passed} passed${count.failed > 0 ? `, ${count.failed} failed` : ""}`,
   )
-const sum = (key: keyof Count) => outcomes.reduce((all, { count }) => all + count[key], 0)
+const sum = (key: "passed" | "failed") => outcomes.reduce((all, { count }) => all + count[key], 0)
 console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`)
 process.exitCode = sum("failed") > 0 || sum("passed") === 0 ? 1 : 0
