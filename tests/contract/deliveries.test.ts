@@ -280,25 +280,33 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(stale_at).toBeNull()
   })
 
-  test("[A10] one that waits for seconds is made when they have passed, not at the look of each minute", async () => {
-    const after = (seconds: number) => {
-      const trigger = { enabled: true, timeout: seconds, config: { preset: null, custom: true, amount: seconds, unit: "second" } }
-      const [, action] = delivering({ trigger, endpoint: `${outside.address}/${seconds}` })
+  /** A conversation of a live script with a delivery for each of these waits, to an address that is called after it; the addresses that were called because it waited, the newest first. */
+  const waiting = async (amounts: ReadonlyArray<number>, unit: "second" | "hour") => {
+    const deliveries = amounts.flatMap((amount) => {
+      const trigger = {
+        enabled: true,
+        timeout: amount * (unit === "hour" ? 3600 : 1),
+        config: { preset: null, custom: true, amount, unit },
+      }
+      const [, action] = delivering({ trigger, endpoint: `${outside.address}/${amount}` })
       return action === undefined ? [] : [action]
-    }
+    })
     const [question, , last] = delivering()
-    const all = [question, ...after(3), ...after(6), last].filter((it) => it !== undefined)
-    // At the beginning of a minute: its look has been.
-    clock = Math.ceil(clock / 60_000) * 60_000 + 1000
-    boss = await server.signedIn("boss")
+    const all = [question, ...deliveries, last].filter((it) => it !== undefined)
     const script = await makeLive(
       boss,
       "acme",
       all.map((it, order) => ({ ...it, order, label: `i${order}` })),
     )
     await begin(script)
-    const stale = async () =>
-      (await log(script)).filter(({ reason }) => reason === "stale").map(({ endpoint }) => new URL(endpoint).pathname)
+    return async () => (await log(script)).filter(({ reason }) => reason === "stale").map(({ endpoint }) => new URL(endpoint).pathname)
+  }
+
+  test("[A10] one that waits for seconds is made when they have passed, not at the look of each minute", async () => {
+    // At the beginning of a minute: its look has been.
+    clock = Math.ceil(clock / 60_000) * 60_000 + 1000
+    boss = await server.signedIn("boss")
+    const stale = await waiting([3, 6], "second")
     clock += 4000
     await expect.poll(stale, soon).toEqual(["/3"])
     clock += 3000
@@ -306,21 +314,7 @@ describe.each(all)("on $name", ({ settings }) => {
   })
 
   test("[A10] of two deliveries that wait for different times each is made once, at its own", async () => {
-    const after = (hours: number) => {
-      const trigger = { enabled: true, timeout: hours * 3600, config: { preset: null, custom: true, amount: hours, unit: "hour" } }
-      const [, action] = delivering({ trigger, endpoint: `${outside.address}/${hours}` })
-      return action === undefined ? [] : [action]
-    }
-    const [question, , last] = delivering()
-    const all = [question, ...after(1), ...after(2), last].filter((it) => it !== undefined)
-    const script = await makeLive(
-      boss,
-      "acme",
-      all.map((it, order) => ({ ...it, order, label: `i${order}` })),
-    )
-    await begin(script)
-    const stale = async () =>
-      (await log(script)).filter(({ reason }) => reason === "stale").map(({ endpoint }) => new URL(endpoint).pathname)
+    const stale = await waiting([1, 2], "hour")
     clock += 3_700_000
     boss = await server.signedIn("boss")
     await expect.poll(stale, soon).toEqual(["/1"])

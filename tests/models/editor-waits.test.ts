@@ -32,6 +32,16 @@ const working = (of: Script = first, clock = new SimulatedClock()) => {
   return { server, upload, actor }
 }
 
+/** A server that takes every save, whose answer to the first is lost on the way. */
+const firstAnswerLost = ({ save }: ReturnType<typeof world>) => {
+  let sends = 0
+  return async (it: Parameters<typeof save>[0]) => {
+    const said = save(it)
+    if (++sends === 1) throw new Unreachable({ message: "cut" })
+    return said
+  }
+}
+
 describe("a picture on its way", () => {
   test("belongs to what is saved", async () => {
     const { server, upload, actor } = working()
@@ -80,14 +90,9 @@ describe("a picture on its way", () => {
   test("that was picked while nobody knew of a save that the server took keeps the editor open for it", async () => {
     const server = world(first)
     const upload = Promise.withResolvers<string>()
-    let sends = 0
     const actor = createActor(
       editorOn({
-        saveScript: async (it) => {
-          const said = server.save(it)
-          if (++sends === 1) throw new Unreachable({ message: "cut" })
-          return said
-        },
+        saveScript: firstAnswerLost(server),
         keepDraft: async (it) => server.keep(it),
         forgetDraft: async () => server.forget(),
         uploadImage: () => upload.promise,
@@ -128,14 +133,9 @@ describe("a picture on its way", () => {
 
 test("a save whose answer was lost is known again where the server keeps only the allowed markup of it", async () => {
   const server = world(first, sanitised)
-  let sends = 0
   const actor = createActor(
     editorOn({
-      saveScript: async (it) => {
-        const said = server.save(it)
-        if (++sends === 1) throw new Unreachable({ message: "cut" })
-        return said
-      },
+      saveScript: firstAnswerLost(server),
       keepDraft: async (it) => server.keep(it),
       forgetDraft: async () => server.forget(),
     }),
