@@ -9,6 +9,9 @@ const project = (name: string, include: string, extra: object = {}) => ({
   test: { name, include: [include], environment: "node" as const, ...extra },
 })
 
+/** Laws of many runs, and the whole house read: a machine that is busy takes its time over them. */
+const patient = { testTimeout: 60_000 }
+
 /** What is built is what people get, whoever builds it: test runners set NODE_ENV, and React would come in its development form. */
 const forProduction = {
   name: "for-production",
@@ -36,10 +39,9 @@ export default defineConfig({
     // All cores: most of what these tests wait for is a disk or another process.
     maxWorkers: "100%",
     projects: [
-      project("house", "tests/*.test.ts"),
-      // Properties of many runs: a machine that is busy takes its time over them.
-      project("domain", "tests/properties/**/*.test.ts", { testTimeout: 30_000 }),
-      project("models", "tests/models/**/*.test.ts"),
+      project("house", "tests/*.test.ts", patient),
+      project("domain", "tests/properties/**/*.test.ts", patient),
+      project("models", "tests/models/**/*.test.ts", patient),
       project("contract", "tests/contract/**/*.test.ts", { testTimeout: 60_000, hookTimeout: 60_000 }),
       project("browser", "tests/browser/**/*.spec.ts", { testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false }),
     ],
