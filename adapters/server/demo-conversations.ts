@@ -10,7 +10,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import type { Tables } from "./database/tables.ts"
-import { type Count, count, countsOf } from "./statistics/count.ts"
+import { type Count, counting, countsOf } from "./statistics/count.ts"
 import { hashOf } from "./token-hash.ts"
 
 const minute = 60_000
@@ -143,10 +143,10 @@ export const addDemoConversations = async (
   })
   await change.insertInto("conversations").values(rows).execute()
   for (const [day, all] of Map.groupBy(counts, ({ at }) => at.toISOString().slice(0, 10)))
-    await count(
+    await counting(
       change,
       script,
       all.flatMap((it) => it.counts),
       new Date(day),
-    )
+    )?.execute()
 }

@@ -1,6 +1,6 @@
 // A respondent's conversation in the database: found by its pass, held while it goes on, kept with all that its step asks for.
 import * as Schema from "effect/Schema"
-import type { Selectable, Transaction } from "kysely"
+import type { QueryCreator, Selectable, Transaction } from "kysely"
 import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
@@ -15,7 +15,7 @@ import { lookAt } from "../deliveries/stale-look.ts"
 import type { House } from "../house.ts"
 import { missing, Trouble } from "../http/trouble.ts"
 import { statusOf } from "../scripts/listed.ts"
-import { count, countsOf } from "../statistics/count.ts"
+import { counting, countsOf } from "../statistics/count.ts"
 import { hashOf } from "../token-hash.ts"
 import { carryOut } from "./carry-out.ts"
 import type { PreparedScript } from "./prepared.ts"
@@ -25,13 +25,17 @@ export type ConversationRow = Selectable<Tables["conversations"]>
 const byPass = (db: Db, pass: string) =>
   db
     .selectFrom("conversations")
-    .selectAll()
-    .where(isCode(pass) ? "code_hash" : "token_hash", "=", hashOf(pass))
+    .selectAll("conversations")
+    .where(isCode(pass) ? "conversations.code_hash" : "conversations.token_hash", "=", hashOf(pass))
 
 /** The conversation of a pass; within a change it is the change's own until that ends. */
 export const findByPass = (db: Db, pass: string): Promise<ConversationRow | undefined> => byPass(db, pass).executeTakeFirst()
-const lockByPass = (change: Transaction<Tables>, pass: string): Promise<ConversationRow | undefined> =>
-  byPass(change, pass).forUpdate().executeTakeFirst()
+const lockByPass = (change: Transaction<Tables>, pass: string) =>
+  byPass(change, pass)
+    .innerJoin("scripts", "scripts.id", "conversations.script_id")
+    .select("scripts.status as script_status")
+    .forUpdate("conversations")
+    .executeTakeFirst()
 
 /** Who asks with a pass, and from which address. */
 export type Asker = { readonly pass: string; readonly ip: string }
@@ -58,7 +62,7 @@ export const withPass = async <A>(
   }
 }
 
-type Open = Pick<ScriptRow, "id" | "community_id" | "status">
+type Open = Pick<ScriptRow, "status">
 
 /** Refuses what asks anything of a chat that does not answer. */
 export const refuseUnlessLive = (script: Open | undefined): void => {
@@ -72,11 +76,10 @@ export type Held = { readonly row: ConversationRow; readonly script: PreparedScr
 
 /** Holds the conversation of a pass, or rejects where it has none (`WrongPass`) or its chat is not live. */
 export const hold = async (house: House, change: Transaction<Tables>, pass: string): Promise<Held> => {
-  const row = await lockByPass(change, pass)
-  if (row === undefined) throw new WrongPass()
-  refuseUnlessLive(
-    await change.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", row.script_id).executeTakeFirst(),
-  )
+  const found = await lockByPass(change, pass)
+  if (found === undefined) throw new WrongPass()
+  const { script_status, ...row } = found
+  refuseUnlessLive({ status: script_status })
   return { row, ...(await recordIn(house.prepared, change, row)) }
 }
 
@@ -143,10 +146,12 @@ const keep = async (
     finished_at: ending === null ? null : at,
     stale_at: ending === null && patience !== null ? new Date(at.getTime() + patience * 1000) : null,
   }
-  await change.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
-  if (kept.stale_at !== null) await lookAt(change, kept.stale_at, at)
   const counted = { turn, isBegun: row.state === null, isFinished: ending !== null }
-  await count(change, row.script_id, countsOf(script.authored, counted), at)
+  const counts = counting(change, row.script_id, countsOf(script.authored, counted), at)
+  // In one statement: a respondent waits for each round trip.
+  const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
+  await asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
+  if (kept.stale_at !== null) await lookAt(change, kept.stale_at, at)
   await carryOut(house, change, { row: { ...row, ...kept }, script, turn })
 }
 

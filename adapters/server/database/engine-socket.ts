@@ -5,6 +5,17 @@ import type { MessagePort } from "node:worker_threads"
 /** `send(null)` hangs up. */
 export type Line = { readonly port: MessagePort; readonly send: (bytes: Uint8Array | null) => void }
 
+/** Chunks as one, with memory of its own: a message takes along all the memory that its bytes are a part of, which is a Buffer's pool. */
+const together = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
 /** What a driver takes for a TCP socket. */
 export class EngineSocket extends Duplex {
   readonly #dial: () => Promise<Line>
@@ -34,7 +45,13 @@ export class EngineSocket extends Duplex {
   }
 
   override _write(bytes: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#line?.send(bytes)
+    this.#line?.send(together([bytes]))
+    done()
+  }
+
+  /** What a driver writes together, such as all of one query, goes together: each message wakes the other thread. */
+  override _writev(chunks: Array<{ readonly chunk: Buffer }>, done: () => void): void {
+    this.#line?.send(together(chunks.map(({ chunk }) => chunk)))
     done()
   }
 

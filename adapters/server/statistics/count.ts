@@ -35,9 +35,9 @@ const shards = 8
 /** The one that is left of them when a day is over. */
 export const firstShard = 0
 
-/** Adds counts to those of a day. Rows come in one order, so that two changes never wait for each other. */
-export const count = async (change: Transaction<Tables>, script: string, counts: ReadonlyArray<Count>, at: Date): Promise<void> => {
-  if (counts.length === 0) return
+/** What adds counts to those of a day; null where there are none. Rows come in one order, so that two changes never wait for each other. */
+export const counting = (change: Transaction<Tables>, script: string, counts: ReadonlyArray<Count>, at: Date) => {
+  if (counts.length === 0) return null
   const together = new Map<string, Count>()
   for (const { instruction, key, count, sum } of counts) {
     const before = together.get(`${instruction} ${key}`)
@@ -47,7 +47,7 @@ export const count = async (change: Transaction<Tables>, script: string, counts:
   const rows = [...together]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, it]) => ({ script_id: script, day, shard, ...it }))
-  await change
+  return change
     .insertInto("statistics")
     .values(rows)
     .onConflict((conflict) =>
@@ -56,5 +56,4 @@ export const count = async (change: Transaction<Tables>, script: string, counts:
         sum: sql`statistics.sum + excluded.sum`,
       }),
     )
-    .execute()
 }
