@@ -14,8 +14,8 @@ export const connectionsApi = (api: KyInstance) => {
     /** `community` is its slug. Secrets come masked. */
     list: ({ community }: { readonly community: string }, signal?: AbortSignal): Promise<ReadonlyArray<ListedConnection>> =>
       call(contract.listConnections, { community }, {}, signal),
-    add: ({ community, payload }: Given & { readonly community: string }, signal?: AbortSignal): Promise<ListedConnection> =>
-      call(contract.addConnection, { community }, payload, signal),
+    add: ({ community, payload }: Given & { readonly community: string }, signal?: AbortSignal, key?: string): Promise<ListedConnection> =>
+      call(contract.addConnection, { community }, payload, signal, { key }),
     /** A secret that is sent as its mask stays as it is, unless the connection leads elsewhere now. */
     edit: ({ id, payload }: Given & { readonly id: string }, signal?: AbortSignal): Promise<ListedConnection> =>
       call(contract.editConnection, { id }, payload, signal),

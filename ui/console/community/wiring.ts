@@ -1,11 +1,13 @@
 // Where the machines of one community's screens meet adapters.
 import { communityBySlug } from "../../../adapters/api/communities.ts"
 import { authorizeAddress, connectionsApi } from "../../../adapters/api/connections.ts"
+import { keyed } from "../../../adapters/api/keyed.ts"
 import { membersApi } from "../../../adapters/api/members.ts"
 import { optionsApi } from "../../../adapters/api/options.ts"
 import { peopleApi } from "../../../adapters/api/people.ts"
 import { localDay } from "../../../adapters/browser/days.ts"
 import { saveBlob, saveFile } from "../../../adapters/browser/files.ts"
+import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { checkoutOfDraft } from "../../../domain/communities/checkout.ts"
 import { payloadOf } from "../../../domain/connections/connection-form.ts"
 import { membersFileName, personFileName } from "../../../domain/exports/file-name.ts"
@@ -14,6 +16,7 @@ import { connectionFormMachine, connectionsMachine } from "../../../machines/com
 import { membersMachine } from "../../../machines/community/members.ts"
 import { erasureMachine, peopleMachine } from "../../../machines/community/people.ts"
 import { signingMachine } from "../../../machines/community/signing.ts"
+import type { Values } from "../../../machines/form.ts"
 import type { Outside } from "../wired.tsx"
 import type { CommunityMachines } from "./machines.ts"
 
@@ -48,10 +51,12 @@ export const wireCommunity = ({ api, fill, send, holdUnkept }: Outside): Communi
         attempt: fill(connections.test),
         form: connectionFormMachine.provide({
           actors: {
-            submit: send(({ id = "", community = "", ...draft }, signal) => {
-              const payload = payloadOf(draft)
-              return id === "" ? connections.add({ community, payload }, signal) : connections.edit({ id, payload }, signal)
-            }),
+            submit: send(
+              keyed(newUuid, ({ id = "", community = "", ...draft }: Values, signal, key) => {
+                const payload = payloadOf(draft)
+                return id === "" ? connections.add({ community, payload }, signal, key) : connections.edit({ id, payload }, signal)
+              }),
+            ),
             holdWork: holdUnkept,
           },
         }),
