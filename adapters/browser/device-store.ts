@@ -11,6 +11,9 @@ type Earlier<Stores extends DBSchema> = {
   ) => Promise<void>
 }
 
+/** It could not be made over, for the reason of its `cause`: it is as the earlier version left it. */
+export class NotMadeOver extends Error {}
+
 export const deviceStore = <Stores extends DBSchema>(
   name: string,
   make: (db: IDBPDatabase<Stores>) => void,
@@ -29,14 +32,20 @@ export const deviceStore = <Stores extends DBSchema>(
     const db = await openDB<Stores>(name, undefined, { upgrade: make, terminated: forget, blocking: () => letGo(db) })
     if (earlier?.is(db) !== true) return db
     db.close()
+    let failed: NotMadeOver | null = null
     // While a tab of the earlier version is open this waits.
     const next = openDB<Stores>(name, db.version + 1, {
-      // What fails in it takes it back, and the opening fails.
-      upgrade: (made, _, __, change) => void earlier.makeOver(made, change).catch(() => undefined),
+      upgrade: (made, _, __, change) =>
+        void Promise.all([earlier.makeOver(made, change), change.done]).catch((error: unknown) => {
+          failed ??= new NotMadeOver("an earlier version's database could not be made over", { cause: error })
+          takeBack(change)
+        }),
       terminated: forget,
       blocking: () => void next.then(letGo),
     })
-    return next
+    return next.catch((error: unknown) => {
+      throw failed ?? error
+    })
   }
   return () => {
     opening ??= open()
@@ -45,6 +54,17 @@ export const deviceStore = <Stores extends DBSchema>(
   }
 }
 
+/** Leaves all as it was. The browser does that by itself where a request fails, but not where anything else does. */
+const takeBack = (change: { readonly abort: () => void }): void => {
+  try {
+    change.abort()
+  } catch {
+    // The browser was first.
+  }
+}
+
 /** Why nothing could be kept. */
-export const unkept = (error: unknown): Exclude<Keeping, "kept"> =>
-  error instanceof DOMException && error.name === "QuotaExceededError" ? "full" : "off"
+export const unkept = (error: unknown): Exclude<Keeping, "kept"> => {
+  const why = error instanceof NotMadeOver ? error.cause : error
+  return why instanceof DOMException && why.name === "QuotaExceededError" ? "full" : "off"
+}

@@ -6,7 +6,7 @@ import { Unreadable } from "../../domain/failure.ts"
 import type { Keeping } from "../../domain/keeping.ts"
 import { KeptDraft } from "../../domain/script/draft.ts"
 import type { Authored, ScriptId } from "../../domain/script/script.ts"
-import { deviceStore, unkept } from "./device-store.ts"
+import { deviceStore, NotMadeOver, unkept } from "./device-store.ts"
 import type { Tab } from "./living-tab.ts"
 
 type Whose = { readonly user: string; readonly script: ScriptId }
@@ -43,7 +43,7 @@ export const drafts = (name: string, tab: Tab) => {
       const [bases, edits] = await Promise.all([change.objectStore("bases").getAll(), change.objectStore("edits").getAll()])
       for (const store of both) db.deleteObjectStore(store)
       make(db)
-      const inTab = <Row extends object>(row: Row) => ({ tab: beforeTabs, ...row })
+      const inTab = <Row extends object>(row: Row) => ({ ...row, tab: beforeTabs })
       await Promise.all([
         ...bases.map((row) => change.objectStore("bases").put(inTab(row))),
         ...edits.map((row) => change.objectStore("edits").put(inTab(row))),
@@ -94,7 +94,7 @@ export const drafts = (name: string, tab: Tab) => {
 
     /**
      * The newest draft that any tab kept, or null, also where there is no storage. Rejects with `Unreadable` when there are only such as
-     * this version cannot read. What is found when nobody waits for it any longer (`signal`) was offered to nobody, and stays.
+     * this version cannot read or carry over. What is found when nobody waits for it any longer (`signal`) was offered to nobody, and stays.
      */
     recall: async (of: Whose, signal?: AbortSignal): Promise<KeptDraft | null> => {
       found = []
@@ -131,7 +131,8 @@ export const drafts = (name: string, tab: Tab) => {
       const [bases, edits] = await Promise.all([look.objectStore("bases").getAll(all), look.objectStore("edits").getAll(all), look.done])
       const baseOf = new Map(bases.map((base) => [base.tab, base]))
       return edits.toSorted((one, other) => (one.at < other.at ? 1 : -1)).map((it) => ({ edits: it, base: baseOf.get(it.tab) }))
-    } catch {
+    } catch (error) {
+      if (error instanceof NotMadeOver) throw new Unreadable({ message: String(error.cause) })
       // Without storage nothing was kept. That nothing will be is told with the first edit.
       return []
     }

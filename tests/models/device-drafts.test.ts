@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto"
 import fc from "fast-check"
 import { openDB } from "idb"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { drafts } from "../../adapters/browser/drafts.ts"
 import { livingTab } from "../../adapters/browser/living-tab.ts"
 import { difference } from "../../domain/script/delta.ts"
@@ -70,6 +70,34 @@ describe("drafts of the time before each tab had its own", () => {
     expect(last && draftOf(last)).toEqual(called(first, "Gone on with"))
     await again.forget(whose)
     expect(await tabOf(name).recall(whose)).toBeNull()
+  })
+
+  test("stay as they were where carrying them over breaks off, which is told, and are carried over once it does not", async () => {
+    const name = newDatabase()
+    ;(await old(name, kept(first, called(first, "Of old")))).close()
+    const broken = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new Error("broken off")
+    })
+    const one = tabOf(name)
+    await expect(one.recall(whose)).rejects.toMatchObject({ _tag: "Unreadable", message: "Error: broken off" })
+    expect(await one.keep(kept(first, called(first, "Newer")))).toBe("off")
+    broken.mockImplementation(() => {
+      throw new DOMException("no room", "QuotaExceededError")
+    })
+    expect(await one.keep(kept(first, called(first, "Newer")))).toBe("full")
+    broken.mockRestore()
+    const found = await one.recall(whose)
+    expect(found && draftOf(found)).toEqual(called(first, "Of old"))
+  })
+
+  test("are carried over whatever stands in them", async () => {
+    const name = newDatabase()
+    const held = await old(name, kept(first, called(first, "Of old")))
+    await held.put("edits", { ...whose, tab: null, at: "never" })
+    held.close()
+    const one = tabOf(name)
+    await expect(one.recall(whose)).rejects.toMatchObject({ _tag: "Unreadable" })
+    expect(await one.keep(kept(first, called(first, "Newer")))).toBe("kept")
   })
 
   test("stay while a tab of that time is open; once it is closed they are found", async () => {
