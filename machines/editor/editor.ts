@@ -4,15 +4,17 @@ import { same } from "../../domain/same.ts"
 import { authoredOf, draftOf } from "../../domain/script/draft.ts"
 import { checking } from "./checking.ts"
 import { editing } from "./editing.ts"
+import { exporting } from "./exporting.ts"
 import { nothingYet, recorded } from "./history.ts"
 import { holding } from "./holding.ts"
+import { importing } from "./importing.ts"
 import { keeping } from "./keeping.ts"
 import { knowing } from "./knowing.ts"
 import { leaving } from "./leaving.ts"
 import { picturing } from "./picturing.ts"
 import { saving } from "./saving.ts"
 import { type EditorContext, type EditorInput, editor, isUnsaved } from "./setup.ts"
-import { transfer } from "./transfer.ts"
+import { warning } from "./warning.ts"
 
 export const editorMachine = editor.createMachine({
   id: "editor",
@@ -23,7 +25,7 @@ export const editorMachine = editor.createMachine({
     open: {
       type: "parallel",
       invoke: { id: "page", src: "page" },
-      states: { editing, keeping, saving, checking, transfer, picturing, knowing, leaving, holding },
+      states: { editing, keeping, saving, checking, importing, exporting, picturing, knowing, leaving, holding, warning },
     },
     closed: { type: "final" },
   },
@@ -55,6 +57,8 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     theirs: base === said ? null : new Overtaken({ script, savedBy: null, savedAt: script.updatedAt }),
     importing: null,
     importProblem: null,
+    lateFile: null,
+    imported: 0,
     exportProblem: null,
     picturing: null,
     pictureProblem: null,

@@ -234,6 +234,7 @@ export const imported = (context: EditorContext, opened: Opened): Change =>
         // What stood there may be written in, and what comes may be a version of it.
         turns: context.turns + 1,
         selected: opened.script.instructions[0]?.uuid ?? null,
+        imported: opened.script.instructions.length,
         marked: new Set(),
         picking: false,
       }

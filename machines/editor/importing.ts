@@ -1,11 +1,13 @@
-// Script files: one is imported into a script without instructions, the draft as it stands is exported (spec/2-editor §4, §5, §8).
+// Importing: a script file comes into a script without instructions (spec/2-editor §4, §5, §8). One that is read when there are some by then
+// waits for the author's word.
 import { assign, not } from "xstate"
 import { asFailure } from "../port.ts"
 import { imported } from "./edits.ts"
 import { editor } from "./setup.ts"
 
-export const transfer = editor.createStateConfig({
+export const importing = editor.createStateConfig({
   initial: "idle",
+  on: { "late-file.refuse": { actions: "dropLateFile" } },
   states: {
     idle: {
       initial: "quiet",
@@ -13,23 +15,20 @@ export const transfer = editor.createStateConfig({
         "file.import": [
           {
             guard: "isOneFile",
-            target: "importing",
+            target: "reading",
             actions: assign({ importing: ({ event }) => event.files[0] ?? null, importProblem: null }),
           },
           { guard: "isImportable", target: ".error", actions: assign({ importProblem: { _tag: "NotOneFile" } }) },
         ],
-        "file.export": { target: "exporting", actions: assign({ exportProblem: null }) },
-        "import.take": {
+        "late-file.take": {
           guard: "isTakeable",
           target: ".complete",
           actions: [
-            assign(({ context: { importProblem: late }, context }) =>
-              late?._tag === "NotEmpty" ? { ...imported(context, late.opened), importProblem: null } : {},
-            ),
+            assign(({ context }) => (context.lateFile === null ? {} : { ...imported(context, context.lateFile), lateFile: null })),
             "tellChanged",
           ],
         },
-        "problem.dismiss": { target: ".quiet", actions: assign({ importProblem: null, exportProblem: null }) },
+        "import.dismiss": { target: ".quiet", actions: assign({ importProblem: null }) },
       },
       states: {
         quiet: {},
@@ -40,45 +39,29 @@ export const transfer = editor.createStateConfig({
         late: {},
       },
     },
-    importing: {
+    reading: {
       tags: "importing",
-      invoke: [
-        {
-          id: "openFile",
-          src: "openFile",
-          input: ({ context }) => ({ file: context.importing, community: context.community }),
-          onDone: [
-            {
-              guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
-              target: "idle.complete",
-              actions: [assign(({ context, event }) => ({ ...imported(context, event.output), importing: null })), "tellChanged"],
-            },
-            {
-              target: "told",
-              actions: assign({
-                importing: null,
-                importProblem: ({ event }) => (event.output._tag === "Opened" ? { _tag: "NotEmpty", opened: event.output } : event.output),
-              }),
-            },
-          ],
-          onError: { target: "told", actions: assign({ importing: null, importProblem: ({ event }) => asFailure(event.error) }) },
-        },
-        { id: "warnOfImport", src: "warnBeforeUnload" },
-      ],
-    },
-    told: { always: [{ guard: "isEmpty", target: "idle.error" }, { target: "idle.late" }] },
-    exporting: {
-      tags: "exporting",
       invoke: {
-        id: "exportFile",
-        src: "exportFile",
-        input: ({ context }) => ({ script: context.draft, community: context.community }),
-        onDone: {
-          target: "idle",
-          actions: assign({ exportProblem: ({ event }) => (event.output === "done" ? null : event.output) }),
-        },
-        onError: { target: "idle", actions: assign({ exportProblem: ({ event }) => asFailure(event.error) }) },
+        id: "openFile",
+        src: "openFile",
+        input: ({ context }) => ({ file: context.importing, community: context.community }),
+        onDone: [
+          {
+            guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
+            target: "idle.complete",
+            actions: [assign(({ context, event }) => ({ ...imported(context, event.output), importing: null })), "tellChanged"],
+          },
+          {
+            target: "told",
+            actions: assign(({ event }) => ({
+              importing: null,
+              ...(event.output._tag === "Opened" ? { lateFile: event.output } : { importProblem: event.output }),
+            })),
+          },
+        ],
+        onError: { target: "told", actions: assign({ importing: null, importProblem: ({ event }) => asFailure(event.error) }) },
       },
     },
+    told: { always: [{ guard: "isEmpty", target: "idle.error" }, { target: "idle.late" }] },
   },
 })

@@ -22,25 +22,22 @@ export const picturing = editor.createStateConfig({
     },
     uploading: {
       tags: "picturing",
-      invoke: [
-        {
-          id: "uploadImage",
-          src: "uploadImage",
-          input: ({ context }) => ({ community: context.community, file: context.picturing?.file ?? null }),
-          onDone: {
-            target: "idle",
-            actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"],
-          },
-          onError: {
-            target: "idle",
-            actions: assign({
-              picturing: null,
-              pictureProblem: ({ context, event }) => ({ uuid: context.picturing?.uuid ?? "", problem: asFailure(event.error) }),
-            }),
-          },
+      invoke: {
+        id: "uploadImage",
+        src: "uploadImage",
+        input: ({ context }) => ({ community: context.community, file: context.picturing?.file ?? null }),
+        onDone: {
+          target: "idle",
+          actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"],
         },
-        { id: "warnOfUpload", src: "warnBeforeUnload" },
-      ],
+        onError: {
+          target: "idle",
+          actions: assign({
+            picturing: null,
+            pictureProblem: ({ context, event }) => ({ uuid: context.picturing?.uuid ?? "", problem: asFailure(event.error) }),
+          }),
+        },
+      },
     },
   },
 })

@@ -17,7 +17,7 @@ export const saving = editor.createStateConfig({
           { guard: "isUnfinished", actions: "showUnfinished" },
           { guard: "isArriving", target: "arriving" },
           { guard: "isUnsaved", target: "keeping" },
-          { target: "forgetting" },
+          { target: "saved" },
         ],
       },
     },
@@ -29,7 +29,7 @@ export const saving = editor.createStateConfig({
         { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
         { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
         { guard: and([hasArrived, "isUnsaved"]), target: "keeping" },
-        { guard: hasArrived, target: "forgetting" },
+        { guard: hasArrived, target: "saved" },
       ],
     },
     keeping: {
@@ -56,7 +56,7 @@ export const saving = editor.createStateConfig({
         src: "saveScript",
         input: ({ context }) => carried(context),
         onDone: [
-          { guard: "isAllSent", target: "forgetting", actions: assign(({ context, event }) => acknowledged(context, event.output)) },
+          { guard: "isAllSent", target: "saved", actions: assign(({ context, event }) => acknowledged(context, event.output)) },
           { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
         ],
         onError: [
@@ -87,7 +87,7 @@ export const saving = editor.createStateConfig({
     },
     /** The server had taken an earlier send after all; what came since is sent now, with what is still on its way. */
     late: {
-      always: [{ guard: "isArriving", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "forgetting" }],
+      always: [{ guard: "isArriving", target: "arriving" }, { guard: "isUnsaved", target: "keeping" }, { target: "saved" }],
     },
     waiting: { after: { retry: "keeping" }, on: again },
     signedOut: {
@@ -106,7 +106,15 @@ export const saving = editor.createStateConfig({
         "conflict.discard": { target: "resting", actions: [assign(({ context }) => discarding(context)), "tellChanged"] },
       },
     },
-    /** The server has it all: what this device kept may go, and the editor closes. */
+    /** The server has it all. A file that waits for the author's word would go with the editor: it is asked first. */
+    saved: { always: [{ guard: "hasLateFile", target: "asking", actions: "tellChanged" }, { target: "forgetting" }] },
+    asking: {
+      tags: "asks-to-leave",
+      // An edit is an edit like any other: stay.
+      always: { guard: "isUnsaved", target: "resting" },
+      on: { "leave.give": { target: "forgetting", actions: "dropLateFile" }, "leave.refuse": "resting" },
+    },
+    /** What this device kept may go, and the editor closes. */
     forgetting: {
       tags: "saving",
       entry: "noteForgotten",

@@ -30,8 +30,6 @@ export type Opened =
   | { readonly _tag: "Insecure" }
   | AssetProblem
 type Read = Extract<Opened, { readonly _tag: "Opened" }>
-/** The file was read, and the script has instructions by now: it is the author who says whether it takes their place. */
-type NotEmpty = { readonly _tag: "NotEmpty"; readonly opened: Read }
 /** What became of writing a file: done, or the page may not compute checksums (plain http), a text holds half a character, an image is lacking. */
 export type Exported = "done" | "insecure" | "no-canonical-form" | AssetProblem
 
@@ -77,7 +75,11 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly theirs: Overtaken | null
   /** The file that is being read. */
   readonly importing: PickedFile | null
-  readonly importProblem: Exclude<Opened, Read> | Failure | { readonly _tag: "NotOneFile" } | NotEmpty | null
+  readonly importProblem: Exclude<Opened, Read> | Failure | { readonly _tag: "NotOneFile" } | null
+  /** A file that was read when the script had instructions already: it is the author who says whether it takes their place. */
+  readonly lateFile: Read | null
+  /** How many instructions came with the last file that was imported. */
+  readonly imported: number
   readonly exportProblem: Failure | Exclude<Exported, "done"> | null
   /** The picture on its way to the server, and for which instruction. */
   readonly picturing: ImagePick | null
@@ -89,7 +91,7 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly told: ReadonlyArray<Untold>
 }
 
-type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"]
+type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
 type ImagePick = { readonly uuid: string; readonly locale: string; readonly file: PickedImage }
 
 /** What an author can do to a script. */
@@ -134,10 +136,12 @@ export type EditorEvent =
   | { readonly type: "conflict.overwrite" }
   | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
+  | { readonly type: "import.dismiss" }
   /** The file that came too late takes the place of the script after all. */
-  | { readonly type: "import.take" }
+  | { readonly type: "late-file.take" }
+  | { readonly type: "late-file.refuse" }
   | { readonly type: "file.export" }
-  | { readonly type: "problem.dismiss" }
+  | { readonly type: "export.dismiss" }
   | ({ readonly type: "image.pick" } & ImagePick)
   | { readonly type: "image.dismiss" }
   | { readonly type: "editor.leave" }
@@ -205,7 +209,9 @@ export const editor = setup({
       pictureProblem: ({ event, context }) =>
         event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
     }),
-    noteTold: assign({ told: ({ context }) => [context.pictureProblem, context.importProblem] }),
+    dropLateFile: assign({ lateFile: null }),
+    forgetExportProblem: assign({ exportProblem: null }),
+    noteTold: assign({ told: ({ context }) => untold(context) }),
     noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
     noteForgotten: assign({ local: null }),
     noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
@@ -229,15 +235,15 @@ export const editor = setup({
     },
     isAtStake: ({ context }) => isAtStake(context),
     isArriving: ({ context }) => isArriving(context),
-    hasNotArrived: ({ context: { pictureProblem, importProblem, told } }) =>
-      [pictureProblem, importProblem].some((problem) => problem !== null && !told.includes(problem)),
+    hasNotArrived: ({ context }) => untold(context).some((it) => it !== null && !context.told.includes(it)),
+    hasLateFile: ({ context }) => context.lateFile !== null,
+    isInHand: ({ context }) => isInHand(context),
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && !isArriving(context),
     isImportable: ({ context }) => isImportable(context),
     isEmpty: ({ context }) => context.draft.instructions.length === 0,
-    isTakeable: ({ context }) =>
-      context.importProblem?._tag === "NotEmpty" && !isLockedPart(context, "sequence") && !isLockedPart(context, "title"),
+    isTakeable: ({ context }) => context.lateFile !== null && mayBeReplaced(context),
     isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
   },
   delays: {
@@ -285,21 +291,38 @@ const sentOtherwise = ({ draft, unanswered }: Versions): Authored | undefined =>
 /** Whether the server has, or may have, another script than the draft. */
 export const isUnsaved = (versions: Versions): boolean => isDirty(versions) || sentOtherwise(versions) !== undefined
 
+/** What may have kept something from coming into the script. */
+const untold = ({ pictureProblem, importProblem, lateFile }: EditorContext): ReadonlyArray<Untold> => [
+  pictureProblem,
+  importProblem,
+  lateFile,
+]
+
 type Arriving = Pick<EditorContext, "picturing" | "importing">
 
 /** Whether a picture or a file is on its way into the script. */
 const isArriving = ({ picturing, importing }: Arriving): boolean => picturing !== null || importing !== null
 
-/** Whether leaving would lose something: edits, or what is on its way. */
-export const isAtStake = (context: Versions & Arriving): boolean => isUnsaved(context) || isArriving(context)
+/** Whether something is here that neither the server has nor this device keeps. */
+const isInHand = (context: Arriving & Pick<EditorContext, "lateFile">): boolean => isArriving(context) || context.lateFile !== null
 
-/** Whether it is told above all panes what became of a file: nobody sees where files are offered, or the author has to say what becomes of it. */
+/** Whether leaving would lose edits, or what is on its way into them. */
+export const isWorkAtStake = (context: Versions & Arriving): boolean => isUnsaved(context) || isArriving(context)
+
+/** Whether leaving would lose something. */
+export const isAtStake = (context: Versions & Arriving & Pick<EditorContext, "lateFile">): boolean =>
+  isUnsaved(context) || isInHand(context)
+
+/** Whether it is told above all panes why a file did not come: nobody sees where files are offered. */
 export const isToldLate = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
-  importProblem !== null && (importProblem._tag === "NotEmpty" || draft.instructions.length > 0)
+  importProblem !== null && draft.instructions.length > 0
 
-/** A file takes the place of nothing only, and only where instructions and title may be set. */
-const isImportable = (context: EditorContext): boolean =>
-  context.draft.instructions.length === 0 && !isLockedPart(context, "sequence") && !isLockedPart(context, "title")
+/** Whether a file may take the place of all that is there: where instructions and title may be set. */
+export const mayBeReplaced = (context: Pick<EditorContext, "saved" | "flags">): boolean =>
+  !isLockedPart(context, "sequence") && !isLockedPart(context, "title")
+
+/** A file that is picked takes the place of nothing only. */
+const isImportable = (context: EditorContext): boolean => context.draft.instructions.length === 0 && mayBeReplaced(context)
 
 /** The instructions of which the author has not said what they are: with one of them a script is not saved (spec/2-editor §4). */
 export const unfinished = ({ instructions }: Authored): ReadonlyArray<Instruction> => instructions.filter(({ type }) => type === "empty")

@@ -7,7 +7,7 @@ import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.t
 import { sanitised } from "../../domain/script/sanitised.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
-import { type EditorEvent, isDirty, isUnsaved, type Opened } from "../../machines/editor/setup.ts"
+import { type EditorEvent, isDirty, isUnsaved, mayBeReplaced, type Opened } from "../../machines/editor/setup.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const first = script([{ ...message("a"), type: "image" }, message("b", "two")])
@@ -323,6 +323,7 @@ describe("a device whose storage never answers", () => {
 describe("a file that is being read", () => {
   const reading = () => {
     const server = world(script([]))
+    const clock = new SimulatedClock()
     const file = Promise.withResolvers<Opened>()
     const actor = createActor(
       editorOn({
@@ -332,10 +333,10 @@ describe("a file that is being read", () => {
         openFile: () => file.promise,
         uploadImage: async () => "/uploads/c/one.png",
       }),
-      { input: input(script([])), clock: new SimulatedClock() },
+      { input: input(script([])), clock },
     ).start()
     actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
-    return { server, file, actor }
+    return { server, file, actor, clock }
   }
   const payload = (of: Script): Opened => ({ _tag: "Opened", script: authoredOf(of) })
 
@@ -371,23 +372,145 @@ describe("a file that is being read", () => {
     // Nobody is led away from it by the save that waited.
     expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["active", 1])
     actor.send({ type: "title.type", text: "Meanwhile" })
-    expect([uuids(), actor.getSnapshot().context.importProblem?._tag]).toEqual([mine, "NotEmpty"])
-    actor.send({ type: "import.take" })
-    expect([uuids(), actor.getSnapshot().context.importProblem]).toEqual([["a", "b"], null])
+    expect([uuids(), actor.getSnapshot().context.lateFile === null]).toEqual([mine, false])
+    actor.send({ type: "late-file.take" })
+    expect([uuids(), actor.getSnapshot().context.lateFile]).toEqual([["a", "b"], null])
     actor.send({ type: "edit.undo" })
     expect([uuids(), actor.getSnapshot().context.draft.name]).toEqual([mine, "Meanwhile"])
   })
 
-  test("and comes when there are instructions by then keeps no later save from being made", async () => {
-    const { server, file, actor } = reading()
-    actor.send({ type: "instruction.add", entry: "image" })
-    file.resolve(payload(first))
+  /** An editor with a file that came when there was an instruction. */
+  const late = async (first: "image" | "message" = "message") => {
+    const made = reading()
+    made.actor.send({ type: "instruction.add", entry: first })
+    made.file.resolve(payload(script([message("a"), message("b", "two")])))
     await settled()
+    return made
+  }
+  const asks = ({ actor }: Awaited<ReturnType<typeof late>>) => actor.getSnapshot().hasTag("asks-to-leave")
+
+  test("and comes when there are instructions by then keeps no later save from being made, and is asked about before the editor closes", async () => {
+    const it = await late("image")
+    const { server, actor, clock } = it
     const uuid = actor.getSnapshot().context.draft.instructions[0]?.uuid ?? ""
     actor.send({ type: "image.pick", uuid, locale: "nl", file: picture })
     actor.send({ type: "script.save" })
     await settled()
-    expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["done", 2])
+    expect([actor.getSnapshot().status, server.latest().revision, asks(it)]).toEqual(["active", 2, true])
+    // What is saved is kept on this device no longer.
+    clock.increment(300)
+    await settled()
+    expect([server.kept(), isUnsaved(actor.getSnapshot().context)]).toEqual([null, false])
+    actor.send({ type: "leave.refuse" })
+    expect([actor.getSnapshot().status, asks(it), actor.getSnapshot().context.lateFile === null]).toEqual(["active", false, false])
+    actor.send({ type: "late-file.take" })
+    expect(actor.getSnapshot().context.draft.instructions.map((one) => one.uuid)).toEqual(["a", "b"])
+    actor.send({ type: "script.save" })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["done", 3])
+  })
+
+  test("and comes when there are instructions by then goes with the editor where the author says so: after a save, and without one", async () => {
+    const saving = await late()
+    saving.actor.send({ type: "script.save" })
+    await settled()
+    saving.actor.send({ type: "leave.give" })
+    await settled()
+    expect([saving.actor.getSnapshot().status, saving.server.latest().revision]).toEqual(["done", 2])
+    expect(saving.actor.getSnapshot().output).toEqual({ saved: true })
+    const nothing = await late()
+    nothing.actor.send({ type: "edit.undo" })
+    expect(isUnsaved(nothing.actor.getSnapshot().context)).toBe(false)
+    nothing.actor.send({ type: "editor.leave" })
+    expect(asks(nothing)).toBe(true)
+    nothing.actor.send({ type: "leave.give" })
+    await settled()
+    expect([nothing.actor.getSnapshot().status, nothing.server.latest().revision]).toEqual(["done", 1])
+  })
+
+  test("and comes while a save waits for the network is asked about, too, when that has come through", async () => {
+    const server = world(script([]))
+    const file = Promise.withResolvers<Opened>()
+    let sends = 0
+    const actor = createActor(
+      editorOn({
+        saveScript: async (it) => {
+          if (++sends === 1) throw new Unreachable({ message: "cut" })
+          return server.save(it)
+        },
+        keepDraft: async (it) => server.keep(it),
+        forgetDraft: async () => server.forget(),
+        openFile: () => file.promise,
+      }),
+      { input: input(script([])), clock: new SimulatedClock() },
+    ).start()
+    actor.send({ type: "title.type", text: "Offline" })
+    actor.send({ type: "script.save" })
+    await settled()
+    actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
+    actor.send({ type: "instruction.add", entry: "message" })
+    file.resolve(payload(first))
+    await settled()
+    actor.send({ type: "page.online" })
+    await settled()
+    expect([actor.getSnapshot().hasTag("asks-to-leave"), server.latest().instructions.length]).toEqual([true, 1])
+    // Who changes something meanwhile, in whatever way, stays.
+    actor.send({ type: "title.type", text: "Another" })
+    expect([actor.getSnapshot().hasTag("asks-to-leave"), actor.getSnapshot().status]).toEqual([false, "active"])
+  })
+
+  test("and comes when there are instructions by then is not taken, and stays, where the chat went live meanwhile", async () => {
+    const { server, actor } = await late()
+    server.put(authoredOf(server.latest()))
+    const live = script([], { revision: 3, status: 2 })
+    server.saves.push(live)
+    actor.send({ type: "script.save" })
+    await settled()
+    actor.send({ type: "conflict.discard" })
+    const { context } = actor.getSnapshot()
+    expect([context.lateFile === null, mayBeReplaced(context)]).toEqual([false, false])
+    actor.send({ type: "late-file.take" })
+    expect(actor.getSnapshot().context.draft).toBe(context.draft)
+    actor.send({ type: "editor.leave" })
+    expect(actor.getSnapshot().hasTag("asks-to-leave")).toBe(true)
+  })
+
+  test("and comes when there are instructions by then keeps the screen open when the session ends, and the page from closing unasked", async () => {
+    let asking = 0
+    const file = Promise.withResolvers<Opened>()
+    const actor = createActor(
+      editorOn({
+        openFile: () => file.promise,
+        warnBeforeUnload: () => {
+          asking++
+          return () => void asking--
+        },
+      }),
+      { input: input(script([])), clock: new SimulatedClock() },
+    ).start()
+    actor.send({ type: "file.import", files: [{ name: "a.json", text: async () => "" }] })
+    actor.send({ type: "instruction.add", entry: "message" })
+    file.resolve(payload(first))
+    await settled()
+    actor.send({ type: "edit.undo" })
+    const held = () => [actor.getSnapshot().matches({ open: { holding: "work" } }), asking]
+    expect(held()).toEqual([true, 1])
+    actor.send({ type: "late-file.refuse" })
+    expect(held()).toEqual([false, 0])
+  })
+
+  test("and comes when there are instructions by then is forgotten by no other notice that is dismissed, nor by an export", async () => {
+    const { actor } = await late()
+    const hasFile = () => actor.getSnapshot().context.lateFile !== null
+    actor.send({ type: "file.export" })
+    actor.send({ type: "export.dismiss" })
+    actor.send({ type: "import.dismiss" })
+    expect(hasFile()).toBe(true)
+    actor.send({ type: "instruction.delete", uuid: actor.getSnapshot().context.draft.instructions[0]?.uuid ?? "" })
+    actor.send({ type: "file.import", files: [] })
+    expect([hasFile(), actor.getSnapshot().context.importProblem?._tag]).toEqual([true, "NotOneFile"])
+    actor.send({ type: "import.dismiss" })
+    expect([hasFile(), actor.getSnapshot().context.importProblem]).toEqual([true, null])
   })
 
   test("and takes the place of what is written in by then is written anew in the fields, and nothing that is gone is marked", async () => {
@@ -398,7 +521,7 @@ describe("a file that is being read", () => {
     file.resolve(payload(first))
     await settled()
     const { turns } = actor.getSnapshot().context
-    actor.send({ type: "import.take" })
+    actor.send({ type: "late-file.take" })
     expect(actor.getSnapshot().context.turns).toBe(turns + 1)
     expect([...actor.getSnapshot().context.marked]).toEqual([])
   })
@@ -408,9 +531,9 @@ describe("a file that is being read", () => {
     actor.send({ type: "instruction.add", entry: "message" })
     file.resolve(payload(first))
     await settled()
-    actor.send({ type: "problem.dismiss" })
-    actor.send({ type: "import.take" })
-    expect(actor.getSnapshot().context.importProblem).toBeNull()
+    actor.send({ type: "late-file.refuse" })
+    actor.send({ type: "late-file.take" })
+    expect(actor.getSnapshot().context.lateFile).toBeNull()
     actor.send({ type: "script.save" })
     await settled()
     expect([actor.getSnapshot().status, server.latest().instructions.length]).toEqual(["done", 1])

@@ -12,19 +12,20 @@ import type { Script } from "../../domain/script/script.ts"
 import { areTitlesSound } from "../../domain/script/title.ts"
 import { editing } from "../../machines/editor/editing.ts"
 import { editorMachine, opened } from "../../machines/editor/editor.ts"
+import { exporting } from "../../machines/editor/exporting.ts"
 import { undone } from "../../machines/editor/history.ts"
+import { importing } from "../../machines/editor/importing.ts"
 import { keeping } from "../../machines/editor/keeping.ts"
 import { leaving } from "../../machines/editor/leaving.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
 import { picturing } from "../../machines/editor/picturing.ts"
 import { saving } from "../../machines/editor/saving.ts"
 import { type EditorContext, type EditorEvent, editor, isDirty } from "../../machines/editor/setup.ts"
-import { transfer } from "../../machines/editor/transfer.ts"
 import { authored } from "../arbitraries/versions.ts"
 import { done, failed } from "./edges.ts"
 import { editorOn, input, message, script } from "./editor-stand-ins.ts"
 
-const regions = { saving, keeping, leaving, transfer, picturing } as const
+const regions = { saving, keeping, leaving, importing, exporting, picturing } as const
 type Region = keyof typeof regions
 type Happening = EditorEvent | ReturnType<typeof done> | ReturnType<typeof failed> | { readonly type: string }
 type Walked = { readonly value: string; readonly context: EditorContext; readonly dirty: boolean; readonly open: boolean }
@@ -45,7 +46,7 @@ const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base)
     open: snapshot.status === "active",
   })
   const key = (walked: Walked) => {
-    const { draft, failure, theirs, local, unanswered, importProblem, exportProblem } = walked.context
+    const { draft, failure, theirs, local, unanswered, importProblem, lateFile, exportProblem } = walked.context
     const short = [
       draft.name,
       Math.min(draft.instructions.length, 3),
@@ -54,7 +55,8 @@ const walk = (name: Region, events: ReadonlyArray<Happening>, of: Script = base)
       local?.keeping,
       Math.min(unanswered.length, 2),
     ]
-    return JSON.stringify([walked.value, walked.dirty, ...short, importProblem?._tag, exportProblem, unanswered.at(-1) === draft])
+    const files = [importProblem?._tag, lateFile === null, exportProblem]
+    return JSON.stringify([walked.value, walked.dirty, ...short, ...files, unanswered.at(-1) === draft])
   }
   const map = getAdjacencyMap(machine, {
     input: input(of),
@@ -243,20 +245,19 @@ describe("script files", () => {
     { type: "file.import", files: [file] },
     { type: "file.import", files: [file, file] },
     { type: "instruction.add", entry: "message" },
-    { type: "file.export" },
-    { type: "problem.dismiss" },
+    { type: "import.dismiss" },
+    { type: "late-file.take" },
+    { type: "late-file.refuse" },
     done("openFile", { _tag: "Opened", script: payload }),
     done("openFile", refused),
     failed("openFile", new Unreachable({ message: "unreadable" })),
-    done("exportFile", "done"),
-    done("exportFile", "insecure"),
   ]
-  const steps = walk("transfer", events, script([])).filter(({ from }) => from.context.draft.instructions.length < 3)
+  const steps = walk("importing", events, script([])).filter(({ from }) => from.context.draft.instructions.length < 3)
 
   test("exactly one file, and only into a script without instructions", () => {
     const tries = steps.filter(({ event }) => event.type === "file.import")
     const one = tries.filter(({ event }) => "files" in event && event.files.length === 1)
-    const begun = tries.filter(({ from, to }) => to.value === "importing" && from.value !== "importing")
+    const begun = tries.filter(({ from, to }) => to.value === "reading" && from.value !== "reading")
     expect(begun.length).toBeGreaterThan(0)
     expect(begun.filter((step) => !one.includes(step) || step.from.context.draft.instructions.length > 0)).toEqual([])
     const wrong = tries.filter(
@@ -266,7 +267,7 @@ describe("script files", () => {
   })
 
   test("what could not be imported changes nothing; what could is there as one step of undo", () => {
-    const answers = steps.filter(({ from, event }) => from.value === "importing" && event.type.endsWith("actor.openFile"))
+    const answers = steps.filter(({ from, event }) => from.value === "reading" && event.type.endsWith("actor.openFile"))
     const failures = answers.filter(({ to }) => to.value === "{idle:error}")
     expect(failures.length).toBeGreaterThan(1)
     expect(failures.filter(({ from, to }) => from.context.draft !== to.context.draft)).toEqual([])
@@ -283,15 +284,36 @@ describe("script files", () => {
       instructions: [message("x"), { ...message("y"), condition: "q4 == 1" }].map((it, i) => ({ ...it, order: 3 + i })),
     }
     const opening = { type: "file.import", files: [file] }
-    const ends = walk("transfer", [opening, done("openFile", { _tag: "Opened", script: gaps })], script([]))
+    const ends = walk("importing", [opening, done("openFile", { _tag: "Opened", script: gaps })], script([]))
     const read = ends.filter(({ to }) => to.value === "{idle:complete}").map(({ to }) => to.context.draft.instructions)
     const said = read.map((list) => list.map(({ order, condition }) => `${order} ${condition ?? ""}`).join(", "))
     expect([...new Set(said)]).toEqual(["0 , 1 q1 == 1"])
   })
 
-  test("without a checksum function the export says so", () => {
-    const insecure = steps.filter(({ from, event }) => from.value === "exporting" && "output" in event && event.output === "insecure")
+  test("one that came late stays until the author takes it or goes on without it, whatever else happens and is dismissed", () => {
+    const there = steps.filter(({ from }) => from.context.lateFile !== null)
+    expect(there.length).toBeGreaterThan(0)
+    const gone = there.filter(({ to }) => to.context.lateFile === null).map(({ event }) => event.type)
+    expect([...new Set(gone)].sort()).toEqual(["late-file.refuse", "late-file.take"])
+    const dismissed = steps.filter(({ from, event }) => event.type === "import.dismiss" && from.context.importProblem !== null)
+    expect(dismissed.filter(({ from }) => from.value.startsWith("{idle")).map(({ to }) => to.context.importProblem)).toContain(null)
+  })
+
+  test("without a checksum function the export says so, until that is dismissed or another one is begun", () => {
+    const exports = walk("exporting", [
+      { type: "file.export" },
+      { type: "export.dismiss" },
+      done("exportFile", "done"),
+      done("exportFile", "insecure"),
+      failed("exportFile", new Unreachable({ message: "cut" })),
+    ])
+    const insecure = exports.filter(({ from, event }) => from.value === "writing" && "output" in event && event.output === "insecure")
     expect([...new Set(insecure.map(({ to }) => to.context.exportProblem))]).toEqual(["insecure"])
+    const gone = exports.filter(({ from, to }) => from.context.exportProblem !== null && to.context.exportProblem === null)
+    expect([...new Set(gone.map(({ event, to }) => `${event.type} ${to.value}`))].sort()).toEqual([
+      "export.dismiss idle",
+      "file.export writing",
+    ])
   })
 })
 
@@ -408,10 +430,12 @@ test("the whole machine begins in every region's first state", () => {
       knowing: "reading",
       saving: "resting",
       checking: "checking",
-      transfer: { idle: "quiet" },
+      importing: { idle: "quiet" },
+      exporting: "idle",
       leaving: "staying",
       picturing: "idle",
       holding: "nothing",
+      warning: "nothing",
     },
   })
   expect(editorMachine.id).toBe("editor")

@@ -509,14 +509,19 @@ export const editor = {
   "editor.import.complete": "{count, plural, one {# instruction imported} other {# instructions imported}}",
   "editor.import.error": "Nothing was imported",
   "editor.import.NotOneFile": "Please select exactly one file.",
-  "editor.import.NotEmpty":
-    "The script has instructions by now: the {count, plural, one {# instruction} other {# instructions}} of the file did not come in.",
-  "editor.import.take": "Put the file in their place",
   "editor.import.unknown-version": "We only support importing from version 2 of the style file.",
   "editor.import.checksum-mismatch": "The checksum of the imported file does not match the checksum of the file we have on file.",
   "editor.import.not-json": "This is no script file: its content cannot be read.",
   "editor.import.structure": "This is no script file: at {pointer} it is not built as one.",
   "editor.import.unreadable": "The file could not be read.",
+  "editor.late-file":
+    "The script has instructions by now: the {count, plural, one {# instruction} other {# instructions}} of the file did not come in.",
+  "editor.late-file.locked": "The chat is {status} by now: the file cannot take their place.",
+  "editor.late-file.take": "Put the file in their place",
+  "editor.late-file.refuse": "Go on without the file",
+  "editor.late-file.close": "Close without the file",
+  "editor.late-file.question":
+    "The {count, plural, one {# instruction} other {# instructions}} of the file did not come in. The file goes when the editor closes.",
   "editor.insecure": "Browsers compute checksums on secure pages only. Open the console over https, or on this machine as localhost.",
   "editor.no-canonical-form": "A text holds half of a character, as can come of a damaged paste. Retype it, then export again.",
 

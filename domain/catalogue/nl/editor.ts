@@ -516,15 +516,20 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.import.complete": "{count, plural, one {# instructie geïmporteerd} other {# instructies geïmporteerd}}",
   "editor.import.error": "Er is niets geïmporteerd",
   "editor.import.NotOneFile": "Kies precies één bestand.",
-  "editor.import.NotEmpty":
-    "Het script heeft inmiddels instructies: {count, plural, one {de # instructie van het bestand is} other {de # instructies van het bestand zijn}} niet overgenomen.",
-  "editor.import.take": "Het bestand in hun plaats zetten",
   "editor.import.unknown-version": "We kunnen alleen bestanden van versie 2 importeren.",
   "editor.import.checksum-mismatch":
     "De controlesom van het geïmporteerde bestand komt niet overeen met de controlesom die wij hebben berekend.",
   "editor.import.not-json": "Dit is geen scriptbestand: de inhoud is niet te lezen.",
   "editor.import.structure": "Dit is geen scriptbestand: bij {pointer} is het anders opgebouwd.",
   "editor.import.unreadable": "Het bestand kon niet worden gelezen.",
+  "editor.late-file":
+    "Het script heeft inmiddels instructies: {count, plural, one {de # instructie van het bestand is} other {de # instructies van het bestand zijn}} niet overgenomen.",
+  "editor.late-file.locked": "De chat is inmiddels {status}: het bestand kan niet in hun plaats komen.",
+  "editor.late-file.take": "Het bestand in hun plaats zetten",
+  "editor.late-file.refuse": "Verder zonder het bestand",
+  "editor.late-file.close": "Sluiten zonder het bestand",
+  "editor.late-file.question":
+    "{count, plural, one {De # instructie van het bestand is} other {De # instructies van het bestand zijn}} niet overgenomen. Het bestand gaat weg als de editor sluit.",
   "editor.insecure":
     "Browsers berekenen controlesommen alleen op beveiligde pagina's. Open de console via https, of op deze computer als localhost.",
   "editor.no-canonical-form":

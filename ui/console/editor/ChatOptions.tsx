@@ -1,8 +1,9 @@
 // What concerns the script as a whole: its public title, its language, and the script as a file (spec/2-editor §2 "Chat Options modal").
-import { Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
+import { Button, CloseButton, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
 import { Suspense } from "react"
 import { languages } from "../../../domain/script/language.ts"
+import type { EditorContext } from "../../../machines/editor/setup.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -72,18 +73,23 @@ const Fields = () => {
         >
           {t("editor.options.export")}
         </Button>
-        {problem === "insecure" || problem === "no-canonical-form" ? (
-          <Notice tone="bad">
-            <p>{t(`editor.${problem}`)}</p>
-          </Notice>
-        ) : problem?._tag === "AssetProblem" ? (
-          <Notice tone="bad">
-            <p>{t(`editor.asset.${problem.reason}`, { address: problem.address })}</p>
-          </Notice>
-        ) : (
-          <FailureNotice failure={problem} />
+        {problem !== null && (
+          <div className={classes["problem"]}>
+            <ExportProblem problem={problem} />
+            <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "export.dismiss" })} />
+          </div>
         )}
       </section>
     </div>
+  )
+}
+
+const ExportProblem = ({ problem }: { readonly problem: NonNullable<EditorContext["exportProblem"]> }) => {
+  const t = useWords()
+  if (typeof problem !== "string" && problem._tag !== "AssetProblem") return <FailureNotice failure={problem} />
+  return (
+    <Notice tone="bad">
+      <p>{typeof problem === "string" ? t(`editor.${problem}`) : t(`editor.asset.${problem.reason}`, { address: problem.address })}</p>
+    </Notice>
   )
 }

@@ -11,8 +11,6 @@ export const ImportProblem = () => {
   switch (problem._tag) {
     case "NotOneFile":
       return <Told text={t("editor.import.NotOneFile")} />
-    case "NotEmpty":
-      return <Told text={t("editor.import.NotEmpty", { count: problem.opened.script.instructions.length })} />
     case "Insecure":
       return <Told text={t("editor.insecure")} />
     case "Unreadable":
