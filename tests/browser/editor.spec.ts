@@ -150,18 +150,25 @@ test("[Q5] a first day after the last one is told and not handed on", async () =
   expect(instructions[0]?.question?.options).toMatchObject({ minimum: "2026-04-30", maximum: "2026-05-01" })
 })
 
-test("more than one file dropped is told, and one is imported", async () => {
+test("more than one file dropped is told, and one is imported; what is dropped on a dialog does not come into the script behind it", async () => {
   await editing({ filled: false })
   const text = await readFile(files.customerSatisfaction, "utf8")
-  const drop = (count: number) =>
+  const drop = (count: number, onto = "main") =>
     page.evaluate(
-      ([content, files]) => {
+      ([content, files, place]) => {
         const data = new DataTransfer()
         for (let i = 0; i < files; i++) data.items.add(new File([content], `${i}.json`))
-        document.querySelector("main")?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))
+        document.querySelector(place)?.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }))
       },
-      [text, count] as const,
+      [text, count, onto] as const,
     )
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  const dialog = page.getByRole("dialog", { name: "Chat Options" })
+  await dialog.waitFor()
+  await drop(2, "[role=dialog]")
+  await page.keyboard.press("Escape")
+  await dialog.waitFor({ state: "detached" })
+  expect(await page.getByText("Please select exactly one file.").count()).toBe(0)
   await drop(2)
   await page.getByText("Please select exactly one file.").waitFor()
   expect(await outline(page).count()).toBe(0)
@@ -169,14 +176,15 @@ test("more than one file dropped is told, and one is imported", async () => {
   await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
 })
 
-test("a file that comes when there are instructions by then is told; it takes their place when the author says so, and Undo brings them back", async () => {
+/** The editor with an instruction `mine`, and a file that came when that was there. */
+const lateFile = async () => {
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => (open = resolve))
   await page.route("**/assets/script-file-*.js", async (route) => {
     await gate
     await route.continue()
   })
-  await editing({ filled: false })
+  const chat = await editing({ filled: false })
   const chosen = page.waitForEvent("filechooser")
   await page.getByRole("button", { name: "Import Script from file" }).click()
   await (await chosen).setFiles(files.customerSatisfaction)
@@ -184,6 +192,11 @@ test("a file that comes when there are instructions by then is told; it takes th
   await panel().getByLabel("Name", { exact: true }).fill("mine")
   open()
   await page.getByText(/^The script has instructions by now/).waitFor()
+  return chat
+}
+
+test("a file that comes when there are instructions by then is told; it takes their place when the author says so, and Undo brings them back", async () => {
+  await lateFile()
   expect(await axe(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -201,6 +214,42 @@ test("a file that comes when there are instructions by then is told; it takes th
   await expect.poll(() => outline(page).count()).toBeGreaterThan(5)
   await page.getByRole("button", { name: "Undo", exact: true }).click()
   await expect.poll(names).toEqual(["mine"])
+})
+
+test("a file that came late is asked about before a save leads on, and cannot be taken any more where the chat went live", async () => {
+  const { uuid, name } = await lateFile()
+  const take = page.getByRole("button", { name: "Put the file in their place" })
+  const dialog = page.getByRole("dialog", { name: "Close without the file" })
+  await panel().getByRole("textbox", { name: "Message", exact: true }).fill("Hello")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await dialog.getByText(/instructions of the file did not come in/).waitFor()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.waitFor({ state: "detached" })
+  await take.waitFor()
+  const said = await at.api.scripts.read({ community: at.slug, uuid })
+  expect(said.instructions.map(({ label }) => label)).toEqual(["mine"])
+  // Another person goes on with it, and the chat goes live.
+  await at.api.scripts.save({
+    community: at.slug,
+    uuid,
+    revision: said.revision,
+    script: { ...said, public_name: "Theirs" },
+    markedForDelete: [],
+  })
+  await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+  await page.getByLabel("Title", { exact: true }).fill(`${name} more`)
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.getByRole("button", { name: "Discard mine" }).click()
+  await page.getByText(/The chat is live by now: the file cannot take their place/).waitFor()
+  expect(await take.count()).toBe(0)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole("button", { name: "Close without saving" }).click()
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await dialog.waitFor({ state: "detached" })
+  await page.getByRole("button", { name: "Go on without the file" }).click()
+  await page.getByRole("button", { name: "Close without saving" }).click()
+  await page.waitForURL(`**/chats/${at.slug}`)
 })
 
 test("leaving with unsaved edits asks, and Cancel stays", async () => {
@@ -243,6 +292,43 @@ test("signing out with unsaved edits asks as leaving does: staying keeps one sig
   expect(await who()).not.toContain("username")
   await at.openEditor(page, uuid) // what was dropped is not offered again
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).not.toBe("Never saved")
+})
+
+test("the editor's keys do nothing while a dialog stands over it; its fields undo their own typing", async () => {
+  const { uuid } = await editing()
+  const before = await at.api.scripts.read({ community: at.slug, uuid })
+  const [first = ""] = await names()
+  await row(first).locator("button[aria-current]").focus()
+  await page.keyboard.press("Alt+ArrowDown")
+  await expect.poll(async () => (await names())[1]).toBe(first)
+  await page.keyboard.press("Alt+ArrowDown")
+  await expect.poll(async () => (await names())[2]).toBe(first)
+  await page.keyboard.press("Control+z")
+  await expect.poll(async () => (await names())[1]).toBe(first)
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  const dialog = page.getByRole("dialog", { name: "Chat Options" })
+  await dialog.getByRole("button", { name: "Close" }).focus()
+  for (const keys of ["z", "Shift+z", "y", "s", "Alt+m", "Alt+n", "Alt+t", "Alt+c", "Alt+l", "Alt+w", "Alt+f"])
+    await page.keyboard.press(`Control+${keys}`)
+  await page.keyboard.press("?")
+  // Whatever they did is there by then.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  expect(await page.getByRole("dialog").count()).toBe(1)
+  await page.keyboard.press("Escape")
+  await dialog.waitFor({ state: "detached" })
+  expect((await names())[1]).toBe(first)
+  for (const name of ["Undo", "Redo"]) expect(await page.getByRole("button", { name, exact: true }).isEnabled()).toBe(true)
+  expect(await page.locator("main").getAttribute("data-side")).toBeNull()
+  expect((await at.api.scripts.read({ community: at.slug, uuid })).revision).toBe(before.revision)
+  await page.keyboard.press("Control+z")
+  await expect.poll(async () => (await names())[0]).toBe(first)
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  const title = dialog.getByLabel("Public title")
+  const was = await title.inputValue()
+  await title.press("End")
+  await page.keyboard.type("!")
+  await page.keyboard.press("Control+z")
+  await expect.poll(() => title.inputValue()).toBe(was)
 })
 
 test("Ctrl+Z on a box that is ticked undoes that; in a text field it is the field's own", async () => {

@@ -12,7 +12,8 @@ type Props = {
 export const useDropping = (onDrop: (files: FileList) => void, isClosed = false): Props => {
   const [isOver, setOver] = useState(false)
   const dragged = (event: DragEvent) => {
-    if (isClosed) return
+    // What is dropped on a dialog that was opened from here is not dropped here.
+    if (isClosed || !(event.target instanceof Node && event.currentTarget.contains(event.target))) return
     event.preventDefault()
     setOver(event.type === "dragover")
     if (event.type === "drop") onDrop(event.dataTransfer.files)

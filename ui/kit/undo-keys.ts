@@ -1,5 +1,6 @@
 // The keys of undo and redo. A field that is written in undoes its own typing; everywhere else, in a box that is ticked too, they are the screen's.
 import { useHotkeys } from "@mantine/hooks"
+import { isCovered } from "./screen-keys.ts"
 
 const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "file", "button", "submit", "reset", "image"])
 
@@ -11,8 +12,9 @@ const undoesItself = (at: EventTarget | null): boolean => {
 export const useUndoKeys = (undo: () => void, redo: () => void): void => {
   const unlessWriting = (turn: () => void) => (event: KeyboardEvent) => {
     if (undoesItself(event.target)) return
+    // The browser would go on to what was typed last in any field, under a dialog too.
     event.preventDefault()
-    turn()
+    if (!isCovered()) turn()
   }
   useHotkeys(
     [

@@ -1,6 +1,5 @@
 // The script as a list: scroll, select, reorder by pointer, touch and keyboard. Only the rows in sight are in the page (stack.md pitfall 5).
 import { ActionIcon, Button } from "@mantine/core"
-import { useHotkeys } from "@mantine/hooks"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
 import { blocksOf, isFound, isSought, type Sought } from "../../../domain/script/find.ts"
@@ -8,6 +7,7 @@ import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useRows } from "../../kit/rows.ts"
+import { useScreenKeys } from "../../kit/screen-keys.ts"
 import { useWords } from "../../kit/words.tsx"
 import { arriving } from "./arriving.tsx"
 import { type Drag, useDragging } from "./dragging.ts"
@@ -113,7 +113,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     const { marked, selected: one } = actor.getSnapshot().context
     if (!locked && (marked.size > 0 || one !== null)) setMoving(marked.size > 0 || one === null ? marked : new Set([one]))
   }
-  useHotkeys([["mod+alt+M", askWhereForMarked]], [], true)
+  useScreenKeys([["mod+alt+M", askWhereForMarked]], { inFields: true })
   const endMoving = (to: number | null) => {
     const first = uuids.find((uuid) => moving?.has(uuid))
     // The list has the focus until the row is there: what stands where the dialog was opened would draw the list to itself.

@@ -1,8 +1,8 @@
 // The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
-import { useHotkeys } from "@mantine/hooks"
 import { Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { useDropping } from "../../kit/dropping.ts"
+import { useScreenKeys } from "../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../kit/undo-keys.ts"
 import { useWords } from "../../kit/words.tsx"
 import { picked } from "../files/picked.ts"
@@ -54,19 +54,22 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
   const place = useEditing((context) => (context.picking ? undefined : placeOf(context, context.selected)))
   const overtaken = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "overtaken" } }))
 
-  useHotkeys([["mod+S", () => actor.send({ type: "script.save" })]], [], true)
   useUndoKeys(
     () => actor.send({ type: "edit.undo" }),
     () => actor.send({ type: "edit.redo" }),
   )
 
   const showInstruction = () => showPane("instruction")
-  useHotkeys([
-    ["shift+?", () => showShortcuts(true)],
-    ["?", () => showShortcuts(true)],
-  ])
-  useHotkeys(
+  useScreenKeys(
     [
+      ["shift+?", () => showShortcuts(true)],
+      ["?", () => showShortcuts(true)],
+    ],
+    { inFields: false },
+  )
+  useScreenKeys(
+    [
+      ["mod+S", () => actor.send({ type: "script.save" })],
       ["mod+alt+N", () => openPicker()],
       ["mod+alt+T", () => turn("test")],
       ["mod+alt+C", () => turn("check")],
@@ -80,8 +83,7 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
         },
       ],
     ],
-    [],
-    true,
+    { inFields: true },
   )
   const turn = (one: Side) => {
     showSide(side === one ? null : one)

@@ -1,6 +1,6 @@
 // Controls on the left, the preview on the right; one of them at a time where there is no room for both.
-import { useHotkeys } from "@mantine/hooks"
 import { useState } from "react"
+import { useScreenKeys } from "../../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../../kit/undo-keys.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { Bar } from "./Bar.tsx"
@@ -21,7 +21,7 @@ export const Desk = ({ preview, slug }: Props) => {
   const t = useWords()
   const actor = useStyling()
   const [pane, showPane] = useState<Pane>("controls")
-  useHotkeys([["mod+S", () => actor.send({ type: "style.save" })]], [], true)
+  useScreenKeys([["mod+S", () => actor.send({ type: "style.save" })]], { inFields: true })
   useUndoKeys(
     () => actor.send({ type: "edit.undo" }),
     () => actor.send({ type: "edit.redo" }),
