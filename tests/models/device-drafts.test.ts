@@ -1,7 +1,8 @@
 // What browsers keep of scripts that are not saved: several tabs, over one database as browsers have it.
 import "fake-indexeddb/auto"
+import { forceCloseDatabase } from "fake-indexeddb"
 import fc from "fast-check"
-import { openDB } from "idb"
+import { type IDBPDatabase, openDB } from "idb"
 import { describe, expect, test, vi } from "vitest"
 import { drafts } from "../../adapters/browser/drafts.ts"
 import { livingTab } from "../../adapters/browser/living-tab.ts"
@@ -44,13 +45,13 @@ test("a tab knows which of the others are there", async () => {
   expect(await one.lives("one that is gone")).toBe(false)
 })
 
+const oldStores = (made: IDBPDatabase) => {
+  for (const store of ["bases", "edits"]) made.createObjectStore(store, { keyPath: ["user", "script"] })
+}
+
 describe("drafts of the time before each tab had its own", () => {
   const old = async (name: string, { base, ...edits }: KeptDraft) => {
-    const db = await openDB(name, 1, {
-      upgrade: (made) => {
-        for (const store of ["bases", "edits"]) made.createObjectStore(store, { keyPath: ["user", "script"] })
-      },
-    })
+    const db = await openDB(name, 1, { upgrade: oldStores })
     await db.put("edits", edits)
     await db.put("bases", { ...whose, revision: edits.revision, base })
     return db
@@ -176,17 +177,85 @@ describe("drafts on this device", () => {
     expect(found && draftOf(found)).toEqual(called(first, "A"))
   })
 
-  test("that were found too late to be offered stay for the next time", async () => {
+  test("that were found too late to be offered stay for the next time, also where they were offered before", async () => {
     const name = newDatabase()
     const one = tabOf(name)
     await one.keep(kept(first, called(first, "A")))
     one.close()
     const other = tabOf(name)
+    expect(await other.recall(whose)).not.toBeNull()
     expect(await other.recall(whose, AbortSignal.abort())).toBeNull()
     await other.keep(kept(first, called(first, "B")))
     await other.forget(whose)
     const found = await tabOf(name).recall(whose)
     expect(found && draftOf(found)).toEqual(called(first, "A"))
+  })
+
+  test("stand on what the server has by now once that is another script, and on the earlier one again where that is kept while the other is on its way", async () => {
+    const name = newDatabase()
+    const writing = tabOf(name)
+    await writing.keep(kept(first, called(first, "A")))
+    await writing.keep(kept(second, called(second, "B"), 2))
+    const saved = await tabOf(name).recall(whose)
+    expect(saved && [draftOf(saved), saved.revision]).toEqual([called(second, "B"), 2])
+    await writing.keep(kept(first, called(first, "C")))
+    await Promise.all([writing.keep(kept(second, called(second, "D"), 2)), writing.keep(kept(first, called(first, "E")))])
+    const last = await tabOf(name).recall(whose)
+    expect(last && draftOf(last)).toEqual(called(first, "E"))
+  })
+
+  test("that a tab was thought gone with stay where it went on after they were found", async () => {
+    for (const deed of ["keep", "forget"] as const) {
+      const name = newDatabase()
+      const frozen = tabOf(name)
+      await frozen.keep(kept(first, called(first, "A")))
+      frozen.close()
+      const other = tabOf(name)
+      expect(await other.recall(whose)).not.toBeNull()
+      await frozen.keep(kept(first, called(first, "B")))
+      if (deed === "keep") {
+        await other.keep(kept(first, called(first, "C")))
+        other.close()
+      }
+      await other.forget(whose)
+      const found = await tabOf(name).recall(whose)
+      expect(found && draftOf(found)).toEqual(called(first, "B"))
+    }
+  })
+
+  test("that were found for one person and script stay when another one's, or another script's, are kept and forgotten in the same tab", async () => {
+    const otherScript = { ...whose, script: ScriptId.make("22222222-2222-4222-8222-222222222222") }
+    for (const other of [{ ...whose, user: "bas" }, otherScript]) {
+      const name = newDatabase()
+      const one = tabOf(name)
+      await one.keep(kept(first, called(first, "A")))
+      one.close()
+      const finder = tabOf(name)
+      expect(await finder.recall(whose)).not.toBeNull()
+      await finder.keep({ ...kept(first, called(first, "B")), ...other })
+      await finder.forget(other)
+      const found = await tabOf(name).recall(whose)
+      expect(found && draftOf(found)).toEqual(called(first, "A"))
+    }
+  })
+
+  test("are kept on where another tab makes the database over, and where the browser cut it off", async () => {
+    for (const isOld of [true, false]) {
+      const name = newDatabase()
+      if (isOld) (await openDB(name, 1, { upgrade: oldStores })).close()
+      const writing = tabOf(name)
+      expect(await writing.keep(kept(first, called(first, "A")))).toBe("kept")
+      const newer = await openDB(name, 9)
+      newer.close()
+      const opened = vi.spyOn(indexedDB, "open")
+      expect(await writing.keep(kept(first, called(first, "B")))).toBe("kept")
+      forceCloseDatabase(Object(opened.mock.results[0]?.value).result)
+      opened.mockRestore()
+      await new Promise((done) => setTimeout(done, 10))
+      expect(await writing.keep(kept(first, called(first, "C")))).toBe("kept")
+      const found = await tabOf(name).recall(whose)
+      expect(found && draftOf(found)).toEqual(called(first, "C"))
+    }
   })
 
   test("are nobody else's, and of no other script", async () => {
