@@ -91,13 +91,19 @@ describe("what came into the draft by other ways than the author's typing is on 
   })
 
   test("what is left of it once it is discarded for theirs: nothing", async () => {
-    const { server, send, kept, context } = working()
+    const { server, clock, send, kept, context } = working()
+    const paused = async () => {
+      clock.increment(1000)
+      await settled()
+    }
     await send(retitle("Mine"))
-    await kept()
+    await paused()
     server.put({ ...authoredOf(first), name: "Theirs" })
     await send({ type: "script.save" })
     await send({ type: "conflict.discard" })
     expect([await kept(), context().draft.name, isUnsaved(context())]).toEqual([null, "Theirs", false])
+    await paused()
+    expect(context().checked).toBe(context().draft)
   })
 })
 
@@ -190,8 +196,9 @@ describe("a save", () => {
     })
     await send(retitle("Mine"), { type: "script.save" })
     expect([status(), context().failure?._tag]).toEqual(["active", "Unreadable"])
+    await send(retitle("Mine, and more"))
     await send({ type: "script.save" })
-    expect([status(), context().theirs, server.latest().revision]).toEqual(["done", null, 2])
+    expect([status(), context().theirs, server.latest().name, server.latest().revision]).toEqual(["done", null, "Mine, and more", 3])
   })
 
   test("whose sign-in was given up, or was somebody else's, is told and can be made again; what was sent in vain is not waited for", async () => {
