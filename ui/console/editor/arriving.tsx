@@ -1,6 +1,6 @@
 // Parts of the editor that are fetched when they are first shown. One that does not come (the server is gone) must not take the editor
 // with it: that is told in its place, the edits stay where they are, and it can be fetched anew.
-import { Button } from "@mantine/core"
+import { Button, Group } from "@mantine/core"
 import { type ComponentType, createContext, lazy, use, useState } from "react"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -32,16 +32,28 @@ export const arriving = <Props extends object>(part: () => Promise<ComponentType
   }
 }
 
-const Failed = () => <NotArrived onRetry={use(FetchAnew)} />
+type Closable = { readonly onClose?: () => void }
 
-export const NotArrived = ({ onRetry }: { readonly onRetry: () => void }) => {
+/** What can be closed once it is there can be closed too when it does not come. */
+const Failed = ({ onClose }: Closable) => <NotArrived onRetry={use(FetchAnew)} onClose={onClose} />
+
+type Props = { readonly onRetry: () => void; readonly onClose?: (() => void) | undefined }
+
+export const NotArrived = ({ onRetry, onClose }: Props) => {
   const t = useWords()
   return (
     <Notice tone="bad">
       <p>{t("editor.not-arrived")}</p>
-      <Button size="xs" variant="default" mt="xs" onClick={onRetry}>
-        {t("retry")}
-      </Button>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={onRetry}>
+          {t("retry")}
+        </Button>
+        {onClose !== undefined && (
+          <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
+            {t("close")}
+          </Button>
+        )}
+      </Group>
     </Notice>
   )
 }
