@@ -29,7 +29,6 @@ export const editing = editor.createStateConfig({
     "instruction.mark": { actions: assign({ marked: ({ context, event }) => remarked(context, event) }) },
     "marks.stretch": { actions: assign({ marked: ({ context, event }) => stretched(context, event.from, event.to) }) },
     "marks.clear": { actions: assign({ marked: new Set<string>() }) },
-    "instruction.move": rearrange,
     "instructions.move": rearrange,
     "instruction.write": write,
     "translation.type": write,

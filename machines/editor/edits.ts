@@ -9,7 +9,7 @@ import type { PickerEntry } from "../../domain/script/picker.ts"
 import { quickFix } from "../../domain/script/quick-fix.ts"
 import { delayWith } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { copy, copyAll, insert, move, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
+import { copy, copyAll, insert, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
 import { aboutWhich } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
@@ -40,8 +40,6 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
       return reordered(context, "move", moveAll(context.draft.instructions, context.marked, event.by), [...context.marked])
     case "finding.fix":
       return fixed(context, event.finding)
-    case "instruction.move":
-      return reordered(context, "move", move(context.draft.instructions, event.uuid, event.to), [event.uuid])
     case "instructions.move":
       return reordered(context, "move", moveTo(context.draft.instructions, event.uuids, event.to), [...event.uuids])
     case "instruction.write":
@@ -127,10 +125,10 @@ const copiedAll = (context: EditorContext): Change => {
     : { ...reordered(context, "copy", instructions, made), marked: new Set(made), selected: made[0] ?? context.selected, picking: false }
 }
 
-/** The marks once one more is set or taken; `upTo` marks all from the selected one on. */
+/** The marks once one more is set or taken; `upTo` marks all from the selected one on, or all of those that are `among` them. */
 export const remarked = (
   context: EditorContext,
-  { uuid, upTo }: { readonly uuid: string; readonly upTo: boolean },
+  { uuid, upTo, among }: { readonly uuid: string; readonly upTo: boolean; readonly among?: ReadonlySet<string> | undefined },
 ): ReadonlySet<string> => {
   const [from, to] = [placeOf(context, context.selected), placeOf(context, uuid)]
   if (to === undefined) return context.marked
@@ -139,7 +137,8 @@ export const remarked = (
     if (!marked.delete(uuid)) marked.add(uuid)
     return marked
   }
-  return new Set(context.draft.instructions.slice(Math.min(from, to), Math.max(from, to) + 1).map((it) => it.uuid))
+  const between = context.draft.instructions.slice(Math.min(from, to), Math.max(from, to) + 1).map((it) => it.uuid)
+  return new Set(among === undefined ? between : between.filter((one) => among.has(one)))
 }
 
 /** The marks once they reach from an instruction to its neighbour; where they reached further already, they draw back from it. */

@@ -102,7 +102,6 @@ export type EditEvent =
   | { readonly type: "instruction.add"; readonly entry: PickerEntry }
   | { readonly type: "instruction.copy"; readonly uuid: string }
   | { readonly type: "instruction.delete"; readonly uuid: string }
-  | { readonly type: "instruction.move"; readonly uuid: string; readonly to: number }
   /** Puts these together, the first of them at `to`, counted without them. */
   | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
@@ -120,8 +119,8 @@ export type EditEvent =
 export type EditorEvent =
   | EditEvent
   | { readonly type: "instruction.select"; readonly uuid: string }
-  /** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`. */
-  | { readonly type: "instruction.mark"; readonly uuid: string; readonly upTo: boolean }
+  /** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`, and of those only what is `among` them. */
+  | { readonly type: "instruction.mark"; readonly uuid: string; readonly upTo: boolean; readonly among?: ReadonlySet<string> | undefined }
   /** Marks an instruction and its neighbour, to which the author goes on. */
   | { readonly type: "marks.stretch"; readonly from: string; readonly to: string }
   | { readonly type: "marks.clear" }

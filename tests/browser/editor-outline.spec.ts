@@ -28,6 +28,13 @@ test("a search and a kind leave what is sought, keys go through that, and all co
   expect(await axe(page)).toEqual([])
   await page.getByLabel("Show kinds").selectOption("Open answer")
   expect(await outline(page).allInnerTexts()).toEqual([expect.stringContaining("complaint")])
+  // All that is marked is in sight: what goes is what somebody sees.
+  await page.getByLabel("Show kinds").selectOption("All kinds")
+  await expect.poll(() => outline(page).count()).toBe(found)
+  await outline(page).first().locator("button[aria-current]").focus()
+  await page.keyboard.press("Control+a")
+  await page.getByRole("toolbar", { name: "Marked instructions" }).getByText(`${found} instructions`).waitFor()
+  await page.keyboard.press("Escape")
   await page.getByRole("button", { name: "Show all" }).click()
   await expect.poll(() => row("welcome").getAttribute("aria-setsize")).toBe(all)
 })
@@ -110,6 +117,65 @@ test("one is moved to a far place without dragging, by its number or beside anot
   await focusCame(cardOf("welcome"))
 })
 
+test("before Enter is pressed it shows beside which the place is; where all would move, none is asked for", async () => {
+  const posOf = (name: string) =>
+    outline(page)
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .getAttribute("aria-posinset")
+  await card("welcome").click()
+  await page.keyboard.press("Control+Alt+m")
+  const dialog = page.getByRole("dialog", { name: "Move welcome to…" })
+  const field = dialog.getByRole("searchbox", { name: "Place" })
+  await focusCame(field)
+  const taken = dialog.locator('[data-taken="true"]')
+  // Nothing is typed: nothing is taken.
+  expect(await dialog.getByRole("button", { name: "Move", exact: true }).isDisabled()).toBe(true)
+  expect(await taken.count()).toBe(0)
+  await page.keyboard.type("urgent")
+  await dialog.getByRole("button", { name: "Before urgent", exact: true }).waitFor()
+  await dialog.getByRole("status").filter({ hasText: "Enter moves: Before urgent" }).waitFor({ state: "attached" })
+  expect(await taken.innerText()).toContain("urgent")
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole("radio", { name: "After" }).check()
+  await dialog.getByRole("button", { name: "After urgent", exact: true }).waitFor()
+  await field.focus()
+  const place = await posOf("urgent")
+  await page.keyboard.press("Enter")
+  await dialog.waitFor({ state: "detached" })
+  await expect.poll(() => posOf("welcome")).toBe(place)
+  // All are marked: there is no other place.
+  await focusCame(card("welcome"))
+  await page.keyboard.press("Control+a")
+  const tools = page.getByRole("toolbar", { name: "Marked instructions" })
+  await tools.getByText("23 instructions").waitFor()
+  expect(await tools.getByRole("button", { name: "Move marked to…" }).isDisabled()).toBe(true)
+  await page.keyboard.press("Control+Alt+m")
+  await page.getByText("All instructions would move: there is no other place for them.").waitFor({ state: "attached" })
+  expect(await page.getByRole("dialog").count()).toBe(0)
+})
+
+test("a dialog that could not be fetched is closed again, and fetched anew", async () => {
+  const far = page.getByRole("dialog", { name: "Move welcome to…" })
+  const notice = page.getByRole("alert").filter({ hasText: "This part could not be loaded. Your edits are kept." })
+  for (const [part, open, dialog] of [
+    ["MoveTo", () => page.keyboard.press("Control+Alt+m"), far],
+    ["ChatOptions", () => page.getByRole("button", { name: "Chat Options" }).click(), page.getByRole("dialog", { name: "Chat Options" })],
+  ] as const) {
+    await page.route(`**/assets/${part}-*`, (route) => route.abort())
+    await card("welcome").click()
+    await open()
+    await notice.waitFor()
+    await notice.getByRole("button", { name: "Close", exact: true }).click()
+    await notice.waitFor({ state: "detached" })
+    await page.unroute(`**/assets/${part}-*`)
+    await open()
+    await notice.getByRole("button", { name: "Try again" }).click()
+    await dialog.waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+  }
+})
+
 test("several are marked by touch, on a narrow screen too, and one is dragged by touch", async () => {
   page = await at.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
@@ -184,6 +250,61 @@ test("a block of one condition is collapsed and opened again", async () => {
   expect(await open.getAttribute("aria-expanded")).toBe("false")
   await open.click()
   await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before)
+})
+
+test("a closed block goes as one and is passed as one, by the keys and by the pointer", async () => {
+  const { uuid, name } = await at.addChat()
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  const instructions = ["first", "b1", "b2", "b3", "last"].map((label, order) =>
+    instruction(order, { label, typing_delay: 3, condition: label.startsWith("b") ? "first == 1" : null }),
+  )
+  const script = { name, public_name: name, language: "en", instructions } as const
+  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  page = await at.newPage()
+  await at.openEditor(page, uuid)
+  const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((it) => it.split(/\s/)[0])
+  const cardOf = (label: string) =>
+    outline(page)
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator("button[aria-current]")
+  const open = page.getByRole("button", { name: "Expand 2 with the same condition" })
+  const showAll = async () => {
+    await open.click()
+    await page.getByRole("button", { name: "Collapse 2 with the same condition" }).waitFor()
+    const all = await names()
+    await page.getByRole("button", { name: "Collapse 2 with the same condition" }).click()
+    await open.waitFor()
+    return all
+  }
+  await page.getByRole("button", { name: "Collapse 2 with the same condition" }).click()
+  await expect.poll(names).toEqual(["first", "b1", "last"])
+  await cardOf("first").focus()
+  await page.keyboard.press("Alt+ArrowDown")
+  await page.getByText("first is now 4 of 5").waitFor({ state: "attached" })
+  expect(await showAll()).toEqual(["b1", "b2", "b3", "first", "last"])
+  await cardOf("b1").focus()
+  await page.keyboard.press("Alt+ArrowDown")
+  await page.getByText("3 instructions now begin at 2 of 5").waitFor({ state: "attached" })
+  expect(await showAll()).toEqual(["first", "b1", "b2", "b3", "last"])
+  expect(await page.getByRole("button", { name: "Undo" }).getAttribute("title")).toBe("Undo move of 3 instructions")
+  await cardOf("b1").hover()
+  const grip = await outline(page).filter({ hasText: "b1" }).getByRole("button", { name: "Reorder" }).boundingBox()
+  if (grip === null) throw new Error("no grip")
+  await page.mouse.move(grip.x + 8, grip.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(grip.x + 8, grip.y + 60, { steps: 4 })
+  await page.mouse.move(grip.x + 8, grip.y + 84, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(names).toEqual(["first", "last", "b1"])
+  expect(await showAll()).toEqual(["first", "last", "b1", "b2", "b3"])
+  // To a far place too.
+  await cardOf("b1").focus()
+  await outline(page).filter({ hasText: "b1" }).getByRole("button", { name: "Move to…" }).click()
+  const dialog = page.getByRole("dialog", { name: "Move 3 instructions to…" })
+  await dialog.getByRole("searchbox", { name: "Place" }).fill("1")
+  await page.keyboard.press("Enter")
+  await dialog.waitFor({ state: "detached" })
+  await expect.poll(names).toEqual(["b1", "first", "last"])
 })
 
 test("the keys are told on one page, and a finding is mended by its fix", async () => {

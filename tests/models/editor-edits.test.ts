@@ -112,7 +112,7 @@ test("findings are about the instruction that they were found in, wherever it st
   const { context, actor } = editing()
   const checked = context().draft
   const finding = found("structure", "/instructions/1/typing_delay", "finding.too-long", { most: 1 })
-  actor.send({ type: "instruction.move", uuid: "b", to: 2 })
+  actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 2 })
   expect(aboutWhich({ checked }, finding)).toBe("b")
   expect(findingsOf({ checked, findings: [finding] }, "b")).toEqual([finding])
   expect(aboutWhich({ checked }, found("structure", "/name", "finding.too-long", { most: 1 }))).toBeNull()

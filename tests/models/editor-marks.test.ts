@@ -30,6 +30,12 @@ describe("marks", () => {
     expect(context().marked.size).toBe(0)
   })
 
+  test("up to one, are set on what is sought alone", () => {
+    const { send, context } = editing()
+    send({ type: "instruction.select", uuid: "a" }, { type: "instruction.mark", uuid: "d", upTo: true, among: new Set(["a", "c"]) })
+    expect([...context().marked]).toEqual(["a", "c"])
+  })
+
   test("reach on to a neighbour, and draw back on the way back", () => {
     const { send, context } = editing()
     send({ type: "marks.stretch", from: "b", to: "c" }, { type: "marks.stretch", from: "c", to: "d" })
@@ -156,16 +162,16 @@ test("a step that moves is called by what was moved, wherever that went, and Und
     const step = context().history.past.at(-1)
     return step === undefined ? null : [step.deed, stepSubject(step)]
   }
-  send({ type: "instruction.move", uuid: "a", to: 1 })
+  send({ type: "instructions.move", uuids: new Set(["a"]), to: 1 })
   expect(last()).toEqual(["move", { part: null, name: "n_a" }])
-  send({ type: "edit.undo" }, { type: "instruction.move", uuid: "b", to: 0 })
+  send({ type: "edit.undo" }, { type: "instructions.move", uuids: new Set(["b"]), to: 0 })
   expect(last()).toEqual(["move", { part: null, name: "n_b" }])
   send({ type: "edit.undo" })
   expect(context().selected).toBe("b")
   send({ type: "edit.redo" }, { type: "instructions.move", uuids: new Set(["d", "gone"]), to: 0 })
   expect(last()).toEqual(["move", { part: null, name: "n_d" }])
   // Without a name it is called by its number there.
-  send({ type: "instruction.move", uuid: "c", to: 0 })
+  send({ type: "instructions.move", uuids: new Set(["c"]), to: 0 })
   expect(last()).toEqual(["move", { part: null, name: "q1" }])
   send(mark("a"), mark("b"), { type: "marked.move", by: -1 })
   expect(last()).toEqual(["move", { part: null, count: 2 }])

@@ -19,7 +19,7 @@ const edit: fc.Arbitrary<EditorEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant("instruction.copy" as const), uuid }),
   fc.record({ type: fc.constant("instruction.delete" as const), uuid }),
-  fc.record({ type: fc.constant("instruction.move" as const), uuid, to: fc.nat(4) }),
+  fc.record({ type: fc.constant("instructions.move" as const), uuids: uuid.map((one) => new Set([one])), to: fc.nat(4) }),
   fc.record({
     type: fc.constant("instruction.write" as const),
     uuid,

@@ -371,7 +371,7 @@ test("a script that is not in preparation keeps its title and its order; a delet
     { type: "instruction.add", entry: "message" },
     { type: "instruction.copy", uuid: "a" },
     { type: "instruction.delete", uuid: "a" },
-    { type: "instruction.move", uuid: "b", to: 0 },
+    { type: "instructions.move", uuids: new Set(["b"]), to: 0 },
   ]
   const write: EditorEvent = { type: "instruction.write", uuid: "a", field: null, change: { typing_delay: 9 } }
   const delays = [1, 2, 3, 4].map((status) => {
@@ -483,7 +483,7 @@ describe("what refers to an instruction", () => {
       input: input(script([message("a"), message("b"), { ...message("c"), condition: "q1 == 1" }])),
       clock: new SimulatedClock(),
     }).start()
-    actor.send({ type: "instruction.move", uuid: "b", to: 0 })
+    actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
     expect(last(actor)[0]).toBe("q2 == 1")
   })
 })

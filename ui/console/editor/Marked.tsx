@@ -21,9 +21,9 @@ const deeds: ReadonlyArray<Deed> = [
   { name: "delete", icon: IconTrash, event: { type: "marked.delete" } },
 ]
 
-type Props = { readonly locked: boolean; readonly onMoveTo: () => void; readonly onClear: () => void }
+type Props = { readonly locked: boolean; readonly total: number; readonly onMoveTo: () => void; readonly onClear: () => void }
 
-export const Marked = ({ locked, onMoveTo, onClear }: Props) => {
+export const Marked = ({ locked, total, onMoveTo, onClear }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const count = useEditing(({ marked }) => marked.size)
@@ -39,6 +39,8 @@ export const Marked = ({ locked, onMoveTo, onClear }: Props) => {
             color="gray"
             aria-label={t(`editor.marked.${name}`)}
             title={t(`editor.marked.${name}`)}
+            // Where all move there is no other place.
+            disabled={event === null && count === total}
             onClick={() => (event === null ? onMoveTo() : actor.send(event))}
           >
             <Icon size={16} aria-hidden="true" />

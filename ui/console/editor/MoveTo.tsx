@@ -1,11 +1,12 @@
 // To a far place without dragging (WCAG 2.5.7): before or after an instruction that is sought, or to a number.
-import { Button, Modal } from "@mantine/core"
+import { Button, Modal, TextInput } from "@mantine/core"
+import { IconCornerDownLeft } from "@tabler/icons-react"
 import { useMemo, useState } from "react"
-import { isFound } from "../../../domain/script/find.ts"
 import { firstWords } from "../../../domain/script/first-words.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { kindOf } from "../../../domain/script/kind.ts"
 import { nameOf } from "../../../domain/script/name.ts"
+import { destination, neighbours, type Side } from "../../../domain/script/place-sought.ts"
 import { placeBeside } from "../../../domain/script/sequence.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing } from "./editing.tsx"
@@ -28,16 +29,18 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
   const instructions = useEditing(({ draft }) => draft.instructions)
   const language = useEditing(({ draft }) => draft.language)
   const [sought, seek] = useState("")
-  const [side, pickSide] = useState<"before" | "after">("before")
+  const [side, pickSide] = useState<Side>("before")
   const moved = instructions.filter(({ uuid }) => uuids.has(uuid))
   const [only] = moved
   const last = instructions.length - moved.length
-  const number = /^\s*\d{1,6}\s*$/.test(sought) ? Number(sought) : null
-  const found = useMemo(
-    () => instructions.filter((it) => !uuids.has(it.uuid) && isFound(it, { text: sought, kind: null })),
-    [instructions, uuids, sought],
-  )
-  const isPlace = number !== null && number >= 1 && number <= last + 1
+  const found = useMemo(() => neighbours(instructions, uuids, sought), [instructions, uuids, sought])
+  const taken = useMemo(() => destination(instructions, uuids, sought, side), [instructions, uuids, sought, side])
+  const deed =
+    taken === undefined
+      ? t("editor.move-to.none-yet")
+      : taken.beside === null
+        ? t("editor.move-to.number", { place: taken.to + 1, count: instructions.length })
+        : t(`editor.move-to.${side}.it`, { name: nameOf(taken.beside) })
   const beside = ({ uuid }: Instruction) => {
     const to = placeBeside(instructions, uuids, uuid, side)
     if (to !== undefined) onMove(to)
@@ -58,30 +61,18 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
         className={classes["form"]}
         onSubmit={(event) => {
           event.preventDefault()
-          const [first] = found
-          if (isPlace) onMove(number - 1)
-          else if (sought.trim() !== "" && first !== undefined) beside(first)
+          if (taken !== undefined) onMove(taken.to)
         }}
       >
-        <label className={classes["field"]}>
-          <span>{t("editor.move-to.where")}</span>
-          <input
-            data-autofocus
-            type="search"
-            autoComplete="off"
-            aria-describedby="move-to-help"
-            value={sought}
-            onChange={(event) => seek(event.currentTarget.value)}
-          />
-        </label>
-        <p id="move-to-help" className={classes["help"]}>
-          {t("editor.move-to.help", { count: last + 1 })}
-        </p>
-        {isPlace && (
-          <Button type="submit" fullWidth>
-            {t("editor.move-to.number", { place: number, count: instructions.length })}
-          </Button>
-        )}
+        <TextInput
+          type="search"
+          label={t("editor.move-to.where")}
+          description={t("editor.move-to.help", { count: last + 1 })}
+          data-autofocus
+          autoComplete="off"
+          value={sought}
+          onChange={(event) => seek(event.currentTarget.value)}
+        />
         <Segments
           label={t("editor.move-to.side")}
           value={side}
@@ -93,7 +84,7 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
         />
         <ul className={classes["places"]} aria-label={t(`editor.move-to.${side}`)}>
           {found.slice(0, shownAtOnce).map((it) => (
-            <li key={it.uuid}>
+            <li key={it.uuid} data-taken={it === taken?.beside}>
               <button type="button" onClick={() => beside(it)}>
                 <span className={classes["number"]}>{it.order + 1}</span>
                 <KindIcon kind={kindOf(it)} />
@@ -101,14 +92,19 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
                 <span className={classes["words"]} dir="auto">
                   {firstWords(it, language)}
                 </span>
+                {it === taken?.beside && <IconCornerDownLeft size={16} aria-hidden="true" />}
               </button>
             </li>
           ))}
         </ul>
         <output className={classes["help"]}>
-          {found.length === 0 && !isPlace && t("editor.find.none")}
+          {found.length === 0 && taken === undefined && t("editor.find.none")}
           {found.length > shownAtOnce && t("editor.move-to.more", { count: found.length - shownAtOnce })}
         </output>
+        <Button type="submit" fullWidth disabled={taken === undefined}>
+          <span className={classes["deed"]}>{deed}</span>
+        </Button>
+        <output className="unseen">{taken !== undefined && t("editor.move-to.enter", { deed })}</output>
       </form>
     </Modal>
   )

@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
+import { ofRow, placeAtRow } from "../../../domain/script/closed-blocks.ts"
 import { blocksOf, isFound, isSought, type Sought } from "../../../domain/script/find.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
@@ -59,8 +60,11 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const isFiltered = isSought(sought)
   const blocks = useMemo(() => blocksOf(conditioned), [conditioned])
   const sifted = useEditing(({ draft }) => siftedOf(draft.instructions, sought, closed, () => blocks), listTheSame)
-  // Only a list that shows all can be put in another order by dragging.
-  const isWhole = sifted === null
+  /** What is sought alone is marked by what marks several: nobody sees the others. Those of a closed block are. */
+  const among = useMemo(
+    () => (isFiltered && sifted !== null ? new Set(sifted.flatMap((place) => uuids[place] ?? [])) : undefined),
+    [isFiltered, sifted, uuids],
+  )
   const [news, setNews] = useState("")
   const named = useCallback(
     (uuid: string) => {
@@ -73,19 +77,45 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const total = uuids.length
   const count = sifted?.length ?? total
   const { scroller, watch, reveal, shown, height } = useRows({ count, rowHeight })
+  const rowOf = useCallback((place: number) => (sifted === null ? place : sifted.indexOf(place)), [sifted])
+  /** What goes together with an instruction: of a closed block the whole. */
+  const together = useCallback(
+    (uuid: string): ReadonlySet<string> => {
+      const { context } = actor.getSnapshot()
+      return isFiltered ? new Set([uuid]) : ofRow(context.draft.instructions, blocks, closed, placeOf(context, uuid) ?? -1)
+    },
+    [actor, blocks, closed, isFiltered],
+  )
+  /** What goes where, when a row is put to another one. */
+  const destinationOf = useCallback(
+    (uuid: string, row: number) => {
+      const list = actor.getSnapshot().context.draft.instructions
+      const moved = together(uuid)
+      return { uuids: moved, to: placeAtRow(list, sifted ?? [...list.keys()], moved, row) }
+    },
+    [actor, together, sifted],
+  )
+  const said = useCallback(
+    (uuid: string, { uuids: moved, to }: ReturnType<typeof destinationOf>) => {
+      const told = { name: named(uuid), moved: moved.size, place: to + 1, count: total }
+      return t(moved.size === 1 ? "editor.moved" : "editor.moved.several", told)
+    },
+    [named, t, total],
+  )
   const onDrag = useCallback(
     ({ uuid, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
       const name = named(uuid)
-      if (is === "dropped" && to !== from) actor.send({ type: "instruction.move", uuid, to })
-      const told = { over: "editor.dragged-over", dropped: "editor.moved" } as const
-      setNews(is === "cancelled" ? t("editor.drag-cancelled", { name }) : t(told[is], { name, place: to + 1, count: total }))
+      if (is === "cancelled") return setNews(t("editor.drag-cancelled", { name }))
+      const where = destinationOf(uuid, to)
+      if (is === "over") return setNews(t("editor.dragged-over", { name, place: where.to + 1, count: total }))
+      if (to !== from) actor.send({ type: "instructions.move", ...where })
+      return setNews(said(uuid, where))
     },
-    [actor, total, named, t],
+    [actor, destinationOf, total, named, said, t],
   )
   const { drag, grab, roomAt } = useDragging({ count, rowHeight, scroller, onDrag })
   // A dragged row that scrolls out of sight must stay, or the drag ends.
   const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
-  const rowOf = useCallback((place: number) => (sifted === null ? place : sifted.indexOf(place)), [sifted])
   /** Brings a row into sight where it is by now: what moved it may not be drawn yet. One that is not shown stays away. */
   const bringIntoSight = useCallback(
     (uuid: string) => {
@@ -98,20 +128,30 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     [actor, sought, closed, reveal],
   )
   const move = useCallback(
-    (uuid: string, wished: number) => {
-      const to = Math.min(Math.max(wished, 0), total - 1)
+    (uuid: string, by: number) => {
+      const place = placeOf(actor.getSnapshot().context, uuid) ?? 0
+      const wished = Math.min(Math.max(place + by, 0), total - 1)
+      // Of what is sought a row goes on among all; else past its neighbour, closed or not.
+      const where = isFiltered ? { uuids: new Set([uuid]), to: wished } : destinationOf(uuid, rowOf(place) + by)
       const held = heldIn(uuid)
-      actor.send({ type: "instruction.move", uuid, to })
-      setNews(t("editor.moved", { name: named(uuid), place: to + 1, count: total }))
+      actor.send({ type: "instructions.move", ...where })
+      setNews(said(uuid, where))
       focusRow(uuid, () => bringIntoSight(uuid), held)
     },
-    [actor, total, named, bringIntoSight, t],
+    [actor, total, isFiltered, destinationOf, rowOf, said, bringIntoSight],
   )
   const [moving, setMoving] = useState<ReadonlySet<string> | null>(null)
-  const askWhere = useCallback((uuid: string) => setMoving(new Set([uuid])), [])
+  const ask = useCallback(
+    (uuids: ReadonlySet<string>) => {
+      if (uuids.size > 0 && uuids.size < total) setMoving(uuids)
+      else if (uuids.size > 0) setNews(t("editor.move-to.all"))
+    },
+    [t, total],
+  )
+  const askWhere = useCallback((uuid: string) => ask(together(uuid)), [ask, together])
   const askWhereForMarked = () => {
     const { marked, selected: one } = actor.getSnapshot().context
-    if (!locked && (marked.size > 0 || one !== null)) setMoving(marked.size > 0 || one === null ? marked : new Set([one]))
+    if (!locked) ask(marked.size > 0 || one === null ? marked : together(one))
   }
   useScreenKeys([["mod+alt+M", askWhereForMarked]], { inFields: true })
   const endMoving = (to: number | null) => {
@@ -121,9 +161,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     setMoving(null)
     if (moving === null || first === undefined) return
     if (to !== null) {
-      const several = { name: named(first), moved: moving.size, place: to + 1, count: total }
       actor.send({ type: "instructions.move", uuids: moving, to })
-      setNews(t(moving.size === 1 ? "editor.moved" : "editor.moved.several", several))
+      setNews(said(first, { uuids: moving, to }))
     }
     focusRow(first, () => bringIntoSight(first))
   }
@@ -132,13 +171,13 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const select = useCallback(
     (uuid: string, mark: "one" | "up-to" | null) => {
       if (mark !== null || marking) {
-        actor.send({ type: "instruction.mark", uuid, upTo: mark === "up-to" })
+        actor.send({ type: "instruction.mark", uuid, upTo: mark === "up-to", among })
         return setNews(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
       }
       actor.send({ type: "instruction.select", uuid })
       return onSelect()
     },
-    [actor, marking, onSelect, t],
+    [actor, among, marking, onSelect, t],
   )
   const endMarking = useCallback(() => {
     actor.send({ type: "marks.clear" })
@@ -165,7 +204,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         if (deed === "all") {
           goTo(0)
           const last = uuids.at(-1)
-          if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, upTo: true })
+          if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, upTo: true, among })
         }
         if (deed === "delete" && !locked) {
           const isMarked = actor.getSnapshot().context.marked.has(uuid)
@@ -174,13 +213,13 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         return
       }
       const row = rowOf(place)
-      const to = { ArrowUp: -1, ArrowDown: 1, Home: -count, End: count }[event.key]
+      const to = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total }[event.key]
       if (to === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(to) !== 1))) return
       event.preventDefault()
       if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
-      else if (!locked) move(uuid, Math.abs(to) === 1 ? place + to : to < 0 ? 0 : total - 1)
+      else if (!locked) move(uuid, to)
     },
-    [actor, count, endMarking, goTo, locked, move, rowOf, total, uuids],
+    [actor, among, count, endMarking, goTo, locked, move, rowOf, total, uuids],
   )
   const fold = useCallback((uuid: string) => close((before) => toggled(before, uuid)), [])
 
@@ -253,7 +292,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
                 room={roomAt(index)}
                 isDragged={drag?.uuid === uuid}
                 locked={locked}
-                draggable={isWhole}
+                draggable={!isFiltered}
                 marking={marking && !locked}
                 tabbable={uuid === entry}
                 onGrab={grab}
@@ -266,7 +305,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           })}
         </ul>
       </div>
-      <Marked locked={locked} onMoveTo={askWhereForMarked} onClear={endMarking} />
+      <Marked locked={locked} total={total} onMoveTo={askWhereForMarked} onClear={endMarking} />
       <output className="unseen">{news}</output>
       <Suspense>{moving !== null && <MoveTo uuids={moving} onMove={endMoving} onClose={() => endMoving(null)} />}</Suspense>
     </section>

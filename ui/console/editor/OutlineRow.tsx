@@ -41,14 +41,14 @@ type Props = {
   readonly room: number
   readonly isDragged: boolean
   readonly locked: boolean
-  /** Only a list that shows all can be put in another order by dragging. */
+  /** Of what is sought nothing is dragged: nobody sees beside what it would stand. */
   readonly draggable: boolean
   /** Pressed, it is marked instead of selected. */
   readonly marking: boolean
   readonly tabbable: boolean
   readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
   readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
-  readonly onMove: (uuid: string, to: number) => void
+  readonly onMove: (uuid: string, by: number) => void
   /** Asks for a place far away. */
   readonly onMoveTo: (uuid: string) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
@@ -108,13 +108,15 @@ export const OutlineRow = memo((props: Props) => {
           aria-label={t("editor.reorder")}
           aria-describedby={title}
           aria-roledescription={t("editor.reorder.role")}
+          title={draggable ? undefined : t("editor.reorder.not-now")}
+          data-still={!draggable}
           tabIndex={tabbable ? 0 : -1}
-          onPointerDown={draggable ? (event) => onGrab(event, uuid, place) : undefined}
+          onPointerDown={draggable ? (event) => onGrab(event, uuid, at) : undefined}
           onKeyDown={(event) => {
             const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
             if (step === undefined) return onKey(event, uuid, place)
             event.preventDefault()
-            onMove(uuid, place + step)
+            onMove(uuid, step)
           }}
         >
           <IconGripVertical size={16} aria-hidden="true" />
@@ -162,23 +164,23 @@ export const OutlineRow = memo((props: Props) => {
             name={t("editor.move.up")}
             of={title}
             tabbable={isSelected}
-            off={place === 0}
-            onDo={() => onMove(uuid, place - 1)}
+            off={draggable ? at === 0 : place === 0}
+            onDo={() => onMove(uuid, -1)}
           />
           <Tool
             icon={IconArrowDown}
             name={t("editor.move.down")}
             of={title}
             tabbable={isSelected}
-            off={place === total - 1}
-            onDo={() => onMove(uuid, place + 1)}
+            off={draggable ? at === count - 1 : place === total - 1}
+            onDo={() => onMove(uuid, 1)}
           />
           <Tool
             icon={IconArrowsMoveVertical}
             name={t("editor.move-to")}
             of={title}
             tabbable={isSelected}
-            off={total === 1}
+            off={draggable ? count === 1 : total === 1}
             onDo={() => onMoveTo(uuid)}
           />
           <Tool

@@ -1,0 +1,23 @@
+// Moving in a list in which blocks are closed: a closed block is one row, goes as one, and is passed as one.
+import type { blocksOf } from "./find.ts"
+import type { Instruction } from "./instruction.ts"
+
+type List = ReadonlyArray<Instruction>
+
+/** The uuids of what goes with the row of an instruction: of all its block where that is closed, else its own. Closed are blocks by the uuid of their first. */
+export const ofRow = (list: List, blocks: ReturnType<typeof blocksOf>, closed: ReadonlySet<string>, place: number): ReadonlySet<string> => {
+  const block = blocks.get(place)
+  const first = block?.first ?? place
+  const isClosed = closed.has(list[first]?.uuid ?? "")
+  return new Set(list.slice(isClosed ? first : place, (isClosed ? (block?.last ?? place) : place) + 1).map(({ uuid }) => uuid))
+}
+
+/**
+ * Where the instructions of these uuids go (as `moveTo` counts it) so that they are the row `row` of those that are shown, counted without
+ * theirs; kept within the rows. `rows` are the places of what is shown.
+ */
+export const placeAtRow = (list: List, rows: ReadonlyArray<number>, uuids: ReadonlySet<string>, row: number): number => {
+  const shown = rows.flatMap((place) => (uuids.has(list[place]?.uuid ?? "") ? [] : [place]))
+  const next = shown[Math.max(0, row)] ?? list.length
+  return list.slice(0, next).filter(({ uuid }) => !uuids.has(uuid)).length
+}

@@ -1,0 +1,45 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { ofRow, placeAtRow } from "../../domain/script/closed-blocks.ts"
+import { blocksOf } from "../../domain/script/find.ts"
+import { moveTo } from "../../domain/script/sequence.ts"
+import { instruction } from "../arbitraries/answerable.ts"
+
+/** A list, and which of its blocks are closed. */
+const outlined = fc
+  .tuple(fc.array(fc.constantFrom(null, "a == 1", "b == 1"), { minLength: 1, maxLength: 10 }), fc.nat(1023))
+  .map(([conditions, bits]) => {
+    const list = conditions.map((condition, i) => instruction(i, { condition }))
+    const blocks = blocksOf(list)
+    const isClosed = (place: number) => {
+      const first = blocks.get(place)?.first
+      return first !== undefined && ((bits >> first) & 1) === 1
+    }
+    const closed = new Set(list.flatMap(({ uuid }, place) => (isClosed(place) ? [uuid] : [])))
+    const rows = [...list.keys()].filter((place) => !isClosed(place) || blocks.get(place)?.first === place)
+    return { list, blocks, closed, rows }
+  })
+
+describe("a list with closed blocks", () => {
+  test("has rows that together are all of it, each once and in its order", () => {
+    fc.assert(
+      fc.property(outlined, ({ list, blocks, closed, rows }) => {
+        const all = rows.flatMap((place) => [...ofRow(list, blocks, closed, place)])
+        expect(all).toEqual(list.map(({ uuid }) => uuid))
+      }),
+    )
+  })
+
+  test("whatever row is put where, it goes whole, is the row that it was put to, and parts no closed block", () => {
+    fc.assert(
+      fc.property(outlined, fc.nat(), fc.integer({ min: -2, max: 12 }), ({ list, blocks, closed, rows }, which, wished) => {
+        const from = which % rows.length
+        const units = rows.map((place) => [...ofRow(list, blocks, closed, place)])
+        const [moved = []] = units.splice(from, 1)
+        const to = Math.min(Math.max(wished, 0), units.length)
+        const now = moveTo(list, new Set(moved), placeAtRow(list, rows, new Set(moved), wished))
+        expect(now.map(({ uuid }) => uuid)).toEqual(units.toSpliced(to, 0, moved).flat())
+      }),
+    )
+  })
+})

@@ -1,0 +1,60 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { isFound } from "../../domain/script/find.ts"
+import { nameOf } from "../../domain/script/name.ts"
+import { destination, neighbours, placeTyped } from "../../domain/script/place-sought.ts"
+import { moveTo } from "../../domain/script/sequence.ts"
+import { playable } from "../arbitraries/chats.ts"
+
+const side = fc.constantFrom("before" as const, "after" as const)
+/** Some of a list's uuids. */
+const some = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
+  new Set(list.filter((_, i) => ((bits >> i) & 1) === 1).map(({ uuid }) => uuid))
+const uuidsOf = (list: ReadonlyArray<{ readonly uuid: string }>) => list.map(({ uuid }) => uuid)
+
+describe("a place that is typed", () => {
+  test("a number is the place that people count so, with blanks around it too; what is no place is none", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -3, max: 40 }), fc.integer({ min: 1, max: 30 }), (number, places) => {
+        const place = number >= 1 && number <= places ? number - 1 : undefined
+        expect(placeTyped(String(number), places)).toBe(place)
+        expect(placeTyped(` ${number}\t`, places)).toBe(place)
+      }),
+    )
+    for (const text of ["", " ", "1.0", "1e0", "0x1", "+1", "1 1", "one", "9".repeat(400)]) expect(placeTyped(text, 9)).toBeUndefined()
+    expect(placeTyped("0000000002", 9)).toBe(1)
+  })
+
+  test("by a number the moved stand together from there on", () => {
+    fc.assert(
+      fc.property(playable, fc.nat(511), fc.nat(20), side, (list, bits, number, before) => {
+        const moved = some(list, bits)
+        fc.pre(moved.size > 0 && number >= 1 && number <= list.length - moved.size + 1)
+        const taken = destination(list, moved, String(number), before)
+        expect(taken).toEqual({ to: number - 1, beside: null })
+        const now = uuidsOf(moveTo(list, moved, number - 1))
+        expect(now.slice(number - 1, number - 1 + moved.size)).toEqual(uuidsOf(list).filter((it) => moved.has(it)))
+      }),
+    )
+  })
+
+  test("by words they stand beside the first that the words leave; nothing typed takes none", () => {
+    fc.assert(
+      fc.property(playable, fc.nat(511), fc.nat(), side, (list, bits, which, where) => {
+        fc.pre(list.length > 0)
+        const moved = some(list, bits)
+        const named = list[which % list.length]
+        const text = named === undefined ? "" : nameOf(named)
+        fc.pre(placeTyped(text, list.length + 1) === undefined && text.trim() !== "")
+        const near = neighbours(list, moved, text)
+        expect(near).toEqual(list.filter((it) => !moved.has(it.uuid) && isFound(it, { text, kind: null })))
+        const taken = destination(list, moved, text, where)
+        expect(taken?.beside).toBe(near[0])
+        expect(destination(list, moved, " ", where)).toBeUndefined()
+        if (taken === undefined || moved.size === 0) return
+        const now = uuidsOf(moveTo(list, moved, taken.to))
+        expect(now[where === "before" ? taken.to + moved.size : taken.to - 1]).toBe(near[0]?.uuid)
+      }),
+    )
+  })
+})
