@@ -4,6 +4,7 @@ import { isFound } from "../../domain/script/find.ts"
 import { nameOf } from "../../domain/script/name.ts"
 import { destination, neighbours, placeTyped } from "../../domain/script/place-sought.ts"
 import { moveTo } from "../../domain/script/sequence.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
 
 const side = fc.constantFrom("before" as const, "after" as const)
@@ -13,6 +14,15 @@ const some = (list: ReadonlyArray<{ readonly uuid: string }>, bits: number) =>
 const uuidsOf = (list: ReadonlyArray<{ readonly uuid: string }>) => list.map(({ uuid }) => uuid)
 
 describe("a place that is typed", () => {
+  test("what is called as is typed comes first, then what begins so, then what has it in its name, then what speaks of it", () => {
+    const says = (order: number, label: string, content: string) =>
+      instruction(order, { label, messages: [{ uuid: `m${order}`, locale: "en", content }] })
+    const list = [says(0, "welcome", "What is your name?"), says(1, "full_name", ""), says(2, "names", ""), says(3, "Name", "")]
+    expect(neighbours(list, new Set(), " name").map(nameOf)).toEqual(["Name", "names", "full_name", "welcome"])
+    expect(neighbours(list, new Set(["i3"]), "name").map(nameOf)).toEqual(["names", "full_name", "welcome"])
+    expect(neighbours(list, new Set(), " ")).toEqual(list)
+  })
+
   test("a number is the place that people count so, with blanks around it too; what is no place is none", () => {
     fc.assert(
       fc.property(fc.integer({ min: -3, max: 40 }), fc.integer({ min: 1, max: 30 }), (number, places) => {
@@ -47,7 +57,10 @@ describe("a place that is typed", () => {
         const text = named === undefined ? "" : nameOf(named)
         fc.pre(placeTyped(text, list.length + 1) === undefined && text.trim() !== "")
         const near = neighbours(list, moved, text)
-        expect(near).toEqual(list.filter((it) => !moved.has(it.uuid) && isFound(it, { text, kind: null })))
+        const inPlaces = near.toSorted((one, other) => list.indexOf(one) - list.indexOf(other))
+        expect(inPlaces).toEqual(list.filter((it) => !moved.has(it.uuid) && isFound(it, { text, kind: null })))
+        // What is called so comes before what only speaks of it.
+        if (named !== undefined && !moved.has(named.uuid)) expect(near[0] && nameOf(near[0]).toLowerCase()).toBe(text.toLowerCase())
         const taken = destination(list, moved, text, where)
         expect(taken?.beside).toBe(near[0])
         expect(destination(list, moved, " ", where)).toBeUndefined()
