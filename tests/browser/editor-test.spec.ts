@@ -64,6 +64,30 @@ test("it begins at the selected instruction with what was typed in advance, and 
   await pane().getByText("The script was edited since.").waitFor()
 })
 
+test("whoever looks at something else meanwhile finds the conversation, and what was typed in advance, as they were", async () => {
+  await testing(files.patientIntake)
+  await pane().getByRole("button", { name: "In advance" }).click()
+  await pane().getByLabel("Metadata").fill("source = newsletter")
+  await pane().getByRole("button", { name: "Conversation" }).click()
+  await pane().getByRole("button", { name: "Yes, I agree" }).click()
+  await log().getByText("Yes, I agree").waitFor()
+  await page.getByRole("button", { name: "Check", exact: true }).click()
+  await pane().waitFor({ state: "detached" })
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await log().getByText("Yes, I agree").waitFor()
+  await pane().getByRole("textbox", { name: "Your answer" }).waitFor()
+  await pane().getByRole("button", { name: "In advance" }).click()
+  expect(await pane().getByLabel("Metadata").inputValue()).toBe("source = newsletter")
+  // One in which nothing was answered yet is of the script as it is by now.
+  await pane().getByRole("button", { name: "Start again" }).click()
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await pane().waitFor({ state: "detached" })
+  await page.getByLabel("Title", { exact: true }).fill("Edited")
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await pane().getByRole("textbox", { name: "Metadata" }).or(log()).first().waitFor()
+  expect(await pane().getByText("The script was edited since.").count()).toBe(0)
+})
+
 test("what a CRM would say is typed, at its step or in advance, and conditions on it come out as it says", async () => {
   const { uuid, name } = await at.addChat()
   const said = (order: number, condition: string | null, content: string) =>

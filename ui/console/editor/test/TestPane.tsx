@@ -1,20 +1,19 @@
 // The script as a respondent meets it, played by the engine of the real chats beside the editor (decisions E8).
 import { Button, NativeSelect } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
-import { useActorRef, useSelector } from "@xstate/react"
+import { useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
 import { languages } from "../../../../domain/script/language.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import { languagesOf } from "../../../../domain/script/translations.ts"
 import { placeOf } from "../../../../machines/editor/edits.ts"
-import { playingMachine } from "../../../../machines/editor/playing.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useEditor } from "../editing.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 import { SidePane } from "../SidePane.tsx"
 import { Advance } from "./Advance.tsx"
 import { Conversation } from "./Conversation.tsx"
-import type { PlayingActor } from "./playing.ts"
+import { type PlayingActor, playingOf } from "./playing.ts"
 import classes from "./test.module.css"
 import { ValuesTable } from "./ValuesTable.tsx"
 import { Why } from "./Why.tsx"
@@ -26,8 +25,7 @@ export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonl
   const t = useWords()
   const editor = useEditor()
   const [part, show] = useState<Part>("chat")
-  const { draft, fresh } = editor.getSnapshot().context
-  const actor = useActorRef(playingMachine, { input: { script: draft, seed: fresh(), from: null } })
+  const [actor] = useState(() => playingOf(editor))
   const go = (uuid: string) => {
     editor.send({ type: "instruction.select", uuid })
     onGo()

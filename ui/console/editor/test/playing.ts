@@ -1,5 +1,23 @@
-// The running test, for the parts of its pane.
-import type { ActorRefFrom } from "xstate"
-import type { playingMachine } from "../../../../machines/editor/playing.ts"
+// The running test, for the parts of its pane. It lives with the editor, not with the pane: whoever looks at the findings in between, or
+// makes room for a moment, finds the conversation and what was typed in advance as they were.
+import { type ActorRefFrom, createActor } from "xstate"
+import { playingMachine } from "../../../../machines/editor/playing.ts"
+import type { EditorActor } from "../editing.tsx"
 
 export type PlayingActor = ActorRefFrom<typeof playingMachine>
+
+const running = new WeakMap<EditorActor, PlayingActor>()
+
+/** The test of an editor; one in which nothing was answered yet is of the script as it is now. */
+export const playingOf = (editor: EditorActor): PlayingActor => {
+  const { draft, fresh } = editor.getSnapshot().context
+  const before = running.get(editor)
+  if (before === undefined) {
+    const begun = createActor(playingMachine, { input: { script: draft, seed: fresh(), from: null } }).start()
+    running.set(editor, begun)
+    return begun
+  }
+  const { script, from, before: answered } = before.getSnapshot().context
+  if (answered.length === 0 && script !== draft) before.send({ type: "play.begin", script: draft, from })
+  return before
+}
