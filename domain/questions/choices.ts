@@ -94,4 +94,8 @@ export const duplicates = (choices: Choices): ReadonlyArray<number> => {
   })
 }
 
+/** The values that more than one choice has. */
+export const sharedValues = (choices: Choices): ReadonlySet<number> =>
+  new Set(duplicates(choices).flatMap((place) => choices[place]?.value ?? []))
+
 const ordered = (choices: Choices): Choices => choices.map((it, order) => (it.order === order ? it : { ...it, order }))

@@ -12,6 +12,7 @@ import {
   moveChoice,
   pasteLines,
   removeChoice,
+  sharedValues,
 } from "../../domain/questions/choices.ts"
 import { withChoices } from "../../domain/questions/multiple.ts"
 import type { Choice } from "../../domain/questions/question.ts"
@@ -186,6 +187,16 @@ describe("the maximum of a multiple choice", () => {
               ? "WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"
               : null,
         )
+      }),
+    )
+  })
+
+  test("values that several have are those that some other has too", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 8 }), (values) => {
+        const list = values.map(choice)
+        const several = values.filter((value, place) => values.some((other, at) => at !== place && other === value))
+        expect(sharedValues(list)).toEqual(new Set(several))
       }),
     )
   })

@@ -1,6 +1,7 @@
 // Dragging a row of the outline to another place, by mouse, pen or touch. All rows are equally high, so a place is a division: no row is
 // measured, and a drag costs the same in a list of ten and of ten thousand.
 import { type PointerEvent, type RefObject, useCallback, useRef, useState } from "react"
+import { scrollerOf } from "./scroller-of.ts"
 
 /** What is dragged, from which place, the place it would drop at now, and the pixels from one place to the next. */
 export type Drag = { readonly uuid: string; readonly from: number; readonly to: number; readonly step: number }
@@ -25,12 +26,6 @@ const stepOf = (row: HTMLElement): number => {
   const next = row.nextElementSibling ?? row.previousElementSibling
   const apart = next === null ? 0 : Math.abs(next.getBoundingClientRect().top - row.getBoundingClientRect().top)
   return apart || row.offsetHeight || 1
-}
-
-const scrollerOf = (row: HTMLElement | null): HTMLElement | null => {
-  for (let at = row?.parentElement ?? null; at !== null; at = at.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
-  return row === null ? null : document.documentElement
 }
 
 export const useDragging = ({ count, rowHeight, scroller, onDrag }: Props) => {

@@ -1,9 +1,8 @@
 // One choice: its value, its text, its place, and what its question uses of it.
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowUp, IconCircle, IconGripVertical, IconSquare, IconX } from "@tabler/icons-react"
-import type { ClipboardEvent, KeyboardEvent, PointerEvent } from "react"
+import { type ClipboardEvent, type KeyboardEvent, memo, type PointerEvent } from "react"
 import { choiceValue, isChoiceText, mostValueDigits } from "../../../../domain/questions/choices.ts"
-import type { Extra } from "../../../../domain/questions/extras.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { directionOf } from "../../../../domain/script/direction.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -16,27 +15,29 @@ type Props = {
   readonly place: number
   /** The place of its question among the instructions. */
   readonly asked: number
-  readonly count: number
+  readonly isLast: boolean
   readonly many: boolean
   readonly locked: boolean
   readonly isTwice: boolean
-  /** What the question uses of its choices. */
-  readonly used: ReadonlyArray<Extra>
+  /** What the question uses of its choices, with blanks between: the same for the same. */
+  readonly used: string
   /** Pixels that it makes room for a dragged one. */
   readonly room: number
   readonly isDragged: boolean
-  readonly onGrab: (event: PointerEvent<HTMLElement>) => void
-  readonly onChange: (part: Partial<Choice>, field: string) => void
-  readonly onMove: (to: number) => void
-  readonly onRemove: () => void
-  readonly onEnter: () => void
-  readonly onPaste: (event: ClipboardEvent) => void
+  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
+  readonly onChange: (uuid: string, part: Partial<Choice>, field: string) => void
+  readonly onMove: (uuid: string, by: number) => void
+  readonly onRemove: (uuid: string) => void
+  readonly onEnter: (uuid: string) => void
+  readonly onPaste: (event: ClipboardEvent, uuid: string) => void
 }
 
 export const choiceFieldId = (uuid: string): string => `choice-${uuid}`
 
-export const ChoiceRow = (props: Props) => {
-  const { choice, place, asked, many, locked, isTwice, used, room, isDragged, onGrab, onChange, onMove, onEnter, onPaste } = props
+export const ChoiceRow = memo((props: Props) => {
+  const { choice, place, asked, many, locked, isTwice, used, room, isDragged, onGrab, onMove, onEnter, onPaste } = props
+  const { uuid } = choice
+  const onChange = (part: Partial<Choice>, field: string) => props.onChange(uuid, part, field)
   const t = useWords()
   const Mark = many ? IconSquare : IconCircle
   const n = place + 1
@@ -46,8 +47,8 @@ export const ChoiceRow = (props: Props) => {
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
     if (step === undefined && event.key !== "Enter") return
     event.preventDefault()
-    if (step === undefined) onEnter()
-    else onMove(place + step)
+    if (step === undefined) onEnter(uuid)
+    else onMove(uuid, step)
   }
   return (
     <li className={classes["choice"]} style={{ translate: isDragged ? undefined : `0 ${room}px` }} data-dragged={isDragged}>
@@ -59,12 +60,12 @@ export const ChoiceRow = (props: Props) => {
           className={classes["grip"]}
           aria-label={t("editor.choice.reorder", { n })}
           aria-roledescription={t("editor.reorder.role")}
-          onPointerDown={onGrab}
+          onPointerDown={(event) => onGrab(event, uuid, place)}
           onKeyDown={(event) => {
             const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
             if (step === undefined) return
             event.preventDefault()
-            onMove(place + step)
+            onMove(uuid, step)
           }}
         >
           <IconGripVertical size={16} aria-hidden="true" />
@@ -95,15 +96,15 @@ export const ChoiceRow = (props: Props) => {
         value={content}
         onType={(text) => onChange({ translation: { ...choice.translation, content: text } }, "text")}
         onKey={keyed}
-        onPaste={locked ? undefined : onPaste}
+        onPaste={locked ? undefined : (event) => onPaste(event, uuid)}
       />
       {!locked && <Deeds {...props} />}
-      {used.length > 0 && <Extras choice={choice} n={n} used={used} locked={locked} onChange={onChange} />}
+      {used !== "" && <Extras choice={choice} n={n} used={used} locked={locked} onChange={onChange} />}
     </li>
   )
-}
+})
 
-const Deeds = ({ place, count, onMove, onRemove }: Props) => {
+const Deeds = ({ choice: { uuid }, place, isLast, onMove, onRemove }: Props) => {
   const t = useWords()
   const n = place + 1
   return (
@@ -113,7 +114,7 @@ const Deeds = ({ place, count, onMove, onRemove }: Props) => {
         color="gray"
         aria-label={t("editor.choice.up", { n })}
         disabled={place === 0}
-        onClick={() => onMove(place - 1)}
+        onClick={() => onMove(uuid, -1)}
       >
         <IconArrowUp size={16} aria-hidden="true" />
       </ActionIcon>
@@ -121,19 +122,22 @@ const Deeds = ({ place, count, onMove, onRemove }: Props) => {
         variant="subtle"
         color="gray"
         aria-label={t("editor.choice.down", { n })}
-        disabled={place === count - 1}
-        onClick={() => onMove(place + 1)}
+        disabled={isLast}
+        onClick={() => onMove(uuid, 1)}
       >
         <IconArrowDown size={16} aria-hidden="true" />
       </ActionIcon>
-      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.choice.remove", { n })} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.choice.remove", { n })} onClick={() => onRemove(uuid)}>
         <IconX size={16} aria-hidden="true" />
       </ActionIcon>
     </div>
   )
 }
 
-type ExtrasProps = Pick<Props, "choice" | "used" | "locked" | "onChange"> & { readonly n: number }
+type ExtrasProps = Pick<Props, "choice" | "used" | "locked"> & {
+  readonly n: number
+  readonly onChange: (part: Partial<Choice>, field: string) => void
+}
 
 const Extras = ({ choice, n, used, locked, onChange }: ExtrasProps) => {
   const t = useWords()

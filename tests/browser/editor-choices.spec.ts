@@ -1,0 +1,74 @@
+// A long list of choices: only those near are drawn, all can be reached, and whoever works on one goes on there.
+import type { Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { asked, choicesOf } from "../arbitraries/answerable.ts"
+import { axe } from "./axe.ts"
+import { desk } from "./desk.ts"
+import { focusCame } from "./keyboard.ts"
+import { outline } from "./visit.ts"
+
+const at = desk("Choosing")
+let page: Page
+
+const opened = async (count: number) => {
+  const { uuid, name } = await at.addChat()
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  const choices = choicesOf(...Array.from({ length: count }, (_, i) => `Choice number ${i + 1}`))
+  const instructions = [{ ...asked(0, null, { uuid: "q", type: "choice", choices }), label: "many", typing_delay: 3 }]
+  const script = { name, public_name: name, language: "en", instructions } as const
+  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  await at.openEditor(page, uuid)
+  await outline(page).first().locator("button[aria-current]").click()
+  await text(1).waitFor()
+}
+const text = (n: number) => page.getByRole("textbox", { name: `Choice ${n}`, exact: true })
+
+beforeEach(async () => {
+  page = await at.newPage()
+})
+
+test("of 300 choices those that are near are drawn; what one scrolls to, tabs to or adds is drawn too", async () => {
+  await opened(300)
+  const items = page.getByRole("group", { name: "Choices" }).getByRole("list").getByRole("listitem")
+  expect(await items.count()).toBe(300)
+  expect(await page.getByRole("textbox", { name: /^Choice \d+$/ }).count()).toBeLessThan(100)
+  expect(await axe(page)).toEqual([])
+  await items.nth(199).scrollIntoViewIfNeeded()
+  await text(200).fill("The two-hundredth")
+  await text(200).press("Enter")
+  await focusCame(text(201))
+  await page.getByRole("button", { name: "Add choice" }).click()
+  await focusCame(text(301))
+  await page.keyboard.type("One more")
+  expect(await text(301).inputValue()).toBe("One more")
+  await page.getByRole("button", { name: "Undo", exact: true }).click()
+  await page.getByRole("button", { name: "Undo", exact: true }).click()
+  await expect.poll(() => items.count()).toBe(300)
+  await items.nth(199).scrollIntoViewIfNeeded()
+  await expect.poll(() => text(200).inputValue()).toBe("The two-hundredth")
+})
+
+test("whoever moves or removes a choice with the keys goes on where they were", async () => {
+  await opened(4)
+  const button = (name: string) => page.getByRole("button", { name, exact: true })
+  await button("Move choice 3 up").focus()
+  await page.keyboard.press("Enter")
+  await focusCame(button("Move choice 2 up"))
+  await page.keyboard.press("Enter")
+  await expect.poll(() => text(1).inputValue()).toBe("Choice number 3")
+  // It can go no further up: its text has the focus.
+  await focusCame(text(1))
+  await button("Reorder choice 1").focus()
+  await page.keyboard.press("ArrowDown")
+  await focusCame(button("Reorder choice 2"))
+  await page.keyboard.press("ArrowDown")
+  await focusCame(button("Reorder choice 3"))
+  await button("Remove choice 3").focus()
+  await page.keyboard.press("Enter")
+  await page.getByText("Choice 3 was removed").waitFor({ state: "attached" })
+  await focusCame(text(3))
+  expect(await text(3).inputValue()).toBe("Choice number 4")
+  await button("Remove choice 3").focus()
+  await page.keyboard.press("Enter")
+  await focusCame(text(2))
+})

@@ -1,0 +1,199 @@
+// The choices of a question: added, pasted, dragged, moved and taken away. There may be a thousand: a keystroke draws the choice that it is
+// typed in, and what is far out of sight is text until somebody comes near it.
+import { Button } from "@mantine/core"
+import { IconPlus } from "@tabler/icons-react"
+import { type ClipboardEvent, memo, useCallback, useMemo, useState } from "react"
+import {
+  addChoice,
+  type Choices,
+  changeChoice,
+  moveChoice,
+  pasteLines,
+  removeChoice,
+  sharedValues,
+} from "../../../../domain/questions/choices.ts"
+import { offers, uses } from "../../../../domain/questions/extras.ts"
+import { type ChoiceQuestion, withChoices } from "../../../../domain/questions/multiple.ts"
+import type { Choice } from "../../../../domain/questions/question.ts"
+import { placeOf } from "../../../../machines/editor/edits.ts"
+import { useWords } from "../../../kit/words.tsx"
+import { useFlash } from "../../wired.tsx"
+import { type Drag, useDragging } from "../dragging.ts"
+import { type EditorActor, useEditing, useEditor, useLocked } from "../editing.tsx"
+import { ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
+import { LateChoice } from "./LateChoice.tsx"
+import { questionOf } from "./question.ts"
+import classes from "./questions.module.css"
+
+/** So many are drawn at once wherever they stand. */
+const drawnAtOnce = 40
+
+/** Editors in which it has been told that the maximum follows the number of choices: once per session (spec/2-editor §8). */
+const told = new WeakSet<EditorActor>()
+
+type Props = {
+  readonly uuid: string
+  readonly question: ChoiceQuestion
+  /** The place of the question among the instructions. */
+  readonly order: number
+}
+
+const none: Choices = []
+
+export const ChoiceList = memo(({ uuid, order, question }: Props) => {
+  const t = useWords()
+  const flash = useFlash()
+  const actor = useEditor()
+  const locked = useLocked("choices")
+  const fresh = useEditing((context) => context.fresh)
+  const locale = useEditing(({ draft }) => draft.language)
+  const choices = question.choices ?? none
+  const count = choices.length
+  const shared = useMemo(() => sharedValues(choices), [choices])
+  const [news, setNews] = useState("")
+  const [near, come] = useState<ReadonlySet<string>>(new Set())
+  const onNear = useCallback((one: string) => come((before) => (before.has(one) ? before : new Set([...before, one]))), [])
+  const used = offers(question)
+    .filter((extra) => uses(question, extra))
+    .join(" ")
+
+  /** The question as it is by now, and its choices: what is done with one choice is the same function for all, and for ever. */
+  const now = useCallback(() => {
+    const { context } = actor.getSnapshot()
+    const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
+    const asked = instruction === undefined ? null : questionOf(instruction, "choice", "multiple")
+    return { asked, list: asked?.choices ?? none }
+  }, [actor, uuid])
+  const change = useCallback(
+    (next: Choices, field: string | null = null): void => {
+      const { asked } = now()
+      if (asked === null) return
+      const { question: changed, warning } = withChoices(asked, next)
+      actor.send({ type: "instruction.write", uuid, field, change: { question: changed } })
+      if (warning === null || told.has(actor)) return
+      told.add(actor)
+      flash("good", t(warning))
+    },
+    [actor, flash, now, t, uuid],
+  )
+  /** Puts the caret in a choice's text once it is in the page. */
+  const focusOn = useCallback(
+    (choice: Choice | undefined): void => {
+      if (choice === undefined) return
+      onNear(choice.uuid)
+      requestAnimationFrame(() => document.getElementById(choiceFieldId(choice.uuid))?.focus())
+    },
+    [onNear],
+  )
+  const add = useCallback(() => {
+    const next = addChoice(now().list, "", { fresh, locale })
+    change(next)
+    focusOn(next.at(-1))
+  }, [change, focusOn, fresh, locale, now])
+  const paste = useCallback(
+    (event: ClipboardEvent, into: string) => {
+      const text = event.clipboardData.getData("text/plain")
+      if (!/[\r\n]/.test(text.trim())) return
+      event.preventDefault()
+      const pasted = pasteLines(now().list, into, text, { fresh, locale })
+      change(pasted.choices)
+      if (pasted.left.length > 0) flash("bad", t("editor.choice.left", { count: pasted.left.length }))
+      focusOn(pasted.choices.at(-1))
+    },
+    [change, flash, focusOn, fresh, locale, now, t],
+  )
+  const write = useCallback(
+    (one: string, part: Partial<Choice>, field: string) => change(changeChoice(now().list, one, part), `${field} ${one}`),
+    [change, now],
+  )
+  const moveTo = useCallback(
+    (one: string, wished: number) => {
+      const { list } = now()
+      const to = Math.min(Math.max(wished, 0), list.length - 1)
+      const from = list.findIndex((it) => it.uuid === one)
+      if (from === to) return
+      const held = document.activeElement
+      change(moveChoice(list, one, to))
+      setNews(t("editor.choice.moved", { n: from + 1, place: to + 1, count: list.length }))
+      // What is put elsewhere in the page loses the focus, and a button that can go no further cannot have it.
+      requestAnimationFrame(() => {
+        if (!(held instanceof HTMLElement) || held === document.body) return
+        if (held.matches(":disabled")) focusOn(list[from])
+        else held.focus()
+      })
+    },
+    [change, focusOn, now, t],
+  )
+  const move = useCallback((one: string, by: number) => moveTo(one, now().list.findIndex((it) => it.uuid === one) + by), [moveTo, now])
+  const remove = useCallback(
+    (one: string) => {
+      const { list } = now()
+      const place = list.findIndex((it) => it.uuid === one)
+      change(removeChoice(list, one))
+      setNews(t("editor.choice.removed", { n: place + 1 }))
+      focusOn(list[place + 1] ?? list[place - 1])
+    },
+    [change, focusOn, now, t],
+  )
+  const enter = useCallback(
+    (one: string) => {
+      const { list } = now()
+      const next = list[list.findIndex((it) => it.uuid === one) + 1]
+      if (next === undefined) add()
+      else focusOn(next)
+    },
+    [add, focusOn, now],
+  )
+  const onDrag = useCallback(
+    ({ uuid: one, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
+      if (is === "dropped") moveTo(one, to)
+      else setNews(t(is === "over" ? "editor.choice.over" : "editor.choice.stays", { n: from + 1, place: to + 1, count }))
+    },
+    [count, moveTo, t],
+  )
+  const { drag, grab, roomAt } = useDragging({ count, rowHeight: null, scroller: null, onDrag })
+
+  return (
+    <fieldset className={classes["choices"]}>
+      <legend>{t("editor.choices")}</legend>
+      <ol className={classes["list"]} data-dragging={drag !== null}>
+        {choices.map((choice, place) =>
+          place >= drawnAtOnce && !near.has(choice.uuid) ? (
+            <LateChoice key={choice.uuid} choice={choice} room={roomAt(place)} onNear={onNear} />
+          ) : (
+            <ChoiceRow
+              key={choice.uuid}
+              choice={choice}
+              place={place}
+              asked={order}
+              isLast={place === count - 1}
+              many={question.type === "multiple"}
+              locked={locked}
+              isTwice={shared.has(choice.value)}
+              used={used}
+              room={roomAt(place)}
+              isDragged={drag?.uuid === choice.uuid}
+              onGrab={grab}
+              onChange={write}
+              onMove={move}
+              onRemove={remove}
+              onEnter={enter}
+              onPaste={paste}
+            />
+          ),
+        )}
+      </ol>
+      {!locked && (
+        <>
+          <div>
+            <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+              {t("editor.choice.add")}
+            </Button>
+          </div>
+          <p className={classes["hint"]}>{t("editor.choice.hint", { braces: "{{" })}</p>
+        </>
+      )}
+      <output className="unseen">{news}</output>
+    </fieldset>
+  )
+})
