@@ -219,7 +219,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
       else if (!locked) move(uuid, to)
     },
-    [actor, among, count, endMarking, goTo, locked, move, rowOf, total, uuids],
+    [actor, among, endMarking, goTo, locked, move, rowOf, total, uuids],
   )
   const fold = useCallback((uuid: string) => close((before) => toggled(before, uuid)), [])
 
