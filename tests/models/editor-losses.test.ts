@@ -250,7 +250,7 @@ test("another picture has the words that the one before it had", async () => {
 
 test("an edit after an undo leaves nothing to do again: it would be done to another script", async () => {
   const { send, context } = working()
-  await send({ type: "instruction.delete", uuid: "a" }, { type: "edit.undo" }, { type: "instruction.move", uuid: "b", to: 0 })
+  await send({ type: "instruction.delete", uuid: "a" }, { type: "edit.undo" }, { type: "instructions.move", uuids: new Set(["b"]), to: 0 })
   const { draft } = context()
   await send({ type: "edit.redo" })
   expect(context().draft).toBe(draft)
