@@ -1,5 +1,6 @@
 // Whether something given is an answer to a question, and the form in which it is kept (spec/2-editor §3, §5; decisions E1).
 import type { Question } from "../questions/question.ts"
+import { defaultLanguage, type Language } from "../script/language.ts"
 import { readChoice, readChoices } from "./answer-choice.ts"
 import { readDay } from "./answer-date.ts"
 import { readFile } from "./answer-file.ts"
@@ -10,9 +11,9 @@ import { readEmail, readText } from "./answer-text.ts"
 /**
  * Reads what was given for a question. Kept are: of a choice its value; of several a list of values in the order of the choices; a number;
  * a date as `YYYY-MM-DD`; a text as it was written; of a file what stands for it, or a list of that. Null is a skipped question.
- * Total: anything at all is read or refused.
+ * Numbers are read as they are typed in the language of the conversation. Total: anything at all is read or refused.
  */
-export const readAnswer = (question: Question, given: unknown): Read => {
+export const readAnswer = (question: Question, given: unknown, language: Language = defaultLanguage): Read => {
   if (isNothing(given)) return question.skipable === true ? { ok: true, value: null } : wrong("answer.required")
   switch (question.type) {
     case "choice":
@@ -24,13 +25,13 @@ export const readAnswer = (question: Question, given: unknown): Read => {
     case "email":
       return readEmail(given)
     case "numeric":
-      return readNumber(question.options ?? {}, given)
+      return readNumber(question.options ?? {}, given, language)
     case "currency":
-      return readAmount(question.options ?? {}, given)
+      return readAmount(question.options ?? {}, given, language)
     case "nps":
     case "starRating":
     case "emoji":
-      return readScale(question, given)
+      return readScale(question, given, language)
     case "date":
       return readDay(question.options ?? {}, given)
     case "file":

@@ -51,7 +51,7 @@ export const step = (chat: Chat, state: ChatState, event: ChatEvent | null | und
   if (waiting === null || at === undefined || at.uuid !== waiting.uuid || event?.uuid !== waiting.uuid) return unchanged(state)
   if (event.type === "answer") {
     if (waiting.for !== "answer" || !at.question) return unchanged(state)
-    const read = readAnswer(askedQuestion(at.question, state, environmentOf(chat, state)), event.given)
+    const read = readAnswer(askedQuestion(at.question, state, environmentOf(chat, state)), event.given, state.language)
     if (!read.ok) return { state, effects: [{ type: "refuse", uuid: at.uuid, problem: read.problem }], looks: [] }
     return advance(chat, { ...state, waiting: null, answers: { ...state.answers, [at.uuid]: read.value } })
   }

@@ -29,7 +29,8 @@ export const rehearse = (chat: Chat, { from, typed, ...how }: Rehearsal): Steppe
   for (const { instruction } of chat.list.slice(0, next)) {
     const text = ownField(typed, instruction.uuid) ?? ""
     if (!instruction.question || text.trim() === "") continue
-    const read = readAnswer(askedQuestion(instruction.question, state, environmentOf(chat, state)), typedAnswer(instruction.question, text))
+    const asked = askedQuestion(instruction.question, state, environmentOf(chat, state))
+    const read = readAnswer(asked, typedAnswer(instruction.question, text), state.language)
     if (read.ok) state = { ...state, answers: { ...state.answers, [instruction.uuid]: read.value } }
   }
   return advance(chat, { ...state, next })
