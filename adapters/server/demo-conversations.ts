@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import type { Transaction } from "kysely"
 import { begin, step } from "../../domain/chat/chat.ts"
 import { prepare } from "../../domain/chat/prepare.ts"
+import type { Turn } from "../../domain/chat/record.ts"
 import { generator } from "../../domain/chat/shuffle.ts"
 import type { ChatState } from "../../domain/chat/state.ts"
 import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
@@ -71,7 +72,7 @@ const answerTo = (question: Question, language: "nl" | "en", chance: Chance): un
   }
 }
 
-type Played = { readonly state: ChatState; readonly isFinished: boolean; readonly asked: number }
+type Played = { readonly state: ChatState; readonly turns: ReadonlyArray<Turn> }
 
 /** Plays until the end, or until one of ten leaves. */
 const play = (
@@ -82,8 +83,8 @@ const play = (
   chance: Chance,
 ): Played => {
   const questions = new Map(chat.list.map(({ instruction }) => [instruction.uuid, instruction.question]))
-  let { state } = begin(chat, { seed, metadata })
-  let asked = 0
+  let { state, effects } = begin(chat, { seed, metadata })
+  const turns: Array<Turn> = [{ answer: null, effects }]
   while (state.waiting !== null) {
     const { uuid, for: what } = state.waiting
     if (what === "action" || chance(40) === 0) break
@@ -91,10 +92,10 @@ const play = (
     const given = question ? answerTo(question, language, chance) : null
     const next = step(chat, state, { type: "answer", uuid, given })
     if (next.effects.some(({ type }) => type === "refuse")) break
-    state = next.state
-    asked++
+    ;({ state, effects } = next)
+    turns.push({ answer: { uuid, value: state.answers[uuid] }, effects })
   }
-  return { state, isFinished: state.ending !== null, asked }
+  return { state, turns }
 }
 
 type Demo = { readonly community: string; readonly script: string; readonly authored: Authored; readonly since: Date; readonly until: Date }
@@ -111,16 +112,12 @@ export const addDemoConversations = async (
   const rows = Array.from({ length: amount }, (_, n) => {
     const chance = chances(`${authored.name} ${n}`)
     const metadata = { source: sources[chance(sources.length)] ?? "mail" }
-    const { state, isFinished, asked } = play(chat, language, `demo ${n}`, metadata, chance)
+    const { state, turns } = play(chat, language, `demo ${n}`, metadata, chance)
+    const isFinished = state.ending !== null
     const started = new Date(since.getTime() + ((until.getTime() - since.getTime()) / amount) * n + chance(day / 2))
-    const ended = new Date(started.getTime() + asked * (8_000 + chance(20_000)))
-    const given = Object.entries(state.answers).map(([uuid, value]) => ({ answer: { uuid, value } }))
-    const turns = [{ answer: null }, ...given].map((turn, i) => ({
-      turn,
-      isBegun: i === 0,
-      isFinished: isFinished && i === given.length,
-    }))
-    counts.push({ at: ended, counts: turns.flatMap((turn) => countsOf(authored, turn)) })
+    const ended = new Date(started.getTime() + (turns.length - 1) * (8_000 + chance(20_000)))
+    const counted = turns.map((turn, i) => ({ turn, isBegun: i === 0, isFinished: isFinished && i === turns.length - 1 }))
+    counts.push({ at: ended, counts: counted.flatMap((it) => countsOf(authored, it)) })
     return {
       script_id: script,
       id: randomUUID(),

@@ -8,7 +8,7 @@ import { fill } from "../recall/fill.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
-import { answeredKey, bandIn } from "./counting.ts"
+import { answeredKey, bandIn, scoreBounds } from "./counting.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
 const Bar = Schema.Struct({
@@ -37,25 +37,30 @@ export type Tally = { readonly counts: ReadonlyMap<string, number>; readonly sum
 
 const nothing: Tally = { counts: new Map(), sum: 0 }
 
-/** [G3] The charts of a script's questions, in their order. `tallies` stand under the uuids of the instructions. */
+/** [G3] The charts of a script's questions and of its scores, in their order. `tallies` stand under the uuids of the instructions. */
 export const chartsOf = (
   { instructions, language }: { readonly instructions: ReadonlyArray<Instruction>; readonly language: string },
   tallies: ReadonlyMap<string, Tally>,
 ): ReadonlyArray<Chart> =>
-  instructions.flatMap((instruction) => {
-    const { uuid, type, question } = instruction
-    if (type !== "question" || !question) return []
+  instructions.flatMap((instruction): ReadonlyArray<Chart> => {
+    const { uuid, type, question, action } = instruction
     const tally = tallies.get(uuid) ?? nothing
     const answered = tally.counts.get(answeredKey) ?? 0
+    const mean = answered > 0 ? Number((tally.sum / answered).toFixed(2)) : null
+    const about = { instruction: uuid, title: titleOf(instruction, language), answered }
+    if (type === "score" || (type === "action" && action?.type === "score")) {
+      if (scoreBounds(instructions) === null) return []
+      const bars = bandsOf(tally.counts)
+      return [{ ...about, type: "score", kind: bars.length === 0 ? "none" : "bar", average: mean, nps: null, bars }]
+    }
+    if (type !== "question" || !question) return []
     const bars = barsOf(question, tally.counts)
     return [
       {
-        instruction: uuid,
-        title: titleOf(instruction, language),
+        ...about,
         type: question.type,
         kind: bars.length === 0 ? "none" : kindOf(question),
-        answered,
-        average: isAveraged(question) && answered > 0 ? Number((tally.sum / answered).toFixed(2)) : null,
+        average: isAveraged(question) ? mean : null,
         nps: question.type === "nps" && answered > 0 ? npsOf(bars, answered) : null,
         bars,
       },
@@ -96,12 +101,7 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
       return scaleValues(question).map((value) => ({ label: null, value, count: countOf(String(value)) }))
     case "numeric":
     case "currency":
-      return [...counts]
-        .flatMap(([key, count]) => {
-          const band = key === answeredKey ? null : bandIn(key)
-          return band === null ? [] : [{ label: null, value: band, count }]
-        })
-        .toSorted((one, other) => one.value.least - other.value.least)
+      return bandsOf(counts)
     case "date":
       return [...counts]
         .filter(([key]) => key !== answeredKey)
@@ -113,6 +113,14 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
       return []
   }
 }
+
+const bandsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> =>
+  [...counts]
+    .flatMap(([key, count]) => {
+      const band = key === answeredKey ? null : bandIn(key)
+      return band === null ? [] : [{ label: null, value: band, count }]
+    })
+    .toSorted((one, other) => one.value.least - other.value.least)
 
 /** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered, in whole per cent. */
 const npsOf = (bars: ReadonlyArray<Bar>, answered: number): number => {

@@ -1,6 +1,9 @@
 // How answers are counted for the live statistics, so that a page costs the same whatever has been answered (decisions G1, G2).
+import type { Score } from "../chat/score.ts"
 import type { Value } from "../conditions/value.ts"
+import { uses } from "../questions/extras.ts"
 import type { Question } from "../questions/question.ts"
+import type { Instruction } from "../script/instruction.ts"
 
 /** What one answer adds: 1 to the count under each key, and `sum` to that of the question, where it is a number. */
 export type Counted = { readonly keys: ReadonlyArray<string>; readonly sum: number }
@@ -31,6 +34,20 @@ export const countedOf = (question: Question, value: Value): Counted | null => {
     case "file":
       return { keys: [answeredKey], sum: 0 }
   }
+}
+
+/** [G3] What a score that a respondent was told adds: the average of their answers that have one; null where none has. */
+export const countedScore = (instructions: ReadonlyArray<Instruction>, { average }: Score): Counted | null =>
+  average === null ? null : { keys: [answeredKey, bandKey(bandOf(scoreBounds(instructions) ?? {}, average))], sum: average }
+
+/** The smallest and the largest score of a choice; null where no choice has any. */
+export const scoreBounds = (instructions: ReadonlyArray<Instruction>): { readonly minimum: number; readonly maximum: number } | null => {
+  const scores = instructions.flatMap(({ question }) =>
+    (question?.type === "choice" || question?.type === "multiple") && uses(question, "scores")
+      ? (question.choices ?? []).flatMap(({ score }) => (typeof score === "number" ? [score] : []))
+      : [],
+  )
+  return scores.length === 0 ? null : { minimum: Math.min(...scores), maximum: Math.max(...scores) }
 }
 
 const asNumber = (value: Value): number => (typeof value === "number" && Number.isFinite(value) ? value : 0)

@@ -89,6 +89,44 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(await read()).toMatchObject({ begun: 1, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
   })
 
+  test("[G3] a score that is told counts once, when it is told", async () => {
+    const scored = { ...yesOrNo, choices: (yesOrNo.choices ?? []).map((it, i) => ({ ...it, score: i === 0 ? 10 : 0 })) }
+    instructions = instructionsOf(
+      { type: "question", label: "komt", says: "Komt u?", question: scored },
+      { type: "score", label: "uitslag", says: "Uw uitslag", action: { type: "score", params: { charttype: "average" } } },
+      { type: "question", label: "waarom", says: "Waarom?", question: { uuid: randomUUID(), type: "open", skipable: true } },
+    )
+    script = await makeLive(ada, "acme", instructions)
+    const pass = newPass()
+    await send("open", { pass, anonymous: { community: "acme", script } })
+    const answer = (at: number, given: unknown) => send("answer", { pass, uuid: instructions[at]?.uuid, given, after: 0 })
+    await Promise.all([answer(0, 1), answer(0, 1)])
+    await send("open", { pass, anonymous: { community: "acme", script } })
+    await answer(2, null)
+    await respond(2)
+    expect((await read()).charts).toMatchObject([
+      { title: "Komt u?", answered: 2 },
+      {
+        title: "Uw uitslag",
+        type: "score",
+        kind: "bar",
+        answered: 2,
+        average: 5,
+        bars: [
+          { value: { least: 0, next: 1 }, count: 1 },
+          { value: { least: 9, next: 10 }, count: 1 },
+        ],
+      },
+      { title: "Waarom?", answered: 0 },
+    ])
+  })
+
+  test("[S11] a chat without a public title is called by its community, as it is where it is answered", async () => {
+    await ada.send("PATCH", `/api/acme/chat-scripts/${script}`, { public_name: "" })
+    const { title, community } = await read()
+    expect([title, community.name.trim()]).toEqual([community.name, expect.stringMatching(/./)])
+  })
+
   test("of some days only what was given on them", async () => {
     const first = day()
     await respond(1)

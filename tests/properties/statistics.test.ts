@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest"
 import { readAnswer } from "../../domain/chat/answer.ts"
 import type { Value } from "../../domain/conditions/value.ts"
 import type { Question } from "../../domain/questions/question.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
 import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
-import { answeredKey, bandIn, bandOf, countedOf } from "../../domain/statistics/counting.ts"
+import { answeredKey, bandIn, bandOf, countedOf, countedScore } from "../../domain/statistics/counting.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -118,6 +119,38 @@ describe("[G1] [G3] the chart of a question", () => {
     ]
     const charts = chartsOf({ instructions: script, language: "nl" }, new Map([["i0", { counts: new Map([[answeredKey, 4]]), sum: 4 }]]))
     expect(charts.map(({ title, answered }) => [title, answered])).toEqual([["tweede", 0]])
+  })
+
+  test("of a score tells the average of what respondents were told, in ranges between the scores that choices have", () => {
+    const choices = choicesOf("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 10 }))
+    const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
+    const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
+    const tally = (averages: ReadonlyArray<number | null>): Tally => {
+      const all = averages.map((average) => countedScore([scored, score], { total: 0, answered: 1, average }))
+      const counts = new Map<string, number>()
+      for (const key of all.flatMap((it) => it?.keys ?? [])) counts.set(key, (counts.get(key) ?? 0) + 1)
+      return { counts, sum: all.reduce((sum, it) => sum + (it?.sum ?? 0), 0) }
+    }
+    const chartOfScore = (...instructions: ReadonlyArray<Instruction>) =>
+      chartsOf({ instructions, language: "nl" }, new Map([["i1", tally([10, 3.5, 3, null])]])).find(
+        ({ instruction }) => instruction === "i1",
+      )
+    const chart = {
+      type: "score",
+      kind: "bar",
+      answered: 3,
+      average: 5.5,
+      nps: null,
+      bars: [
+        { label: null, value: { least: 3, next: 4 }, count: 2 },
+        { label: null, value: { least: 9, next: 10 }, count: 1 },
+      ],
+    }
+    expect(chartOfScore(scored, score)).toMatchObject(chart)
+    expect(chartOfScore(scored, { ...score, type: "action", action: { type: "score", params: {} } })).toMatchObject(chart)
+    // Nothing is scored: there is nothing to chart.
+    expect(chartOfScore(score)).toBeUndefined()
+    expect(chartOfScore(asked(0, "keuze", { uuid: "q", type: "choice", choices, options: { scores: false } }), score)).toBeUndefined()
   })
 
   test("gathers days by their months, in their order", () => {

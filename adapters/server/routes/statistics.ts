@@ -14,7 +14,8 @@ const read = anybody(
     const { begun, finished, tallies } = await countsOfScript(db, found.id, { from, until })
     return {
       community: { name: found.name, slug: found.slug },
-      title: authored.public_name,
+      // [S11]
+      title: authored.public_name.trim() || found.name,
       language: authored.language,
       begun,
       finished,

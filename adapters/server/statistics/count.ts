@@ -4,7 +4,7 @@ import { sql, type Transaction } from "kysely"
 import type { Turn } from "../../../domain/chat/record.ts"
 import { asValue } from "../../../domain/conditions/value.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import { answeredKey, countedOf } from "../../../domain/statistics/counting.ts"
+import { answeredKey, type Counted, countedOf, countedScore } from "../../../domain/statistics/counting.ts"
 import type { Tables } from "../database/tables.ts"
 
 /** Keys of what is counted of whole conversations, whose rows have no instruction. */
@@ -16,17 +16,19 @@ export type Count = { readonly instruction: string; readonly key: string; readon
 const one = (key: string): Count => ({ instruction: "", key, count: 1, sum: 0 })
 
 type Script = { readonly instructions: ReadonlyArray<Instruction> }
-type Stepped = { readonly turn: Pick<Turn, "answer">; readonly isBegun: boolean; readonly isFinished: boolean }
+type Stepped = { readonly turn: Turn; readonly isBegun: boolean; readonly isFinished: boolean }
 
-/** What a step of a conversation adds: its answer, that it was begun, that it was finished. */
-export const countsOf = ({ instructions }: Script, { turn: { answer }, isBegun, isFinished }: Stepped): ReadonlyArray<Count> => {
-  const instruction = answer?.uuid ?? ""
-  const question = instructions.find(({ uuid }) => uuid === instruction)?.question
-  const counted = answer !== null && question ? countedOf(question, asValue(answer.value)) : null
+const under = (instruction: string, counted: Counted | null): ReadonlyArray<Count> =>
+  counted === null ? [] : counted.keys.map((key) => ({ instruction, key, count: 1, sum: key === answeredKey ? counted.sum : 0 }))
+
+/** What a step of a conversation adds: its answer, the scores that were told, that it was begun, that it was finished. */
+export const countsOf = ({ instructions }: Script, { turn: { answer, effects }, isBegun, isFinished }: Stepped): ReadonlyArray<Count> => {
+  const question = instructions.find(({ uuid }) => uuid === answer?.uuid)?.question
   return [
     ...(isBegun ? [one(conversationKeys.begun)] : []),
     ...(isFinished ? [one(conversationKeys.finished)] : []),
-    ...(counted?.keys ?? []).map((key) => ({ instruction, key, count: 1, sum: key === answeredKey ? (counted?.sum ?? 0) : 0 })),
+    ...(answer !== null && question ? under(answer.uuid, countedOf(question, asValue(answer.value))) : []),
+    ...effects.flatMap((it) => (it.type === "score" ? under(it.uuid, countedScore(instructions, it.score)) : [])),
   ]
 }
 
