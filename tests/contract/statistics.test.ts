@@ -204,13 +204,16 @@ describe.each(all)("on $name", ({ settings }) => {
     serveStatisticsEvents(app, { db: fickle }, (it) => said.push(it))
     const address = await app.listen()
     const left = new AbortController()
-    for (let i = 0; i < 2; i++) await fetch(`${address}${path()}/events`, { signal: left.signal })
+    const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
+    const pages = [await open(), await open()]
     isAway = true
     await expect.poll(() => said, { timeout: 25_000 }).toEqual(["live statistics: Error: nobody there"])
     await pause(3_000)
     isAway = false
     const both = ["live statistics: Error: nobody there", "live statistics: the database is back"]
     await expect.poll(() => said, { timeout: 25_000 }).toEqual(both)
+    // Held until here: a line whose answer nobody holds any more is closed.
+    expect(pages.map(({ status }) => status)).toEqual([200, 200])
     left.abort()
     await app.close()
     expect(said).toEqual(both)
