@@ -5,12 +5,15 @@ import { port } from "./port.ts"
 
 /** `missing`: there is no such chat, or it is deleted. */
 export type StatisticsRead = Statistics | "missing"
-/** What the line to the server says: something was counted, or the line is there, or lost. */
+/** What the line to the server says: something was counted, or may have been, or the line is there, or lost. */
 export type StatisticsNews = { readonly type: "stats.counted" } | { readonly type: "stats.line"; readonly isLive: boolean }
 type StatisticsEvent = StatisticsNews | { readonly type: "stats.days"; readonly days: Days } | { readonly type: "stats.retry" }
 
-/** `isStale`: something was counted while it was being read, so that what is read may be from before. */
-type Context = { readonly days: Days; readonly shown: Statistics | null; readonly isLive: boolean; readonly isStale: boolean }
+/**
+ * `isLive`: null until the line is there or was refused for the first time. `isStale`: something was counted while it was being read, so that
+ * what is read may be from before.
+ */
+type Context = { readonly days: Days; readonly shown: Statistics | null; readonly isLive: boolean | null; readonly isStale: boolean }
 
 export const statisticsMachine = setup({
   types: { context: {} as Context, events: {} as StatisticsEvent },
@@ -27,13 +30,17 @@ export const statisticsMachine = setup({
   },
 }).createMachine({
   id: "statistics",
-  context: { days: allDays, shown: null, isLive: false, isStale: false },
+  context: { days: allDays, shown: null, isLive: null, isStale: false },
   initial: "reading",
   invoke: { src: "listen" },
   on: {
     "stats.line": [
       // What was counted while the line was lost is not told any more.
-      { guard: ({ context, event }) => event.isLive && !context.isLive && context.shown !== null, target: ".reading", actions: "hear" },
+      {
+        guard: ({ context, event }) => event.isLive && context.isLive !== true && context.shown !== null,
+        target: ".reading",
+        actions: "hear",
+      },
       { actions: "hear" },
     ],
     "stats.days": { target: ".reading", actions: "choose" },
@@ -59,7 +66,13 @@ export const statisticsMachine = setup({
       },
     },
     shown: { on: { "stats.counted": "reading" } },
-    failed: { on: { "stats.counted": "reading", "stats.retry": "reading" } },
+    failed: {
+      on: {
+        "stats.counted": "reading",
+        "stats.retry": "reading",
+        "stats.line": [{ guard: ({ event }) => event.isLive, target: "reading", actions: "hear" }, { actions: "hear" }],
+      },
+    },
     missing: { type: "final" },
   },
 })

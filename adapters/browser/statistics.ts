@@ -2,6 +2,9 @@
 import { isRecord } from "../../domain/json.ts"
 import type { Days, Statistics } from "../../domain/statistics/told.ts"
 
+/** Milliseconds: until a line that was refused is asked for again, and for which an answer is waited for. */
+const patience = { line: 5000, call: 20_000 } as const
+
 type Chat = { readonly base: string; readonly community: string; readonly script: string }
 
 const addressOf = ({ base, community, script }: Chat): string => `${base}/api/${community}/${script}`
@@ -12,7 +15,10 @@ const isStatistics = (value: unknown): value is Statistics => isRecord(value) &&
 /** Reads them; `"missing"` where there is no such chat. Rejects where they cannot be read now. */
 export const readStatistics = async (chat: Chat, { from, until }: Days, signal: AbortSignal): Promise<Statistics | "missing"> => {
   const query = new URLSearchParams({ ...(from !== null && { from }), ...(until !== null && { until }) })
-  const response = await fetch(`${addressOf(chat)}?${query}`, { signal, headers: { accept: "application/json" } })
+  const response = await fetch(`${addressOf(chat)}?${query}`, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patience.call)]),
+    headers: { accept: "application/json" },
+  })
   if (response.status === 404) return "missing"
   const body: unknown = response.ok ? await response.json() : null
   if (!isStatistics(body)) throw new Error(`the statistics were answered with ${response.status}`)
@@ -21,11 +27,29 @@ export const readStatistics = async (chat: Chat, { from, until }: Days, signal: 
 
 type News = { readonly type: "stats.counted" } | { readonly type: "stats.line"; readonly isLive: boolean }
 
-/** Listens until the end that it gives; the browser takes up a line that was lost by itself. */
+/**
+ * Listens until the end that it gives. A line that was lost the browser takes up by itself; one that was refused (a server that stops, one
+ * that tells as many as it can) it does not: that is asked for again, and what was counted meanwhile is looked for.
+ */
 export const listenToStatistics = (chat: Chat, tell: (news: News) => void): (() => void) => {
-  const line = new EventSource(`${addressOf(chat)}/events`)
-  line.addEventListener("counted", () => tell({ type: "stats.counted" }))
-  line.addEventListener("open", () => tell({ type: "stats.line", isLive: true }))
-  line.addEventListener("error", () => tell({ type: "stats.line", isLive: false }))
-  return () => line.close()
+  let again: ReturnType<typeof setTimeout> | undefined
+  const listen = (): EventSource => {
+    const it = new EventSource(`${addressOf(chat)}/events`)
+    it.addEventListener("counted", () => tell({ type: "stats.counted" }))
+    it.addEventListener("open", () => tell({ type: "stats.line", isLive: true }))
+    it.addEventListener("error", () => {
+      tell({ type: "stats.line", isLive: false })
+      if (it.readyState !== EventSource.CLOSED) return
+      again = setTimeout(() => {
+        line = listen()
+        tell({ type: "stats.counted" })
+      }, patience.line)
+    })
+    return it
+  }
+  let line = listen()
+  return () => {
+    clearTimeout(again)
+    line.close()
+  }
 }

@@ -81,6 +81,22 @@ test("what a respondent answers is seen within two seconds, without a reload", a
   await page.context().close()
 })
 
+test("a line that was refused, as by a server that starts anew behind a proxy, is asked for again, and what was counted meanwhile is seen", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
+  const page = await context.newPage()
+  let isRefused = true
+  await page.route("**/events", (route) => (isRefused ? route.fulfill({ status: 502, body: "Bad gateway" }) : route.continue()))
+  await page.goto(`${server.address}/stats/acme/${script}?l=en`)
+  await page.getByText("Not connected: what you see may be behind").waitFor()
+  await respond(1)
+  await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  isRefused = false
+  await page.getByText("Updated live").waitFor()
+  await respond(2)
+  await row(page, "Komt u?", "Ja").getByText("50%").waitFor()
+  await context.close()
+})
+
 test("days that are chosen are those that are shown, and all of them again", async () => {
   await respond(1)
   const page = await visit(`acme/${script}`)
@@ -88,6 +104,15 @@ test("days that are chosen are those that are shown, and all of them again", asy
   await row(page, "Komt u?", "Ja").getByText("0%", { exact: true }).waitFor()
   await page.getByRole("button", { name: "Alle dagen" }).click()
   await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  await page.context().close()
+})
+
+test("on paper stand the days that were chosen, and nothing to press", async () => {
+  const page = await visit(`acme/${script}?l=en`)
+  await page.getByLabel("From").fill("2026-03-01")
+  await page.emulateMedia({ media: "print" })
+  await page.getByText("From: March 1, 2026").waitFor()
+  expect([await page.getByRole("button").count(), await page.getByLabel("From").isVisible()]).toEqual([0, false])
   await page.context().close()
 })
 

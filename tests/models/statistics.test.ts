@@ -54,6 +54,8 @@ describe("live statistics", () => {
     expect([reads.length, shown()]).toEqual([1, undefined])
     await answer(statistics(1))
     expect([actor.getSnapshot().value, shown()]).toEqual(["shown", 1])
+    // Nothing is said of a line that is not there yet.
+    expect(actor.getSnapshot().context.isLive).toBe(null)
     tell({ type: "stats.counted" })
     await answer(statistics(2))
     expect([reads.length, shown()]).toEqual([2, 2])
@@ -103,6 +105,16 @@ describe("live statistics", () => {
     expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([1, false])
     tell({ type: "stats.line", isLive: true })
     expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([2, true])
+  })
+
+  test("that could not be read at first are read when the line to the server is there", async () => {
+    const { actor, answer, fail, tell, reads, shown } = begin()
+    await fail()
+    tell({ type: "stats.line", isLive: false })
+    expect([actor.getSnapshot().value, reads.length]).toEqual(["failed", 1])
+    tell({ type: "stats.line", isLive: true })
+    await answer(statistics(2))
+    expect([actor.getSnapshot().value, reads.length, shown(), actor.getSnapshot().context.isLive]).toEqual(["shown", 2, 2, true])
   })
 
   test("of a chat that is not there end", async () => {

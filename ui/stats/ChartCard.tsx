@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // The chart of one question: a table whose rows are bars, beside a pie where there is one, so that it can be read without seeing it.
 import { type Chart, shareOf } from "../../domain/statistics/chart.ts"
-import { Pie } from "./Pie.tsx"
+import { Pie, sliceColours } from "./Pie.tsx"
 import { type Speech, useSpeech } from "./speaking.ts"
 
 const labelOf = ({ label, value }: Chart["bars"][number], type: string, { faces, number, month }: Speech): string => {
@@ -40,7 +40,7 @@ export const ChartCard = ({ chart }: { readonly chart: Chart }) => {
               {bars.map((bar, i) => (
                 <tr key={JSON.stringify(bar.value)}>
                   <th scope="row">
-                    {kind === "pie" && <i class={`swatch slice${i % 4}`} aria-hidden="true" />}
+                    {kind === "pie" && <i class={`swatch slice${i % sliceColours}`} aria-hidden="true" />}
                     {labelOf(bar, type, speech)}
                   </th>
                   <td>{number.format(bar.count)}</td>

@@ -6,7 +6,7 @@ import { useSpeech } from "./speaking.ts"
 type Given = { readonly days: Days; readonly choose: (days: Days) => void }
 
 export const Period = ({ days, choose }: Given) => {
-  const { words } = useSpeech()
+  const { words, day } = useSpeech()
   const field = (which: keyof Days, label: string, bounds: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
     <label>
       {label}
@@ -18,11 +18,15 @@ export const Period = ({ days, choose }: Given) => {
       />
     </label>
   )
+  const said = (label: string, date: string | null) => (date === null ? [] : [`${label}: ${day.format(new Date(`${date}T00:00:00Z`))}`])
+  const chosen = [...said(words("stats.from"), days.from), ...said(words("stats.until"), days.until)].join(" · ") || words("stats.clear")
   return (
     <fieldset>
       <legend>{words("stats.period")}</legend>
       {field("from", words("stats.from"), { max: days.until ?? undefined })}
       {field("until", words("stats.until"), { min: days.from ?? undefined })}
+      {/* On paper, in place of the fields. */}
+      <p class="printed">{chosen}</p>
       {(days.from !== null || days.until !== null) && (
         <button type="button" onClick={() => choose(allDays)}>
           {words("stats.clear")}

@@ -9,7 +9,7 @@ import { useSpeech } from "./speaking.ts"
 type Given = {
   readonly statistics: Pick<Statistics, "title" | "begun" | "finished" | "charts"> & { readonly community: { readonly name: string } }
   readonly days: Days
-  readonly isLive: boolean
+  readonly isLive: boolean | null
   readonly choose: (days: Days) => void
   /** What went wrong, above the charts. */
   readonly children?: ComponentChildren
@@ -36,7 +36,7 @@ export const Shown = ({ statistics: { community, title, begun, finished, charts 
             </div>
           </dl>
           <Period days={days} choose={choose} />
-          <output class={isLive ? "line live" : "line"}>{words(isLive ? "stats.live" : "stats.late")}</output>
+          <output class={isLive === true ? "line live" : "line"}>{isLive !== null && words(isLive ? "stats.live" : "stats.late")}</output>
         </section>
         {children}
         {charts.length === 0 && <p class="empty">{words("stats.empty")}</p>}

@@ -29,6 +29,7 @@ const speak = async (language: Language): Promise<Speech> => {
     faces,
     number: new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
     share: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
+    day: new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }),
     month: new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }),
   }
 }

@@ -10,6 +10,7 @@ export type Speech = {
   readonly number: Intl.NumberFormat
   readonly share: Intl.NumberFormat
   readonly month: Intl.DateTimeFormat
+  readonly day: Intl.DateTimeFormat
 }
 
 export const Speaking = createContext<Speech | null>(null)
