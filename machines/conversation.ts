@@ -3,6 +3,7 @@ import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } fro
 import type { Ending } from "../domain/chat/state.ts"
 import type { Asked, Opened, Progressed, Told, Turn } from "../domain/chat/told.ts"
 import { type Refusal, type Trouble, troubleOf } from "../domain/chat/trouble.ts"
+import { isRecord } from "../domain/json.ts"
 import type { Bases } from "../domain/links/addresses.ts"
 import { endingAddress } from "../domain/links/ending-address.ts"
 import { port } from "./port.ts"
@@ -20,6 +21,7 @@ export type PickedFile = {
 }
 /** A file that the server has: answered with by its `name`, called `label` by who picked it. */
 export type SentFile = { readonly name: string; readonly label: string }
+type Upload = { readonly uuid: string; readonly file: PickedFile }
 
 /** A line of the transcript. What was given is `isSent` once the server says so; `question` is what it answers. */
 export type Line =
@@ -81,8 +83,7 @@ export const conversationMachine = setup({
     open: port<Opened, void>("open"),
     giveAnswer: port<Progressed, Given & { readonly after: number }>("giveAnswer"),
     watch: port<Progressed, { readonly after: number }>("watch"),
-    /** Sends files, one after another. */
-    keepFiles: port<ReadonlyArray<SentFile>, { readonly uuid: string; readonly files: ReadonlyArray<PickedFile> }>("keepFiles"),
+    keepFile: port<SentFile, Upload>("keepFile"),
     /** Keeps an answer on this device until the next one, so that it is sent, or written to its end, even if the page goes away. */
     keepAnswer: port<void, KeptAnswer | null>("keepAnswer"),
     /** Forgets on this device all that was kept of the conversation. */
@@ -98,6 +99,7 @@ export const conversationMachine = setup({
     take: assign(({ context }, progressed: Progressed) => ({
       ...taken(context, progressed),
       answer: null,
+      files: [],
       lines: arrived(context.lines),
       opened: context.opened === null ? null : { ...context.opened, isBegun: true },
     })),
@@ -108,7 +110,7 @@ export const conversationMachine = setup({
     }),
     hold: assign(({ context }, { given }: { readonly given: unknown }) => {
       const answer = { uuid: context.waiting?.uuid ?? "", given }
-      return { answer, draft: null, refusal: null, files: [], picked: [], lines: [...context.lines, unsent(context.questions, answer)] }
+      return { answer, draft: null, refusal: null, lines: [...context.lines, unsent(context.questions, answer)] }
     }),
     write: assign(({ context }, text: string) => ({ draft: { uuid: context.waiting?.uuid ?? "", given: text } })),
     refuse: assign(({ context }, refusal: Refusal) => ({ refusal, answer: null, lines: arrived(context.lines), tries: 0, trouble: null })),
@@ -117,9 +119,14 @@ export const conversationMachine = setup({
     beginTries: assign({ tries: 0, trouble: null }),
     forgetTrouble: assign({ trouble: null }),
     pick: assign((_, picked: ReadonlyArray<PickedFile>) => ({ picked, trouble: null, refusal: null })),
-    keepSent: assign(({ context: { files } }, sent: ReadonlyArray<SentFile>) => ({ files: [...files, ...sent], picked: [] })),
+    keepSent: assign(({ context: { files, picked } }, sent: SentFile) => ({ files: [...files, sent], picked: picked.slice(1) })),
+    passOver: assign(({ context: { picked } }, trouble: Trouble) => ({ picked: picked.slice(1), trouble })),
     dropPicked: assign((_, trouble: Trouble) => ({ picked: [], trouble })),
-    removeFile: assign(({ context: { files } }, name: string) => ({ files: files.filter((file) => file.name !== name) })),
+    // That it was taken back is kept, too, where the file had been.
+    removeFile: assign(({ context: { files, waiting } }, name: string) => ({
+      files: files.filter((file) => file.name !== name),
+      draft: { uuid: waiting?.uuid ?? "", given: [] },
+    })),
   },
   guards: {
     isNothing: (_, trouble: Trouble) => trouble.type === "missing",
@@ -131,7 +138,8 @@ export const conversationMachine = setup({
     hasNext: ({ context }) => context.next.length > 0,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
     isUnsent: ({ context: { answer, waiting } }) => waiting?.for === "answer" && answer !== null && answer.uuid === waiting.uuid,
-    isWriting: ({ context }) => context.draft !== null,
+    isWriting: ({ context }) => unfinished(context) !== null,
+    hasPicked: ({ context }) => context.picked.length > 0,
     isAsked: ({ context }) => context.waiting?.for === "answer",
     leads: ({ context }) => leadsTo(context) !== null,
   },
@@ -213,7 +221,7 @@ export const conversationMachine = setup({
           invoke: {
             id: "keepDraft",
             src: "keepAnswer",
-            input: ({ context: { draft } }) => (draft === null ? null : { ...draft, isGiven: false }),
+            input: ({ context }) => unfinished(context),
             onDone: "ready",
             onError: "ready",
           },
@@ -222,14 +230,23 @@ export const conversationMachine = setup({
             "answer.write": { target: "ready", actions: { type: "write", params: ({ event }) => event.text } },
           },
         },
+        // One after another. What is refused goes by itself; the others are still sent.
+        picking: { always: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }] },
         uploading: {
           tags: "working",
           invoke: {
-            id: "keepFiles",
-            src: "keepFiles",
-            input: ({ context: { waiting, picked } }) => ({ uuid: waiting?.uuid ?? "", files: picked }),
-            onDone: { target: "ready", actions: { type: "keepSent", params: ({ event }) => event.output } },
-            onError: { target: "ready", actions: { type: "dropPicked", params: ({ event }) => troubleOf(event.error) } },
+            id: "keepFile",
+            src: "keepFile",
+            input: ({ context: { waiting, picked } }) => uploadOf(waiting?.uuid, picked),
+            onDone: { target: "picking", actions: { type: "keepSent", params: ({ event }) => event.output } },
+            onError: [
+              {
+                guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) },
+                target: "picking",
+                actions: { type: "passOver", params: ({ event }) => troubleOf(event.error) },
+              },
+              { target: "ready", actions: { type: "dropPicked", params: ({ event }) => troubleOf(event.error) } },
+            ],
           },
         },
       },
@@ -332,15 +349,31 @@ const taken = ({ next, questions }: Context, { turns, total, waiting, progress }
   progress,
 })
 
-/** Who comes back sees at once what was said before, and the answer that this device still has to send. */
+/** Who comes back sees at once what was said before, what they had begun to answer, and the answer that this device still has to send. */
 const begun = (context: Context, opened: Opened): Partial<Context> => {
   const first = { ...context, ...taken(context, opened), opened }
   const { kept } = context
   const isWaitedFor = kept !== null && opened.waiting?.uuid === kept.uuid
-  const draft = isWaitedFor && !kept.isGiven ? kept : null
-  if (context.isNew || !opened.isBegun) return { ...first, draft }
-  const resumed = { ...first, ...shown(first, () => true), draft }
+  const begun = isWaitedFor && !kept.isGiven ? takenUp(kept) : {}
+  if (context.isNew || !opened.isBegun) return { ...first, ...begun }
+  const resumed = { ...first, ...shown(first, () => true), ...begun }
   return isWaitedFor && kept.isGiven ? { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] } : resumed
+}
+
+/** What there is of an answer that is not given yet: its text, or the files that were sent for it. */
+const unfinished = ({ draft, files, waiting }: Context): KeptAnswer | null => {
+  if (files.length > 0) return { uuid: waiting?.uuid ?? "", given: files, isGiven: false }
+  return draft === null ? null : { ...draft, isGiven: false }
+}
+
+const takenUp = ({ uuid, given }: KeptAnswer): Partial<Context> =>
+  Array.isArray(given) ? { files: given.filter(isSentFile) } : { draft: { uuid, given } }
+
+const isSentFile = (it: unknown): it is SentFile => isRecord(it) && typeof it["name"] === "string" && typeof it["label"] === "string"
+
+const uploadOf = (uuid = "", [file]: ReadonlyArray<PickedFile>): Upload => {
+  if (file === undefined) throw new Error("no file was picked")
+  return { uuid, file }
 }
 
 const unsent = (questions: Context["questions"], { uuid, given }: Given): Line => ({

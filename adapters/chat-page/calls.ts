@@ -27,18 +27,14 @@ export const chatCalls = (base: string, { pass, language }: { readonly pass: str
     ): Promise<Progressed> => told(await post("answer", answer, signal), isProgressed),
     watch: async (it: { readonly after: number }, signal: AbortSignal): Promise<Progressed> =>
       told(await post("watch", it, signal), isProgressed),
-    /** Sends files one after another; each is answered with by its `name`. */
-    keepFiles: async (uuid: string, files: ReadonlyArray<File>, signal: AbortSignal) => {
-      const sent: Array<{ readonly name: string; readonly label: string }> = []
-      for (const file of files) {
-        const form = new FormData()
-        form.set("pass", pass)
-        form.set("uuid", uuid)
-        form.set("file", new Blob([await file.arrayBuffer()], { type: file.type }), file.name)
-        const { name } = told(await made(`${base}/api/files`, signal, patience.file, {}, form), isNamed)
-        sent.push({ name, label: file.name })
-      }
-      return sent
+    /** Sends a file; it is answered with by its `name`. */
+    keepFile: async (uuid: string, file: File, signal: AbortSignal) => {
+      const form = new FormData()
+      form.set("pass", pass)
+      form.set("uuid", uuid)
+      form.set("file", new Blob([await file.arrayBuffer()], { type: file.type }), file.name)
+      const { name } = told(await made(`${base}/api/files`, signal, patience.file, {}, form), isNamed)
+      return { name, label: file.name }
     },
   }
 }

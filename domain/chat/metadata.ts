@@ -3,8 +3,8 @@
 /** [E7] Parameters that are kept, and the characters of their names and values. */
 export const metadataLimits = { parameters: 50, name: 100, value: 1000 } as const
 
-/** Parameters that say something to the page, not of the respondent: `l` is the language. */
-const ownParameters: ReadonlySet<string> = new Set(["l"])
+/** Parameters that say something to the page, not of the respondent: `l` is the language. `__proto__` is the name of no field (decisions F7). */
+const ownParameters: ReadonlySet<string> = new Set(["l", "__proto__"])
 
 /** The metadata that the parameters of an address stand for; what is beyond the limits is left out. */
 export const metadataOf = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

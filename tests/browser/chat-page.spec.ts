@@ -194,6 +194,128 @@ test("an answer given offline is kept, said to be kept, and sent once when the n
   await page.context().close()
 })
 
+test("who goes back to a chat that ended and led elsewhere finds its end, and can begin anew; nobody is counted twice", async () => {
+  const ending = {
+    type: "end" as const,
+    params: { endType: "finished" as const, endAction: "redirect" as const, message: "", url: `${server.address}/login` },
+  }
+  const script = await live({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") }, { type: "end", action: ending })
+  const page = await visit(`${linkTo(script)}?l=en&__proto__=x&source=mail`)
+  await asked(page, "Kom je?")
+  await answer(page).getByRole("button", { name: "Ja" }).click()
+  await page.waitForURL("**/login")
+  await page.goBack()
+  await page.getByText("This chat has ended").waitFor()
+  expect(await answersOf(script)).toEqual([{ status: "finished", answers: [1], metadata: { source: "mail" } }])
+  const again = page.getByRole("button", { name: "Start" })
+  // A browser may have kept the page as it was left.
+  if (await again.isVisible()) await again.click()
+  else await page.reload()
+  await answer(page).getByRole("button", { name: "Nee" }).waitFor()
+  expect(await answersOf(script)).toHaveLength(2)
+  await page.context().close()
+})
+
+test("of two tabs with one chat the other goes on from what was answered; of one that ended in a tab, the other keeps nothing", async () => {
+  const script = await live(
+    { type: "question", says: "Kom je?", question: choice("Ja", "Nee") },
+    { type: "question", says: "Waarom?", question: open() },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  const other = await page.context().newPage()
+  await asked(page, "Kom je?")
+  await other.goto(`${linkTo(script)}?l=en`)
+  await asked(other, "Kom je?")
+  await answer(page).getByRole("button", { name: "Ja" }).click()
+  await asked(page, "Waarom?")
+  await answer(other).getByRole("button", { name: "Nee" }).click()
+  await asked(other, "Waarom?")
+  expect(await log(other).getByText("Nee").count()).toBe(0)
+  await answer(other).getByRole("textbox").fill("half")
+  await answer(page).getByRole("textbox").fill("whole")
+  await answer(page).getByRole("textbox").press("Enter")
+  await page.getByText("This chat has ended").waitFor()
+  await other.evaluate(() => window.dispatchEvent(new Event("pagehide")))
+  expect(await other.evaluate(() => Object.keys(localStorage))).toEqual([])
+  expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: [1, "whole"] }])
+  await page.context().close()
+})
+
+test("Enter that is held down answers one question; a text that is too long says by how much", async () => {
+  const script = await live(
+    { type: "question", says: "Een", question: choice("Ja", "Nee") },
+    { type: "question", says: "Twee", question: choice("Ja", "Nee") },
+    { type: "question", says: "Drie", question: open({ maximum: 3 }) },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await answer(page).getByRole("button", { name: "Ja" }).focus()
+  await page.keyboard.down("Enter")
+  await asked(page, "Twee")
+  await page.waitForFunction(() => document.querySelector("#answer .control:not([hidden]) button:focus") !== null)
+  for (let i = 0; i < 5; i++) await page.keyboard.down("Enter")
+  await page.keyboard.up("Enter")
+  await answer(page).getByRole("button", { name: "Nee" }).click()
+  await asked(page, "Drie")
+  await answer(page).getByRole("textbox").fill("12345")
+  await answer(page).getByText("2 too many").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ answers: [1, 2] }])
+  await page.context().close()
+})
+
+test("the end of the conversation stays in sight, unless its respondent reads what was said before", async () => {
+  const long = (n: number): Part => ({ type: "message", says: `${n} ${"Een lange regel. ".repeat(20)}` })
+  const script = await live(
+    ...[1, 2, 3, 4, 5].map(long),
+    { type: "question", says: "Kom je?", question: choice("Ja", "Nee") },
+    { ...long(6), typing_delay: 1.5 },
+    { type: "question", says: "Waarom?", typing_delay: 0.1, question: choice("Omdat", "Daarom") },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  const yes = answer(page).getByRole("button", { name: "Ja" })
+  const isInSight = (it: Locator) =>
+    it.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= window.innerHeight
+    })
+  await yes.waitFor()
+  await expect.poll(() => isInSight(yes)).toBe(true)
+  await yes.click()
+  await page.locator(".bubble.mine").waitFor()
+  await expect.poll(() => isInSight(page.locator(".bubble.mine"))).toBe(true)
+  await page.mouse.wheel(0, -5000)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await answer(page).getByRole("button", { name: "Omdat" }).waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.context().close()
+})
+
+test("the second tap of two quick ones answers nothing: what has just come takes none yet", async () => {
+  const script = await live(
+    { type: "question", says: "Een", question: choice("Ja", "Nee") },
+    { type: "question", says: "Twee", question: choice("Wel", "Niet") },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await answer(page).getByRole("button", { name: "Ja" }).waitFor()
+  // What is under the finger in the first frame in which the next answers are there, and once they have been there for a while.
+  const first = page.evaluate(
+    () =>
+      new Promise((tell) => {
+        const look = () => {
+          const next = [...document.querySelectorAll("#answer .control:not([hidden]) button")].find((it) => it.textContent === "Wel")
+          if (next === undefined) return void requestAnimationFrame(look)
+          const { left, top, width, height } = next.getBoundingClientRect()
+          tell(document.elementFromPoint(left + width / 2, top + height / 2) === next)
+        }
+        look()
+      }),
+  )
+  await answer(page).getByRole("button", { name: "Ja" }).click()
+  expect(await first).toBe(false)
+  await answer(page).getByRole("button", { name: "Wel" }).click()
+  await page.getByText("This chat has ended").waitFor()
+  await page.context().close()
+})
+
 test("a refused answer says what is wrong at the question, keeps what was written, and has the focus", async () => {
   const script = await live({ type: "question", says: "Je adres?", question: { uuid: randomUUID(), type: "email" } })
   const page = await visit(`${linkTo(script)}?l=en`)
@@ -290,6 +412,72 @@ test("files are sent as they are picked, can be taken back, and answered with", 
   await page.getByText("This chat has ended").waitFor()
   expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: [[expect.stringMatching(/\.png$/)]] }])
   await page.context().close()
+})
+
+test("files that are refused are told with what is taken, the others come; after a reload those that were sent are there", async () => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
+  const script = await live({
+    type: "question",
+    says: "Een foto?",
+    question: { uuid: randomUUID(), type: "file", options: { extensions: ["png"], fileUploadLibraryText: "Album" } },
+  })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Een foto?")
+  const album = answer(page).getByLabel("Album")
+  await album.focus()
+  await album.setInputFiles([
+    { name: "one.png", mimeType: "image/png", buffer: png },
+    { name: "notes.png", mimeType: "image/png", buffer: Buffer.from("no picture") },
+    { name: "two.png", mimeType: "image/png", buffer: png },
+  ])
+  await page.getByRole("alert").filter({ hasText: "Please choose a file of one of these kinds: png" }).waitFor()
+  await answer(page).getByRole("button", { name: "Remove two.png" }).waitFor()
+  expect(await answer(page).getByRole("listitem").count()).toBe(2)
+  await answer(page).getByRole("button", { name: "Remove one.png" }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("answer")
+  await page.reload()
+  await answer(page).getByRole("button", { name: "Remove two.png" }).waitFor()
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await page.getByText("This chat has ended").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: [[expect.stringMatching(/two\.png$/)]] }])
+  await page.context().close()
+})
+
+test("Enter in the search among choices sends nothing", async () => {
+  const question: Question = { uuid: randomUUID(), type: "multiple", choices: choices("Rood", "Groen", "Blauw"), options: { search: true } }
+  const script = await live({ type: "question", says: "Kleuren?", question })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Kleuren?")
+  await answer(page).getByRole("checkbox", { name: "Rood" }).check()
+  await answer(page).getByRole("searchbox").fill("bl")
+  await answer(page).getByRole("searchbox").press("Enter")
+  await answer(page).getByRole("checkbox", { name: "Blauw" }).check()
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await page.getByText("This chat has ended").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ answers: [[1, 3]] }])
+  await page.context().close()
+})
+
+test("what has the focus does not lose it when its button goes: at the start, at the end; a question without words has a name", async () => {
+  const ending = {
+    type: "end" as const,
+    params: { endType: "finished" as const, endAction: "redirect" as const, message: "", url: `${server.address}/login` },
+  }
+  const script = await live({ type: "message", says: "Dag" }, { type: "end", action: ending })
+  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const page = await visit(`${server.address}/chat/s/${link?.code}?l=en`)
+  await page.getByRole("button", { name: "Start" }).press("Enter")
+  await page.getByRole("status").getByText("You are taken on to another page.").waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("answer")
+  await page.keyboard.press("Tab")
+  expect(await page.getByRole("link", { name: "Go on" }).evaluate((it) => it === document.activeElement)).toBe(true)
+  await page.context().close()
+
+  const silent = await live({ type: "message", says: "Hoe was het?" }, { type: "question", question: open() })
+  const other = await visit(`${linkTo(silent)}?l=en`)
+  await other.getByRole("textbox", { name: "Your answer" }).waitFor()
+  expect(await axe(other)).toEqual([])
+  await other.context().close()
 })
 
 test("a video plays where it is told; its host hears of those who play it, and of nobody else", async () => {

@@ -79,9 +79,7 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
       open: fromPromise(() => call("open", server.open)),
       giveAnswer: fromPromise(({ input }) => call("answer", () => server.give(input))),
       watch: fromPromise(({ input }) => call("watch", () => server.watch(input.after))),
-      keepFiles: fromPromise(({ input }) =>
-        call("files", () => input.files.map(({ name }, i) => ({ name: `kept-${i}.png`, label: name }))),
-      ),
+      keepFile: fromPromise(({ input: { file } }) => call("file", () => ({ name: `kept-${file.name}`, label: file.name }))),
       keepAnswer: fromPromise(async ({ input }) => {
         device.answer = input
       }),
@@ -321,22 +319,76 @@ describe("a conversation", () => {
     expect([server.isBegun(), page.state().matches("over")]).toEqual([true, true])
   })
 
-  test("files are sent when they are picked, and answered with; what went wrong is told and can be tried again", async () => {
-    const server = chatServer(script(photo(0), end(1)))
-    const page = openPage(server, { network: ["ok", { type: "too-large" }] })
-    const file: PickedFile = { name: "a.png", size: 1, type: "image/png", arrayBuffer: async () => new ArrayBuffer(1) }
-    await untilAsked(page)
-    page.actor.send({ type: "files.add", files: [file] })
-    page.actor.send({ type: "answer.give", given: ["not-yet.png"] })
-    await page.pass()
-    expect([page.state().context.trouble, page.state().context.files, server.answers]).toEqual([{ type: "too-large" }, [], []])
-    page.actor.send({ type: "files.add", files: [file, { ...file, name: "b.png" }] })
-    await page.pass()
-    page.actor.send({ type: "file.remove", name: "kept-1.png" })
-    expect(page.state().context.files).toEqual([{ name: "kept-0.png", label: "a.png" }])
-    page.actor.send({ type: "answer.give", given: ["kept-0.png"] })
-    await untilAsked(page)
-    expect(server.answers).toEqual([{ uuid: "i0", value: ["kept-0.png"] }])
+  describe("files", () => {
+    const picked = (name: string): PickedFile => ({
+      name,
+      size: 1,
+      type: "image/png",
+      arrayBuffer: async () => new ArrayBuffer(1),
+    })
+    const kept = (...names: ReadonlyArray<string>) => names.map((name) => ({ name: `kept-${name}`, label: name }))
+    const begin = async (...network: ReadonlyArray<Fate>) => {
+      const server = chatServer(script(photo(0), end(1)))
+      const page = openPage(server, { network: ["ok", ...network] })
+      await untilAsked(page)
+      return { server, page, files: () => page.state().context.files, trouble: () => page.state().context.trouble }
+    }
+
+    test("are sent when they are picked, one after another, and answered with; what went wrong is told and can be tried again", async () => {
+      const { server, page, files, trouble } = await begin({ type: "too-large" })
+      page.actor.send({ type: "files.add", files: [picked("a.png")] })
+      page.actor.send({ type: "answer.give", given: ["not-yet.png"] })
+      await page.pass()
+      expect([trouble(), files(), server.answers]).toEqual([{ type: "too-large" }, [], []])
+      page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
+      await page.pass()
+      expect([trouble(), files(), page.calls]).toEqual([null, kept("a.png", "b.png"), ["open", "file", "file", "file"]])
+      page.actor.send({ type: "file.remove", name: "kept-b.png" })
+      expect(files()).toEqual(kept("a.png"))
+      page.actor.send({ type: "answer.give", given: ["kept-a.png"] })
+      await untilAsked(page)
+      expect([server.answers, files()]).toEqual([[{ uuid: "i0", value: ["kept-a.png"] }], []])
+    })
+
+    test("that are refused are told, and the others that were picked with them are sent", async () => {
+      const refusal = { key: "answer.file-kind", values: { kinds: "png" } }
+      const { page, files, trouble } = await begin("ok", { type: "refused", refusal }, "ok", "cut")
+      page.actor.send({ type: "files.add", files: ["a.png", "b.txt", "c.png"].map(picked) })
+      await page.pass()
+      expect([files(), trouble()]).toEqual([kept("a.png", "c.png"), { type: "refused", refusal }])
+      // Without a network none of the others would come, either.
+      page.actor.send({ type: "files.add", files: ["d.png", "e.png"].map(picked) })
+      await page.pass()
+      expect([files(), trouble(), page.calls.length]).toEqual([kept("a.png", "c.png"), { type: "unreachable" }, 5])
+    })
+
+    test("[E9] that were sent and not answered with yet are there again, those that were taken back are not", async () => {
+      const { server, page } = await begin()
+      page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
+      await page.pass()
+      page.hide()
+      await page.pass()
+      page.close()
+      const again = openPage(server, { device: page.device })
+      await untilAsked(again)
+      expect(again.state().context.files).toEqual(kept("a.png", "b.png"))
+      for (const name of ["kept-a.png", "kept-b.png"]) again.actor.send({ type: "file.remove", name })
+      again.hide()
+      await again.pass()
+      again.close()
+      const third = openPage(server, { device: page.device })
+      await untilAsked(third)
+      expect([third.state().context.files, third.state().context.draft?.given]).toEqual([[], undefined])
+    })
+
+    test("stay when the answer that they were is refused", async () => {
+      const { page, files } = await begin("ok", { type: "refused", refusal: { key: "answer.file", values: {} } })
+      page.actor.send({ type: "files.add", files: [picked("a.png")] })
+      await page.pass()
+      page.actor.send({ type: "answer.give", given: ["kept-a.png"] })
+      await page.pass()
+      expect([page.state().hasTag("asking"), files()]).toEqual([true, kept("a.png")])
+    })
   })
 })
 

@@ -103,6 +103,17 @@ describe("a conversation's record", () => {
 describe("[E7] the metadata of an address", () => {
   test("is all of its parameters but the language", () => {
     expect(metadataOf({ l: "en", ref: "a", "": "x", leeg: "" })).toEqual({ ref: "a", leeg: "" })
+    // A name that no field can have is left out: a body with it is refused.
+    expect(
+      Object.entries(
+        metadataOf(
+          Object.fromEntries([
+            ["__proto__", "x"],
+            ["constructor", "y"],
+          ]),
+        ),
+      ),
+    ).toEqual([["constructor", "y"]])
   })
 
   test("stays within its limits, whatever is in the address", () => {

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 // Where an answer is given. Its control stays, hidden, until the answer has arrived: one that is refused is corrected, not written anew.
 import type { Asked } from "../../domain/chat/told.ts"
+import type { Refusal, Trouble } from "../../domain/chat/trouble.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation.ts"
 import { ByType } from "./controls/ByType.tsx"
 import { holdFocus, takeFocus } from "./focus.ts"
@@ -29,12 +30,12 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
     send({ type: "answer.give", given })
     holdFocus()
   }
-  const problem =
-    refusal !== null
-      ? (named(refusal.key, refusal.values) ?? words("answer.shape"))
-      : trouble !== null && isAsking
-        ? words(trouble.type === "too-large" ? "give.file.large" : "give.file.failed")
-        : null
+  const said = (it: Refusal) => named(it.key, it.values) ?? words("answer.shape")
+  const notSent = (it: Trouble) => {
+    if (it.type === "refused") return said(it.refusal)
+    return words(it.type === "too-large" ? "give.file.large" : "give.file.failed")
+  }
+  const problem = refusal !== null ? said(refusal) : trouble !== null && isAsking ? notSent(trouble) : null
   return (
     <div class="control" hidden={!isAsking} ref={arrived}>
       {problem !== null && (
@@ -43,7 +44,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
         </p>
       )}
       <ByType
-        label={`said-${asked.uuid}`}
+        label={asked.html === "" ? "answer" : `said-${asked.uuid}`}
         problem={problem === null ? undefined : "problem"}
         give={give}
         draft={typeof draft?.given === "string" ? draft.given : ""}

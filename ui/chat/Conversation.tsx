@@ -3,6 +3,7 @@
 import type { Opened } from "../../domain/chat/told.ts"
 import { type ConversationActor, type ConversationState, leadsTo } from "../../machines/conversation.ts"
 import { Answer } from "./Answer.tsx"
+import { holdFocus } from "./focus.ts"
 import { Header } from "./Header.tsx"
 import { type Look, valueIn } from "./look.ts"
 import { keepEnd } from "./scrolling.ts"
@@ -34,11 +35,19 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
       <main>
         <Transcript lines={lines} isTyping={isTyping && !state.matches("atTheDoor")} />
         {state.matches("atTheDoor") && (
-          <button class="primary" type="button" onClick={() => send({ type: "chat.begin" })}>
+          <button
+            class="primary"
+            type="button"
+            onClick={() => {
+              send({ type: "chat.begin" })
+              holdFocus()
+            }}
+          >
             {words("page.begin")}
           </button>
         )}
-        {isOver ? <Over message={ending?.message ?? ""} address={leadsTo(state.context)} /> : <Answer state={state} send={send} />}
+        <Answer state={state} send={send} />
+        <output class="over">{isOver && <Over message={ending?.message ?? ""} address={leadsTo(state.context)} />}</output>
         <Stuck state={state} send={send} />
       </main>
       {valueIn(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
@@ -49,7 +58,7 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
 const Over = ({ message, address }: { readonly message: string; readonly address: string | null }) => {
   const { words } = useSpeech()
   return (
-    <output class="over" ref={keepEnd}>
+    <div class="over-card" ref={keepEnd}>
       {message !== "" && <p class="farewell">{message}</p>}
       <p>{words(address === null ? "page.ended" : "page.leaving")}</p>
       {address !== null && (
@@ -57,15 +66,16 @@ const Over = ({ message, address }: { readonly message: string; readonly address
           {words("page.leave")}
         </a>
       )}
-    </output>
+    </div>
   )
 }
 
-/** Why it does not go on. It does by itself, as soon as it can. */
+/** Why it does not go on, or not yet. It does by itself, as soon as it can. */
 const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
   const { words } = useSpeech()
   const isStuck = state.hasTag("stuck")
-  const { trouble } = state.context
+  const { trouble, tries } = state.context
+  const isWaiting = (state.matches("resting") || state.matches("watching")) && tries > 1
   const said = () => {
     if (trouble?.type === "too-soon") return words("page.too-soon")
     if (!state.matches("unsent")) return words("page.cut")
@@ -73,10 +83,22 @@ const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
   }
   return (
     <output class="stuck">
+      {isWaiting && (
+        <p class="hint working" ref={keepEnd}>
+          {words("page.working")}
+        </p>
+      )}
       {isStuck && (
         <div class="stuck-card" ref={keepEnd}>
           <p>{said()}</p>
-          <button class="quiet" type="button" onClick={() => send({ type: "chat.retry" })}>
+          <button
+            class="quiet"
+            type="button"
+            onClick={() => {
+              send({ type: "chat.retry" })
+              holdFocus()
+            }}
+          >
             {words("page.retry")}
           </button>
         </div>

@@ -50,6 +50,10 @@ const Content = ({ line: { question, value } }: { readonly line: GivenLine }) =>
         </>
       )
     default:
-      return <span class="written">{givenText(asked, value, language)}</span>
+      return (
+        <span class="written" dir="auto">
+          {givenText(asked, value, language)}
+        </span>
+      )
   }
 }

@@ -16,3 +16,9 @@ export const takeFocus = (come: HTMLElement | null): void => {
 
 const opensKeyboard = (element: HTMLElement): boolean =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !["radio", "checkbox", "range"].includes(element.type))
+
+/** Enter that is held down gives one answer: what it would answer next was never read. */
+export const watchHeldEnter = (): void =>
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+  })

@@ -7,12 +7,13 @@ import type { Opened } from "../../domain/chat/told.ts"
 import { chatPlace } from "../../domain/links/chat-place.ts"
 import { isRightToLeft } from "../../domain/script/direction.ts"
 import type { Language } from "../../domain/script/language.ts"
+import { watchHeldEnter } from "./focus.ts"
 import { lookOf, usualLook, valueIn, wear } from "./look.ts"
 import { Notice } from "./Notice.tsx"
 import { Page } from "./Page.tsx"
 import { watchScrolling } from "./scrolling.ts"
 import { Speaking, type Speech } from "./speaking.ts"
-import { wire } from "./wiring.ts"
+import { isBackAtEnd, wire } from "./wiring.ts"
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")
@@ -35,6 +36,7 @@ const query = new URLSearchParams(window.location.search)
 const place = chatPlace(window.location.pathname)
 wear(usualLook, page)
 watchScrolling()
+watchHeldEnter()
 let speech = await speak(usualLanguage(query))
 let look = usualLook
 
@@ -50,7 +52,16 @@ if (place === null) render(<Notice title={speech.words("page.missing")} text={sp
 else if (place.type === "preview") {
   const [{ showPreview }, { watchPreview }] = await Promise.all([import("./preview/show.tsx"), import("./preview/wiring.ts")])
   await showPreview({ root, community: place.community, speech, watch: watchPreview })
-} else {
+} else if (isBackAtEnd())
+  render(
+    <Notice title={speech.words("page.ended")}>
+      <button class="primary" type="button" onClick={() => window.location.reload()}>
+        {speech.words("page.begin")}
+      </button>
+    </Notice>,
+    root,
+  )
+else {
   const actor = wire(place, query, (address) => window.location.assign(address))
   let settled: Opened["script"] | null = null
   const show = () => {

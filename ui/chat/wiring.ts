@@ -3,8 +3,10 @@ import { createActor, fromCallback, fromPromise, type PromiseActorLogic } from "
 import { readBases } from "../../adapters/browser/bases.ts"
 import { watchPage } from "../../adapters/browser/page.ts"
 import { chatCalls, type Opening } from "../../adapters/chat-page/calls.ts"
+import { markEnded } from "../../adapters/chat-page/ended.ts"
 import { keptConversation, newPass } from "../../adapters/chat-page/kept.ts"
 import { isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
+import { metadataOf } from "../../domain/chat/metadata.ts"
 import type { ChatPlace } from "../../domain/links/chat-place.ts"
 import {
   type ConversationActor,
@@ -13,6 +15,8 @@ import {
   type PickedFile,
   type SentFile,
 } from "../../machines/conversation.ts"
+
+export { isBackAtEnd } from "../../adapters/chat-page/ended.ts"
 
 type Place = Exclude<ChatPlace, { readonly type: "preview" }>
 
@@ -28,21 +32,22 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
   const calls = chatCalls(place.base, { pass, ...(isChatLanguage(language) ? { language } : {}) })
   const opening: Opening =
     place.type === "anonymous"
-      ? { anonymous: { community: place.community, script: place.script }, metadata: Object.fromEntries(query) }
+      ? { anonymous: { community: place.community, script: place.script }, metadata: metadataOf(Object.fromEntries(query)) }
       : {}
-  return createActor(
+  const actor = createActor(
     conversationMachine.provide({
       actors: {
         open: fill((_: void, signal) => calls.open(opening, signal)),
         giveAnswer: fill(calls.giveAnswer),
         watch: fill(calls.watch),
-        keepFiles: fill(
-          async (
-            { uuid, files }: { readonly uuid: string; readonly files: ReadonlyArray<PickedFile> },
-            signal,
-          ): Promise<ReadonlyArray<SentFile>> => calls.keepFiles(uuid, files, signal),
+        keepFile: fill(
+          ({ uuid, file }: { readonly uuid: string; readonly file: PickedFile }, signal): Promise<SentFile> =>
+            calls.keepFile(uuid, file, signal),
         ),
-        keepAnswer: fill(async (answer: KeptAnswer | null) => store.keep({ pass, answer })),
+        keepAnswer: fill(async (answer: KeptAnswer | null) => {
+          // In another tab it may have come to its end, of which nothing stays.
+          if (place.type === "personal" || store.find()?.pass === pass) store.keep({ pass, answer })
+        }),
         forget: fill(async () => store.forget()),
         leave: fill(async (address: string | null) => {
           if (address !== null) go(address)
@@ -51,7 +56,9 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
       },
     }),
     { input: { isNew: kept === undefined, kept: kept?.answer ?? null, bases: readBases() } },
-  ).start()
+  )
+  if (place.type === "anonymous") actor.subscribe((state) => state.matches("over") && markEnded())
+  return actor.start()
 }
 
 /** A call that nobody waits for any more has no end that could be taken for that of the call made in its place. */

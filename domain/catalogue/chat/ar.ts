@@ -63,6 +63,7 @@ export const chat: ChatTexts = {
   "give.most": "اختر {most} على الأكثر",
   "give.between": "اختر من {fewest} إلى {most}",
   "give.left": "المتبقي: {count}",
+  "give.over": "عدد زائد: {count}",
   "give.range": "من {least} إلى {most}",
   "give.stars": "النجوم: {value} من {most}",
   "give.emoji.1": "غير راضٍ إطلاقًا",

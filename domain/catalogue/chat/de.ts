@@ -63,6 +63,7 @@ export const chat: ChatTexts = {
   "give.most": "Wählen Sie höchstens {most}",
   "give.between": "Wählen Sie {fewest} bis {most}",
   "give.left": "noch {count}",
+  "give.over": "{count} zu viel",
   "give.range": "{least} bis {most}",
   "give.stars": "{value} von {most} Sternen",
   "give.emoji.1": "Sehr unzufrieden",

@@ -42,6 +42,7 @@ export const chat = {
   "give.most": "Choose {most} at most",
   "give.between": "Choose {fewest} to {most}",
   "give.left": "{count} left",
+  "give.over": "{count} too many",
   "give.range": "{least} to {most}",
   "give.stars": "{value} of {most} stars",
   "give.emoji.1": "Very unsatisfied",

@@ -63,6 +63,7 @@ export const chat: ChatTexts = {
   "give.most": "Elija {most} como máximo",
   "give.between": "Elija de {fewest} a {most}",
   "give.left": "quedan {count}",
+  "give.over": "sobran {count}",
   "give.range": "de {least} a {most}",
   "give.stars": "{value} de {most} estrellas",
   "give.emoji.1": "Muy descontento",

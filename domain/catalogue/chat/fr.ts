@@ -63,6 +63,7 @@ export const chat: ChatTexts = {
   "give.most": "Choisissez-en {most} au plus",
   "give.between": "Choisissez-en de {fewest} à {most}",
   "give.left": "encore {count}",
+  "give.over": "{count} de trop",
   "give.range": "de {least} à {most}",
   "give.stars": "{value} étoiles sur {most}",
   "give.emoji.1": "Très mécontent",

@@ -63,6 +63,7 @@ export const chat: ChatTexts = {
   "give.most": "Scegline al massimo {most}",
   "give.between": "Scegline da {fewest} a {most}",
   "give.left": "ancora {count}",
+  "give.over": "{count} di troppo",
   "give.range": "da {least} a {most}",
   "give.stars": "{value} stelle su {most}",
   "give.emoji.1": "Molto insoddisfatto",

@@ -43,6 +43,7 @@ export const chat: ChatTexts = {
   "give.most": "Kies er hoogstens {most}",
   "give.between": "Kies er {fewest} tot {most}",
   "give.left": "nog {count}",
+  "give.over": "{count} te veel",
   "give.range": "{least} tot {most}",
   "give.stars": "{value} van {most} sterren",
   "give.emoji.1": "Zeer ontevreden",

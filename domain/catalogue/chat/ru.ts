@@ -63,6 +63,7 @@ export const chat: ChatTexts = {
   "give.most": "Выберите не больше {most}",
   "give.between": "Выберите от {fewest} до {most}",
   "give.left": "осталось {count}",
+  "give.over": "лишних: {count}",
   "give.range": "от {least} до {most}",
   "give.stars": "Звёзд: {value} из {most}",
   "give.emoji.1": "Очень плохо",

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 // Files: taken with the camera, or picked on the device. They are sent as they are picked, and answered with when all are there.
 import { fileExtensions, isButtonOn } from "../../../domain/questions/file.ts"
+import { holdFocus } from "../focus.ts"
 import { Icon } from "../Icon.tsx"
 import { keepEnd } from "../scrolling.ts"
 import { useSpeech } from "../speaking.ts"
@@ -14,8 +15,10 @@ export const FileField = ({ question, label, problem, give, files: { files, pick
   const field = {
     type: "file",
     accept: kinds.map((kind) => `.${kind}`).join(","),
-    disabled: isSending,
+    // Disabled it would lose the focus.
+    "aria-disabled": isSending,
     "aria-describedby": problem,
+    onClick: (event: MouseEvent) => isSending && event.preventDefault(),
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
       const chosen = [...(currentTarget.files ?? [])]
       currentTarget.value = ""
@@ -49,7 +52,10 @@ export const FileField = ({ question, label, problem, give, files: { files, pick
               class="round"
               type="button"
               aria-label={words("give.file.remove", { name: called })}
-              onClick={() => send({ type: "file.remove", name })}
+              onClick={() => {
+                send({ type: "file.remove", name })
+                holdFocus()
+              }}
             >
               <Icon name="close" />
             </button>

@@ -10,6 +10,11 @@ import { useSpeech } from "../speaking.ts"
 /** How many are shown at once of those that a search can find. */
 const shownAtOnce = 30
 
+/** Enter searches, which has happened already; it must not send what is picked so far. */
+const stay = (event: KeyboardEvent): void => {
+  if (event.key === "Enter") event.preventDefault()
+}
+
 type Given = {
   readonly question: Extract<Question, { readonly type: "choice" | "multiple" }>
   readonly label: string
@@ -37,6 +42,7 @@ export const SearchedChoices = ({ question, label, children }: Given) => {
             autocomplete="off"
             enterkeyhint="search"
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={stay}
           />
         </label>
       )}

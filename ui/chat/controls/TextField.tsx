@@ -34,12 +34,14 @@ export const TextField = ({ question, label, problem, give, draft, send: tell }:
       {isEmail ? (
         <input {...field} type="email" inputMode="email" autocomplete="email" enterkeyhint="send" />
       ) : question.options?.boxSize === "singleline" ? (
-        <input {...field} type="text" autocomplete="off" enterkeyhint="send" />
+        <input {...field} type="text" dir="auto" autocomplete="off" enterkeyhint="send" />
       ) : (
-        <textarea {...field} rows={2} />
+        <textarea {...field} dir="auto" rows={2} />
       )}
       {left !== null && left <= tellFrom && (
-        <output class={left < 0 ? "left problem" : "left"}>{words("give.left", { count: left })}</output>
+        <output class={left < 0 ? "left problem" : "left"}>
+          {left < 0 ? words("give.over", { count: -left }) : words("give.left", { count: left })}
+        </output>
       )}
     </Form>
   )

@@ -2,7 +2,7 @@
 import type { Question } from "../../../domain/questions/question.ts"
 import type { ConversationActor, SentFile } from "../../../machines/conversation.ts"
 
-/** `label` and `problem` are the ids of the elements that say what is asked, and what was wrong with the last answer. */
+/** `label` (where nothing is said, that of the answer area) and `problem` are the ids of the elements that say what is asked, and what was wrong with the last answer. */
 export type ControlProps<Asked extends Question> = {
   readonly question: Asked
   readonly label: string
