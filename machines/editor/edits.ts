@@ -13,7 +13,7 @@ import { copy, copyAll, insert, moveAll, moveTo, remove } from "../../domain/scr
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
 import { aboutWhich } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
-import type { EditEvent, EditorContext, EditorEvent, Opened } from "./setup.ts"
+import type { EditEvent, EditorContext, EditorEvent, Marking, Opened } from "./setup.ts"
 
 type Change = Partial<EditorContext>
 
@@ -126,24 +126,21 @@ const copiedAll = (context: EditorContext): Change => {
 }
 
 /** The marks once one more is set or taken; `upTo` marks all from the selected one on, or all of those that are `among` them. */
-export const remarked = (
-  context: EditorContext,
-  { uuid, upTo, among }: { readonly uuid: string; readonly upTo: boolean; readonly among?: ReadonlySet<string> | undefined },
-): ReadonlySet<string> => {
+export const remarked = (context: EditorContext, { uuid, upTo, rows = new Set([uuid]), among }: Marking): ReadonlySet<string> => {
   const [from, to] = [placeOf(context, context.selected), placeOf(context, uuid)]
   if (to === undefined) return context.marked
-  if (!upTo || from === undefined) {
-    const marked = new Set(context.marked)
-    if (!marked.delete(uuid)) marked.add(uuid)
-    return marked
-  }
-  const between = context.draft.instructions.slice(Math.min(from, to), Math.max(from, to) + 1).map((it) => it.uuid)
+  if (!upTo || from === undefined) return context.marked.has(uuid) ? without(context.marked, rows) : new Set([...context.marked, ...rows])
+  const ends = [from, to, ...[...rows].flatMap((one) => placeOf(context, one) ?? [])]
+  const between = context.draft.instructions.slice(Math.min(...ends), Math.max(...ends) + 1).map((it) => it.uuid)
   return new Set(among === undefined ? between : between.filter((one) => among.has(one)))
 }
 
-/** The marks once they reach from an instruction to its neighbour; where they reached further already, they draw back from it. */
-export const stretched = ({ marked }: Pick<EditorContext, "marked">, from: string, to: string): ReadonlySet<string> =>
-  marked.has(from) && marked.has(to) ? without(marked, new Set([from])) : new Set([...marked, from, to])
+/** The marks once they reach from a row to its neighbour; where they reached further already, they draw back from it. */
+export const stretched = (
+  { marked }: Pick<EditorContext, "marked">,
+  from: ReadonlySet<string>,
+  to: ReadonlySet<string>,
+): ReadonlySet<string> => ([...from, ...to].every((one) => marked.has(one)) ? without(marked, from) : new Set([...marked, ...from, ...to]))
 
 /** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
 export const mended = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): Instruction | null => {

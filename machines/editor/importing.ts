@@ -16,7 +16,8 @@ export const importing = editor.createStateConfig({
           {
             guard: "isOneFile",
             target: "reading",
-            actions: assign({ importing: ({ event }) => event.files[0] ?? null, importProblem: null }),
+            // Who picks another file goes on without the one that waited.
+            actions: assign({ importing: ({ event }) => event.files[0] ?? null, importProblem: null, lateFile: null }),
           },
           { guard: "isImportable", target: ".error", actions: assign({ importProblem: { _tag: "NotOneFile" } }) },
         ],
@@ -35,8 +36,6 @@ export const importing = editor.createStateConfig({
         complete: {},
         /** Told where a file is offered. Who goes on without one has no more need of it. */
         error: { on: { "draft.changed": { guard: not("isEmpty"), target: "quiet", actions: assign({ importProblem: null }) } } },
-        /** Told until it is dismissed: the script had instructions already when it came. */
-        late: {},
       },
     },
     reading: {
@@ -62,6 +61,6 @@ export const importing = editor.createStateConfig({
         onError: { target: "told", actions: assign({ importing: null, importProblem: ({ event }) => asFailure(event.error) }) },
       },
     },
-    told: { always: [{ guard: "isEmpty", target: "idle.error" }, { target: "idle.late" }] },
+    told: { always: [{ guard: "isEmpty", target: "idle.error" }, { target: "idle" }] },
   },
 })

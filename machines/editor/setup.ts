@@ -116,13 +116,22 @@ export type EditEvent =
   | { readonly type: "edit.undo" }
   | { readonly type: "edit.redo" }
 
+/** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`. */
+export type Marking = {
+  readonly uuid: string
+  readonly upTo: boolean
+  /** What goes with its row, and with that of the selected one where it is `upTo`: closed blocks. Itself where it is not said. */
+  readonly rows?: ReadonlySet<string>
+  /** Up to it only what is among these. */
+  readonly among?: ReadonlySet<string> | undefined
+}
+
 export type EditorEvent =
   | EditEvent
   | { readonly type: "instruction.select"; readonly uuid: string }
-  /** Marks one beside those that are, or takes its mark; up to it from the selected one with `upTo`, and of those only what is `among` them. */
-  | { readonly type: "instruction.mark"; readonly uuid: string; readonly upTo: boolean; readonly among?: ReadonlySet<string> | undefined }
-  /** Marks an instruction and its neighbour, to which the author goes on. */
-  | { readonly type: "marks.stretch"; readonly from: string; readonly to: string }
+  | ({ readonly type: "instruction.mark" } & Marking)
+  /** Marks what goes with a row and with its neighbour, to which the author goes on. */
+  | { readonly type: "marks.stretch"; readonly from: ReadonlySet<string>; readonly to: ReadonlySet<string> }
   | { readonly type: "marks.clear" }
   | { readonly type: "picker.open" }
   | { readonly type: "picker.close" }

@@ -48,6 +48,23 @@ test("of 300 choices those that are near are drawn; what one scrolls to, tabs to
   await expect.poll(() => text(200).inputValue()).toBe("The two-hundredth")
 })
 
+test("a choice that is moved to where none is drawn yet is, and keeps the focus", async () => {
+  await opened(60)
+  const button = (name: string) => page.getByRole("button", { name, exact: true })
+  await button("Move choice 40 down").focus()
+  await page.keyboard.press("Enter")
+  await focusCame(button("Move choice 41 down"))
+  expect(await text(41).inputValue()).toBe("Choice number 40")
+})
+
+test("whoever removes the only choice can add the next", async () => {
+  await opened(1)
+  const button = (name: string) => page.getByRole("button", { name, exact: true })
+  await button("Remove choice 1").focus()
+  await page.keyboard.press("Enter")
+  await focusCame(button("Add choice"))
+})
+
 test("whoever moves or removes a choice with the keys goes on where they were", async () => {
   await opened(4)
   const button = (name: string) => page.getByRole("button", { name, exact: true })

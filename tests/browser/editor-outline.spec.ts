@@ -252,6 +252,36 @@ test("a block of one condition is collapsed and opened again", async () => {
   await expect.poll(async () => Number(await outline(page).first().getAttribute("aria-setsize"))).toBe(before)
 })
 
+test("a closed block is marked as one, is not parted unseen, and has the focus of what becomes a part of it", async () => {
+  const { uuid, name } = await at.addChat()
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  const instructions = ["b1", "b2", "y", "b3"].map((label, order) =>
+    instruction(order, { label, typing_delay: 3, condition: label.startsWith("b") ? "y == 1" : null }),
+  )
+  const script = { name, public_name: name, language: "en", instructions } as const
+  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  page = await at.newPage()
+  await at.openEditor(page, uuid)
+  const cardOf = (label: string) =>
+    outline(page)
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator("button[aria-current]")
+  const close = page.getByRole("button", { name: "Collapse 1 with the same condition" })
+  const several = page.getByRole("toolbar", { name: "Marked instructions" })
+  await close.click()
+  await cardOf("b1").focus()
+  await page.keyboard.press("Control+Space")
+  await several.getByText("2 instructions").waitFor()
+  await several.getByRole("button", { name: "Move marked down" }).click()
+  await page.getByRole("button", { name: "Collapse 2 with the same condition" }).waitFor()
+  await several.getByRole("button", { name: "Move marked up" }).click()
+  await expect.poll(() => outline(page).first().innerText()).toContain("b1")
+  await close.click()
+  await cardOf("b3").focus()
+  await page.keyboard.press("Alt+ArrowUp")
+  await focusCame(cardOf("b1"))
+})
+
 test("a closed block goes as one and is passed as one, by the keys and by the pointer", async () => {
   const { uuid, name } = await at.addChat()
   const { revision } = await at.api.scripts.read({ community: at.slug, uuid })

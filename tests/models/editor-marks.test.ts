@@ -38,10 +38,34 @@ describe("marks", () => {
 
   test("reach on to a neighbour, and draw back on the way back", () => {
     const { send, context } = editing()
-    send({ type: "marks.stretch", from: "b", to: "c" }, { type: "marks.stretch", from: "c", to: "d" })
+    const stretch = (from: string, to: string): EditorEvent => ({ type: "marks.stretch", from: new Set(from), to: new Set(to) })
+    send(stretch("b", "c"), stretch("c", "d"))
     expect([...context().marked]).toEqual(["b", "c", "d"])
-    send({ type: "marks.stretch", from: "d", to: "c" })
+    send(stretch("d", "c"))
     expect([...context().marked]).toEqual(["b", "c"])
+    // A closed block goes with its row.
+    send(stretch("bc", "d"))
+    expect([...context().marked]).toEqual(["b", "c", "d"])
+    send(stretch("d", "bc"))
+    expect([...context().marked]).toEqual(["b", "c"])
+  })
+
+  test("are set and taken on all of a closed block, and reach to its end or from its beginning", () => {
+    const { send, context } = editing()
+    const row = (uuids: string, upTo = false): EditorEvent => ({
+      type: "instruction.mark",
+      uuid: uuids[0] ?? "",
+      upTo,
+      rows: new Set(uuids),
+    })
+    send(row("bc"))
+    expect([...context().marked]).toEqual(["b", "c"])
+    send(row("bc"))
+    expect([...context().marked]).toEqual([])
+    send({ type: "instruction.select", uuid: "a" }, row("bc", true))
+    expect([...context().marked]).toEqual(["a", "b", "c"])
+    send({ type: "instruction.select", uuid: "b" }, { type: "instruction.mark", uuid: "a", upTo: true, rows: new Set("abc") })
+    expect([...context().marked]).toEqual(["a", "b", "c"])
   })
 
   test("move, copy and delete together, each as one step of undo", () => {

@@ -21,9 +21,16 @@ const deeds: ReadonlyArray<Deed> = [
   { name: "delete", icon: IconTrash, event: { type: "marked.delete" } },
 ]
 
-type Props = { readonly locked: boolean; readonly total: number; readonly onMoveTo: () => void; readonly onClear: () => void }
+type Props = {
+  readonly locked: boolean
+  readonly total: number
+  /** They go a step up or down. */
+  readonly onStep: () => void
+  readonly onMoveTo: () => void
+  readonly onClear: () => void
+}
 
-export const Marked = ({ locked, total, onMoveTo, onClear }: Props) => {
+export const Marked = ({ locked, total, onStep, onMoveTo, onClear }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const count = useEditing(({ marked }) => marked.size)
@@ -41,7 +48,11 @@ export const Marked = ({ locked, total, onMoveTo, onClear }: Props) => {
             title={t(`editor.marked.${name}`)}
             // Where all move there is no other place.
             disabled={event === null && count === total}
-            onClick={() => (event === null ? onMoveTo() : actor.send(event))}
+            onClick={() => {
+              if (event === null) return onMoveTo()
+              if (event.type === "marked.move") onStep()
+              return actor.send(event)
+            }}
           >
             <Icon size={16} aria-hidden="true" />
           </ActionIcon>

@@ -136,9 +136,14 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const held = heldIn(uuid)
       actor.send({ type: "instructions.move", ...where })
       setNews(said(uuid, where))
-      focusRow(uuid, () => bringIntoSight(uuid), held)
+      // Beside a closed block of its condition it is one of that, and the block's row has the focus then.
+      const { context } = actor.getSnapshot()
+      const list = context.draft.instructions
+      const row = isFiltered ? [uuid] : ofRow(list, blocksOf(list), closed, placeOf(context, uuid) ?? -1)
+      const [first = uuid] = row
+      focusRow(first, () => bringIntoSight(first), held)
     },
-    [actor, total, isFiltered, destinationOf, rowOf, said, bringIntoSight],
+    [actor, closed, total, isFiltered, destinationOf, rowOf, said, bringIntoSight],
   )
   const [moving, setMoving] = useState<ReadonlySet<string> | null>(null)
   const ask = useCallback(
@@ -171,13 +176,16 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const select = useCallback(
     (uuid: string, mark: "one" | "up-to" | null) => {
       if (mark !== null || marking) {
-        actor.send({ type: "instruction.mark", uuid, upTo: mark === "up-to", among })
+        const upTo = mark === "up-to"
+        const { selected: from } = actor.getSnapshot().context
+        const rows = new Set([...together(uuid), ...(upTo && from !== null ? together(from) : [])])
+        actor.send({ type: "instruction.mark", uuid, upTo, rows, among })
         return setNews(t("editor.marked.news", { count: actor.getSnapshot().context.marked.size }))
       }
       actor.send({ type: "instruction.select", uuid })
       return onSelect()
     },
-    [actor, among, marking, onSelect, t],
+    [actor, among, marking, onSelect, t, together],
   )
   const endMarking = useCallback(() => {
     actor.send({ type: "marks.clear" })
@@ -188,18 +196,18 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const at = Math.min(Math.max(row, 0), count - 1)
       const uuid = uuids[sifted === null ? at : (sifted[at] ?? -1)]
       if (uuid === undefined) return
-      if (from !== null && from !== uuid) actor.send({ type: "marks.stretch", from, to: uuid })
+      if (from !== null && from !== uuid) actor.send({ type: "marks.stretch", from: together(from), to: together(uuid) })
       actor.send({ type: "instruction.select", uuid })
       focusRow(uuid, () => reveal(at))
     },
-    [actor, count, uuids, sifted, reveal],
+    [actor, count, uuids, sifted, reveal, together],
   )
   const key = useCallback(
     (event: KeyboardEvent, uuid: string, place: number) => {
       const deed = markingKey(event)
       if (deed !== null) {
         event.preventDefault()
-        if (deed === "mark") actor.send({ type: "instruction.mark", uuid, upTo: false })
+        if (deed === "mark") actor.send({ type: "instruction.mark", uuid, upTo: false, rows: together(uuid) })
         if (deed === "clear") endMarking()
         if (deed === "all") {
           goTo(0)
@@ -219,7 +227,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
       else if (!locked) move(uuid, to)
     },
-    [actor, among, endMarking, goTo, locked, move, rowOf, total, uuids],
+    [actor, among, endMarking, goTo, locked, move, rowOf, together, total, uuids],
   )
   const fold = useCallback((uuid: string) => close((before) => toggled(before, uuid)), [])
 
@@ -305,7 +313,14 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           })}
         </ul>
       </div>
-      <Marked locked={locked} total={total} onMoveTo={askWhereForMarked} onClear={endMarking} />
+      <Marked
+        locked={locked}
+        total={total}
+        // They go by single instructions: nothing is parted unseen.
+        onStep={() => close(new Set())}
+        onMoveTo={askWhereForMarked}
+        onClear={endMarking}
+      />
       <output className="unseen">{news}</output>
       <Suspense>{moving !== null && <MoveTo uuids={moving} onMove={endMoving} onClose={() => endMoving(null)} />}</Suspense>
     </section>

@@ -2,7 +2,7 @@
 // typed in, and what is far out of sight is text until somebody comes near it.
 import { Button } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react"
-import { type ClipboardEvent, memo, useCallback, useMemo, useState } from "react"
+import { type ClipboardEvent, memo, useCallback, useMemo, useRef, useState } from "react"
 import {
   addChoice,
   type Choices,
@@ -113,6 +113,8 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
       const from = list.findIndex((it) => it.uuid === one)
       if (from === to) return
       const held = document.activeElement
+      // It may go where those that nobody came near are not drawn.
+      onNear(one)
       change(moveChoice(list, one, to))
       setNews(t("editor.choice.moved", { n: from + 1, place: to + 1, count: list.length }))
       // What is put elsewhere in the page loses the focus, and a button that can go no further cannot have it.
@@ -122,16 +124,19 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
         else held.focus()
       })
     },
-    [change, focusOn, now, t],
+    [change, focusOn, now, onNear, t],
   )
   const move = useCallback((one: string, by: number) => moveTo(one, now().list.findIndex((it) => it.uuid === one) + by), [moveTo, now])
+  const adder = useRef<HTMLButtonElement>(null)
   const remove = useCallback(
     (one: string) => {
       const { list } = now()
       const place = list.findIndex((it) => it.uuid === one)
       change(removeChoice(list, one))
       setNews(t("editor.choice.removed", { n: place + 1 }))
-      focusOn(list[place + 1] ?? list[place - 1])
+      const next = list[place + 1] ?? list[place - 1]
+      if (next === undefined) adder.current?.focus()
+      else focusOn(next)
     },
     [change, focusOn, now, t],
   )
@@ -156,7 +161,7 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
   return (
     <fieldset className={classes["choices"]}>
       <legend>{t("editor.choices")}</legend>
-      <ol className={classes["list"]} data-dragging={drag !== null}>
+      <ol className={classes["list"]} data-dragging={drag !== null} data-extras={used !== ""}>
         {choices.map((choice, place) =>
           place >= drawnAtOnce && !near.has(choice.uuid) ? (
             <LateChoice key={choice.uuid} choice={choice} room={roomAt(place)} onNear={onNear} />
@@ -186,7 +191,7 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
       {!locked && (
         <>
           <div>
-            <Button variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
+            <Button ref={adder} variant="default" size="xs" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={add}>
               {t("editor.choice.add")}
             </Button>
           </div>

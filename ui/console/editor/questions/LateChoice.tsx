@@ -1,6 +1,7 @@
 // A choice far out of sight: its text, in its place, until somebody comes near it.
 import { useCallback } from "react"
 import type { Choice } from "../../../../domain/questions/question.ts"
+import { directionOf } from "../../../../domain/script/direction.ts"
 import { scrollerOf } from "../scroller-of.ts"
 import classes from "./questions.module.css"
 
@@ -28,7 +29,10 @@ export const LateChoice = ({ choice: { uuid, value, translation }, room, onNear 
   )
   return (
     <li ref={watch} className={classes["late"]} style={{ translate: `0 ${room}px` }}>
-      {value} {translation.content}
+      {value}{" "}
+      <bdi lang={translation.locale} dir={directionOf(translation.locale)}>
+        {translation.content}
+      </bdi>
     </li>
   )
 }
