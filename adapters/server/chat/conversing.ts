@@ -146,12 +146,13 @@ const keep = async (
     finished_at: ending === null ? null : at,
     stale_at: ending === null && patience !== null ? new Date(at.getTime() + patience * 1000) : null,
   }
+  // Before the counts: who waits here for another's look, one for all of a second, holds none of them.
+  if (kept.stale_at !== null) await lookAt(change, kept.stale_at, at)
   const counted = { turn, isBegun: row.state === null, isFinished: ending !== null }
   const counts = counting(change, row.script_id, countsOf(script.authored, counted), at)
   // In one statement: a respondent waits for each round trip.
   const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
   await asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
-  if (kept.stale_at !== null) await lookAt(change, kept.stale_at, at)
   await carryOut(house, change, { row: { ...row, ...kept }, script, turn })
 }
 
