@@ -11,9 +11,15 @@ type StatisticsEvent = StatisticsNews | { readonly type: "stats.days"; readonly 
 
 /**
  * `isLive`: null until the line is there or was refused for the first time. `isStale`: something was counted while it was being read, so that
- * what is read may be from before.
+ * what is read may be from before. `hasFailed`: the last time they could not be read, until they can be: it is told while they are read again.
  */
-type Context = { readonly days: Days; readonly shown: Statistics | null; readonly isLive: boolean | null; readonly isStale: boolean }
+type Context = {
+  readonly days: Days
+  readonly shown: Statistics | null
+  readonly isLive: boolean | null
+  readonly isStale: boolean
+  readonly hasFailed: boolean
+}
 
 export const statisticsMachine = setup({
   types: { context: {} as Context, events: {} as StatisticsEvent },
@@ -26,11 +32,11 @@ export const statisticsMachine = setup({
   actions: {
     choose: assign(({ event }) => (event.type === "stats.days" ? { days: event.days } : {})),
     hear: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
-    show: assign((_, read: StatisticsRead) => (read === "missing" ? {} : { shown: read })),
+    show: assign((_, read: StatisticsRead) => (read === "missing" ? {} : { shown: read, hasFailed: false })),
   },
 }).createMachine({
   id: "statistics",
-  context: { days: allDays, shown: null, isLive: null, isStale: false },
+  context: { days: allDays, shown: null, isLive: null, isStale: false, hasFailed: false },
   initial: "reading",
   invoke: { src: "listen" },
   on: {
@@ -62,7 +68,7 @@ export const statisticsMachine = setup({
           },
           { target: "shown", actions: { type: "show", params: ({ event }) => event.output } },
         ],
-        onError: "failed",
+        onError: { target: "failed", actions: assign({ hasFailed: true }) },
       },
     },
     shown: { on: { "stats.counted": "reading" } },

@@ -40,13 +40,15 @@ export const countedOf = (question: Question, value: Value): Counted | null => {
 export const countedScore = (instructions: ReadonlyArray<Instruction>, { average }: Score): Counted | null =>
   average === null ? null : { keys: [answeredKey, bandKey(bandOf(scoreBounds(instructions) ?? {}, average))], sum: average }
 
-/** The smallest and the largest score of a choice; null where no choice has any. */
+/** The smallest and the largest score of an answer; null where no choice has any. */
 export const scoreBounds = (instructions: ReadonlyArray<Instruction>): { readonly minimum: number; readonly maximum: number } | null => {
-  const scores = instructions.flatMap(({ question }) =>
-    (question?.type === "choice" || question?.type === "multiple") && uses(question, "scores")
-      ? (question.choices ?? []).flatMap(({ score }) => (typeof score === "number" ? [score] : []))
-      : [],
-  )
+  const scores = instructions.flatMap(({ question }) => {
+    if ((question?.type !== "choice" && question?.type !== "multiple") || !uses(question, "scores")) return []
+    const each = (question.choices ?? []).flatMap(({ score }) => (typeof score === "number" ? [score] : []))
+    // [C14] Of several choices they are added up.
+    const sums = [each.filter((score) => score > 0), each.filter((score) => score < 0)].filter((some) => some.length > 0)
+    return question.type === "choice" ? each : [...each, ...sums.map((some) => some.reduce((sum, score) => sum + score, 0))]
+  })
   return scores.length === 0 ? null : { minimum: Math.min(...scores), maximum: Math.max(...scores) }
 }
 

@@ -92,7 +92,10 @@ describe("live statistics", () => {
     await fail()
     expect([actor.getSnapshot().value, shown()]).toEqual(["failed", 3])
     tell({ type: "stats.counted" })
+    // It is told until they are read: what comes and goes would be read out each time.
+    expect([actor.getSnapshot().value, actor.getSnapshot().context.hasFailed]).toEqual(["reading", true])
     await answer(statistics(4))
+    expect(actor.getSnapshot().context.hasFailed).toBe(false)
     expect([actor.getSnapshot().value, shown(), reads.length]).toEqual(["shown", 4, 4])
   })
 

@@ -5,7 +5,7 @@ import type { Value } from "../../domain/conditions/value.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
-import { answeredKey, bandIn, bandOf, countedOf, countedScore } from "../../domain/statistics/counting.ts"
+import { answeredKey, bandIn, bandOf, countedOf, countedScore, scoreBounds } from "../../domain/statistics/counting.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -151,6 +151,13 @@ describe("[G1] [G3] the chart of a question", () => {
     // Nothing is scored: there is nothing to chart.
     expect(chartOfScore(score)).toBeUndefined()
     expect(chartOfScore(asked(0, "keuze", { uuid: "q", type: "choice", choices, options: { scores: false } }), score)).toBeUndefined()
+  })
+
+  test("of a score of several choices, which is their sum, has ranges as far as that can go", () => {
+    const scores = [2, 3, -1]
+    const choices = choicesOf("a", "b", "c").map((choice, i) => ({ ...choice, score: scores[i] ?? 0 }))
+    expect(scoreBounds([asked(0, "keuzes", { uuid: "q", type: "multiple", choices })])).toEqual({ minimum: -1, maximum: 5 })
+    expect(scoreBounds([asked(0, "keuze", { uuid: "q", type: "choice", choices })])).toEqual({ minimum: -1, maximum: 3 })
   })
 
   test("gathers days by their months, in their order", () => {

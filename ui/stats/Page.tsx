@@ -9,8 +9,7 @@ type Given = { readonly state: StatisticsState; readonly send: StatisticsActor["
 
 export const Page = ({ state, send }: Given) => {
   const { words } = useSpeech()
-  const { shown, days, isLive } = state.context
-  const failed = state.matches("failed")
+  const { shown, days, isLive, hasFailed } = state.context
   const retry = (
     <button type="button" onClick={() => send({ type: "stats.retry" })}>
       {words("stats.retry")}
@@ -18,7 +17,7 @@ export const Page = ({ state, send }: Given) => {
   )
   if (state.matches("missing")) return <Notice title={words("stats.missing")} text={words("stats.missing.text")} />
   if (shown === null)
-    return failed ? (
+    return hasFailed ? (
       <Notice title={words("stats.failed")} text={words("stats.failed.text")}>
         {retry}
       </Notice>
@@ -29,7 +28,7 @@ export const Page = ({ state, send }: Given) => {
     )
   return (
     <Shown statistics={shown} days={days} isLive={isLive} choose={(next) => send({ type: "stats.days", days: next })}>
-      {failed && (
+      {hasFailed && (
         <div class="trouble" role="alert">
           {words("stats.failed")} {retry}
         </div>
