@@ -230,8 +230,18 @@ export const conversationMachine = setup({
             "answer.write": { target: "ready", actions: { type: "write", params: ({ event }) => event.text } },
           },
         },
-        // One after another. What is refused goes by itself; the others are still sent.
-        picking: { always: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }] },
+        // One after another. What is refused goes by itself; the others are still sent. What has come is kept at once: the page may go away
+        // while the next one is sent.
+        picking: {
+          tags: "working",
+          invoke: {
+            id: "keepSent",
+            src: "keepAnswer",
+            input: ({ context }) => unfinished(context),
+            onDone: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
+            onError: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
+          },
+        },
         uploading: {
           tags: "working",
           invoke: {
@@ -355,9 +365,10 @@ const begun = (context: Context, opened: Opened): Partial<Context> => {
   const { kept } = context
   const isWaitedFor = kept !== null && opened.waiting?.uuid === kept.uuid
   const begun = isWaitedFor && !kept.isGiven ? takenUp(kept) : {}
-  if (context.isNew || !opened.isBegun) return { ...first, ...begun }
+  const isUnsent = isWaitedFor && kept.isGiven
+  if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...begun }
   const resumed = { ...first, ...shown(first, () => true), ...begun }
-  return isWaitedFor && kept.isGiven ? { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] } : resumed
+  return isUnsent ? { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] } : resumed
 }
 
 /** What there is of an answer that is not given yet: its text, or the files that were sent for it. */

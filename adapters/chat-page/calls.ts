@@ -32,10 +32,19 @@ export const chatCalls = (base: string, { pass, language }: { readonly pass: str
       const form = new FormData()
       form.set("pass", pass)
       form.set("uuid", uuid)
-      form.set("file", new Blob([await file.arrayBuffer()], { type: file.type }), file.name)
+      form.set("file", new Blob([await contentOf(file)], { type: file.type }), file.name)
       const { name } = told(await made(`${base}/api/files`, signal, patience.file, {}, form), isNamed)
       return { name, label: file.name }
     },
+  }
+}
+
+/** One that cannot be read, as when it was moved meanwhile, is refused by itself: the others that were picked are still sent. */
+const contentOf = async (file: File): Promise<ArrayBuffer> => {
+  try {
+    return await file.arrayBuffer()
+  } catch (error) {
+    throw new Troubled({ type: "refused", refusal: { key: "answer.file", values: {} } }, error)
   }
 }
 

@@ -4,6 +4,9 @@ import { isRecord } from "../../domain/json.ts"
 
 export const markEnded = (): void => window.history.replaceState({ hasEnded: true }, "")
 
+/** Another conversation goes on in that place now. */
+export const unmarkEnded = (): void => window.history.replaceState(null, "")
+
 /** Whether the page was gone back to after an end; who reloads it begins anew. */
 export const isBackAtEnd = (): boolean => {
   const [arrival] = performance.getEntriesByType("navigation")

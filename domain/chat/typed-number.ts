@@ -6,10 +6,10 @@ import type { Language } from "../script/language.ts"
 const decimalSign = (language: Language): string => (language === "en" || language === "ar" ? "." : ",")
 
 /** Arabic and Persian digits and signs as all others write them. */
-const western = (text: string): string =>
+const western = (text: string, language: Language): string =>
   text
     .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
-    .replaceAll("\u066B", ".")
+    .replaceAll("\u066B", decimalSign(language))
     .replaceAll("\u066C", " ")
     .replace(/^\u2212/, "-")
 
@@ -21,7 +21,7 @@ const grouped = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$
  * or comma before three digits (1.000) does where the language has the other one before decimals.
  */
 export const typedNumber = (text: string, language: Language): number | null => {
-  const typed = western(text.trim())
+  const typed = western(text.trim(), language)
   const sign = grouped.exec(typed)?.[1]
   const isSure = sign !== undefined && (!/^-?\d+[.,]\d+$/.test(typed) || sign !== decimalSign(language))
   const plain = isSure ? typed.replaceAll(sign, "") : typed

@@ -47,8 +47,8 @@ const script = (...instructions: ReadonlyArray<Instruction>) => ({ language: "en
 type Device = { pass: boolean; answer: KeptAnswer | null }
 const newDevice = (): Device => ({ pass: false, answer: null })
 
-/** What becomes of a call. One that is `lost` reaches the server, and its answer does not come back. */
-type Fate = "ok" | "cut" | "lost" | Trouble
+/** What becomes of a call. One that is `lost` reaches the server, and its answer does not come back; one that is `held` comes to no end. */
+type Fate = "ok" | "cut" | "lost" | "held" | Trouble
 
 type Around = {
   readonly device?: Device
@@ -69,6 +69,7 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
     calls.push(name)
     const fate = fates.shift() ?? "ok"
     if (fate === "cut") throw new Troubled({ type: "unreachable" })
+    if (fate === "held") return new Promise<never>(() => undefined)
     if (typeof fate === "object") throw new Troubled(fate)
     const output = run()
     if (fate === "lost") throw new Troubled({ type: "unreachable" })
@@ -294,6 +295,20 @@ describe("a conversation", () => {
     expect(page.state().matches("over")).toBe(true)
   })
 
+  test("[E9] its first answer, given without a network, is sent when it is opened again", async () => {
+    const server = chatServer(script(message(0), question(1), end(2)), { isBegun: false })
+    const page = openPage(server, { network: ["ok", "cut"] })
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "a" })
+    await page.pass()
+    page.close()
+    expect(server.isBegun()).toBe(false)
+    const again = openPage(server, { device: page.device })
+    for (let i = 0; i < 20 && !again.state().matches("over"); i++) await again.pass(5000)
+    expect(server.answers).toEqual([{ uuid: "i1", value: "a" }])
+    expect(transcript(again)).toEqual(asTold(server))
+  })
+
   test("[E10] opening a personal link begins nothing; the first answer does", async () => {
     const server = chatServer(script(message(0), question(1), end(2)), { isBegun: false })
     const page = openPage(server)
@@ -381,6 +396,17 @@ describe("a conversation", () => {
       expect([third.state().context.files, third.state().context.draft?.given]).toEqual([[], undefined])
     })
 
+    test("[E9] that came before the page was gone are there again, though the next was still on its way", async () => {
+      const { server, page } = await begin("ok", "held")
+      page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
+      await page.pass()
+      page.hide()
+      page.close()
+      const again = openPage(server, { device: page.device })
+      await untilAsked(again)
+      expect(again.state().context.files).toEqual(kept("a.png"))
+    })
+
     test("stay when the answer that they were is refused", async () => {
       const { page, files } = await begin("ok", { type: "refused", refusal: { key: "answer.file", values: {} } })
       page.actor.send({ type: "files.add", files: [picked("a.png")] })
@@ -396,6 +422,7 @@ const fate = fc.constantFrom<Fate>("ok", "ok", "cut", "lost", { type: "too-soon"
 const deed = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("give" as const), given: fc.constantFrom("a", "bc", null, "too long for it") }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("wait" as const), seconds: fc.integer({ min: 0, max: 40 }) }) },
+  fc.constant({ type: "begin" } as const),
   fc.constant({ type: "online" } as const),
   fc.constant({ type: "retry" } as const),
   fc.constant({ type: "write" } as const),
@@ -412,14 +439,16 @@ test(
         fc.array(fc.constantFrom(message, question, waitingAction), { maxLength: 6 }),
         fc.array(fate, { maxLength: 20 }),
         fc.array(deed, { maxLength: 25 }),
-        async (made, network, deeds) => {
-          const server = chatServer(script(...made.map((make, i) => make(i)), end(made.length)))
+        fc.boolean(),
+        async (made, network, deeds, isBegun) => {
+          const server = chatServer(script(...made.map((make, i) => make(i)), end(made.length)), { isBegun })
           const device = newDevice()
           let fates = [...network]
           let page = openPage(server, { device, network: fates })
           for (const it of deeds) {
             if (it.type === "give") page.actor.send({ type: "answer.give", given: it.given })
             if (it.type === "wait") await page.pass(it.seconds * 1000)
+            if (it.type === "begin") page.actor.send({ type: "chat.begin" })
             if (it.type === "online") page.goOnline()
             if (it.type === "write") page.actor.send({ type: "answer.write", text: "written" })
             if (it.type === "hide") page.hide()
@@ -436,6 +465,7 @@ test(
           }
           // In the end, on a network that works again, it goes on to its end.
           for (let i = 0; i < 300 && !page.state().matches("over"); i++) {
+            if (page.state().matches("atTheDoor")) page.actor.send({ type: "chat.begin" })
             if (page.state().hasTag("asking")) page.actor.send({ type: "answer.give", given: null })
             server.finishAction(null)
             await page.pass(30_000)

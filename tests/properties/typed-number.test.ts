@@ -51,6 +51,9 @@ describe("[E1] a number that is typed", () => {
     ["−5", "es", -5],
     ["٣٫٥", "ar", 3.5],
     ["١٬٢٣٤", "ar", 1234],
+    // Its sign before decimals says so in every language.
+    ["١٫٢٣٤", "ar", 1.234],
+    ["١٫٢٣٤", "nl", 1.234],
     ["۱۲", "ar", 12],
     ["1.00.000", "nl", null],
     ["12 34", "nl", null],

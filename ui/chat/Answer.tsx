@@ -48,7 +48,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
         problem={problem === null ? undefined : "problem"}
         give={give}
         draft={typeof draft?.given === "string" ? draft.given : ""}
-        files={{ ...state.context, isSending: state.matches({ asking: "uploading" }) }}
+        files={{ ...state.context, isSending: state.hasTag("working") }}
         send={send}
         question={asked.question}
       />

@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, type PromiseActorLogic } from "
 import { readBases } from "../../adapters/browser/bases.ts"
 import { watchPage } from "../../adapters/browser/page.ts"
 import { chatCalls, type Opening } from "../../adapters/chat-page/calls.ts"
-import { markEnded } from "../../adapters/chat-page/ended.ts"
+import { markEnded, unmarkEnded } from "../../adapters/chat-page/ended.ts"
 import { keptConversation, newPass } from "../../adapters/chat-page/kept.ts"
 import { isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
 import { metadataOf } from "../../domain/chat/metadata.ts"
@@ -28,6 +28,7 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
   const kept = store.find()
   const pass = place.type === "personal" ? place.pass : (kept?.pass ?? newPass())
   if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
+  let isKept = place.type === "anonymous" || kept !== undefined
   const language = query.get("l")
   const calls = chatCalls(place.base, { pass, ...(isChatLanguage(language) ? { language } : {}) })
   const opening: Opening =
@@ -46,9 +47,14 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
         ),
         keepAnswer: fill(async (answer: KeptAnswer | null) => {
           // In another tab it may have come to its end, of which nothing stays.
-          if (place.type === "personal" || store.find()?.pass === pass) store.keep({ pass, answer })
+          if (isKept && store.find()?.pass !== pass) return
+          store.keep({ pass, answer })
+          isKept = true
         }),
-        forget: fill(async () => store.forget()),
+        forget: fill(async () => {
+          // Another tab may have begun another one since.
+          if (store.find()?.pass === pass) store.forget()
+        }),
         leave: fill(async (address: string | null) => {
           if (address !== null) go(address)
         }),
@@ -57,7 +63,10 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
     }),
     { input: { isNew: kept === undefined, kept: kept?.answer ?? null, bases: readBases() } },
   )
-  if (place.type === "anonymous") actor.subscribe((state) => state.matches("over") && markEnded())
+  if (place.type === "anonymous") {
+    unmarkEnded()
+    actor.subscribe((state) => state.matches("over") && markEnded())
+  }
   return actor.start()
 }
 
