@@ -213,6 +213,11 @@ test("who goes back to a chat that ended and led elsewhere finds its end, and ca
   else await page.reload()
   await answer(page).getByRole("button", { name: "Nee" }).waitFor()
   expect(await answersOf(script)).toHaveLength(2)
+  // And finds that one, who goes back while it goes on.
+  await page.goto(`${server.address}/login`)
+  await page.goBack()
+  await answer(page).getByRole("button", { name: "Nee" }).waitFor()
+  expect(await answersOf(script)).toHaveLength(2)
   await page.context().close()
 })
 
