@@ -244,6 +244,14 @@ export const conversationMachine = setup({
         },
         uploading: {
           tags: "working",
+          on: {
+            // Who passes the question over does not wait for what was picked for it.
+            "answer.give": {
+              guard: ({ event }) => event.given === null,
+              target: "#conversation.keeping",
+              actions: [{ type: "hold", params: ({ event }) => event }, assign({ picked: [] })],
+            },
+          },
           invoke: {
             id: "keepFile",
             src: "keepFile",

@@ -29,7 +29,7 @@ const question = (order: number): Instruction => ({
 const photo = (order: number): Instruction => ({
   ...base(order, 0),
   type: "question",
-  question: { uuid: `q${order}`, type: "file", choices: [], options: {} },
+  question: { uuid: `q${order}`, type: "file", skipable: true, choices: [], options: {} },
 })
 const waitingAction = (order: number): Instruction => ({
   ...base(order, 0),
@@ -405,6 +405,18 @@ describe("a conversation", () => {
       const again = openPage(server, { device: page.device })
       await untilAsked(again)
       expect(again.state().context.files).toEqual(kept("a.png"))
+    })
+
+    test("on their way keep nobody from passing the question over", async () => {
+      const { server, page, files } = await begin("held")
+      page.actor.send({ type: "files.add", files: [picked("a.png")] })
+      await page.pass()
+      page.actor.send({ type: "answer.give", given: ["a.png"] })
+      await page.pass()
+      expect(server.answers).toEqual([])
+      page.actor.send({ type: "answer.give", given: null })
+      await page.pass()
+      expect([server.answers, files()]).toEqual([[{ uuid: "i0", value: null }], []])
     })
 
     test("stay when the answer that they were is refused", async () => {
