@@ -12,8 +12,8 @@ export const readFile = (options: FileOptions, given: unknown): Read => {
   const kinds = extensionsOf(options)
   const kept: Array<string> = []
   for (const name of names) {
-    if (typeof name !== "string" || name.trim() === "" || lengthOf(name) > longestName || kept.length === mostFiles)
-      return wrong("answer.file")
+    if (typeof name !== "string" || name.trim() === "" || lengthOf(name) > longestName) return wrong("answer.file")
+    if (kept.length === mostFiles) return wrong("answer.files", { most: mostFiles })
     const extension = /\.([^./?#\\]+)(?:[?#].*)?$/s.exec(name)?.[1]?.toLowerCase()
     if (!kinds.some((kind) => kind.toLowerCase() === extension)) return wrong("answer.file-kind", { kinds: kinds.join(", ") })
     kept.push(name)

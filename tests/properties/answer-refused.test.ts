@@ -51,6 +51,7 @@ describe("[E1] what is said of an answer that is refused", () => {
     [{ uuid: "q", type: "file" }, `${"x".repeat(1021)}.png`, "answer.file", {}],
     [{ uuid: "q", type: "file", options: { extensions: ["png", "jpg"] } }, "a.gif", "answer.file-kind", { kinds: "png, jpg" }],
     [{ uuid: "q", type: "file", options: { extensions: [] } }, "a", "answer.file-kind", { kinds: fileExtensions.join(", ") }],
+    [{ uuid: "q", type: "file" }, Array.from({ length: 21 }, () => "a.png"), "answer.files", { most: 20 }],
     [{ uuid: "q", type: "emoji" }, "  ", "answer.required", {}],
   ])("%j answered with %j", (question, given, key, values) => {
     expect(readAnswer(question, given)).toEqual({ ok: false, problem: { key, values } })

@@ -230,7 +230,7 @@ describe("an answer", () => {
         ["kaart.svg", "answer.file-kind"],
         ["png", "answer.file-kind"],
         [7, "answer.file"],
-        [Array.from({ length: 21 }, () => "a.png"), "answer.file"],
+        [Array.from({ length: 21 }, () => "a.png"), "answer.files"],
       ],
     ],
   ])("[E1] %s", (_, question, cases) => {

@@ -23,6 +23,7 @@ export const chat: ChatTexts = {
   "answer.early": "يُرجى إدخال {first} أو تاريخ بعده",
   "answer.late": "يُرجى إدخال {last} أو تاريخ قبله",
   "answer.file": "يُرجى اختيار ملف",
+  "answer.files": "يُرجى اختيار {most} ملفًا على الأكثر",
   "answer.file-kind": "يُرجى اختيار ملف من أحد هذه الأنواع: {kinds}",
   "page.loading": "جارٍ فتح المحادثة…",
   "page.missing": "هذه المحادثة غير موجودة",

@@ -23,6 +23,7 @@ export const chat: ChatTexts = {
   "answer.early": "Bitte geben Sie den {first} oder ein späteres Datum ein",
   "answer.late": "Bitte geben Sie den {last} oder ein früheres Datum ein",
   "answer.file": "Bitte wählen Sie eine Datei",
+  "answer.files": "Bitte wählen Sie höchstens {most} Dateien",
   "answer.file-kind": "Bitte wählen Sie eine Datei einer dieser Arten: {kinds}",
   "page.loading": "Der Chat wird geöffnet…",
   "page.missing": "Diesen Chat gibt es nicht",

@@ -23,6 +23,7 @@ export const chat: ChatTexts = {
   "answer.early": "Introduzca el {first} o una fecha posterior",
   "answer.late": "Introduzca el {last} o una fecha anterior",
   "answer.file": "Elija un archivo",
+  "answer.files": "Elija {most} archivos como máximo",
   "answer.file-kind": "Elija un archivo de uno de estos tipos: {kinds}",
   "page.loading": "Abriendo el chat…",
   "page.missing": "Este chat no existe",

@@ -23,6 +23,7 @@ export const chat: ChatTexts = {
   "answer.early": "Veuillez saisir le {first} ou une date ultérieure",
   "answer.late": "Veuillez saisir le {last} ou une date antérieure",
   "answer.file": "Veuillez choisir un fichier",
+  "answer.files": "Veuillez choisir {most} fichiers au plus",
   "answer.file-kind": "Veuillez choisir un fichier de l’un de ces types : {kinds}",
   "page.loading": "Ouverture du chat…",
   "page.missing": "Ce chat n’existe pas",

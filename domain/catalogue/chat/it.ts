@@ -23,6 +23,7 @@ export const chat: ChatTexts = {
   "answer.early": "Inserisci il {first} o una data successiva",
   "answer.late": "Inserisci il {last} o una data precedente",
   "answer.file": "Scegli un file",
+  "answer.files": "Scegli al massimo {most} file",
   "answer.file-kind": "Scegli un file di uno di questi tipi: {kinds}",
   "page.loading": "Apertura della chat…",
   "page.missing": "Questa chat non esiste",

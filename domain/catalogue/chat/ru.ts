@@ -23,6 +23,7 @@ export const chat: ChatTexts = {
   "answer.early": "Введите {first} или более позднюю дату",
   "answer.late": "Введите {last} или более раннюю дату",
   "answer.file": "Выберите файл",
+  "answer.files": "Выберите не больше файлов: {most}",
   "answer.file-kind": "Выберите файл одного из этих типов: {kinds}",
   "page.loading": "Чат открывается…",
   "page.missing": "Такого чата нет",

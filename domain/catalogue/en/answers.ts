@@ -21,5 +21,6 @@ export const answers = {
   "answer.early": "Please enter {first} or a later date",
   "answer.late": "Please enter {last} or an earlier date",
   "answer.file": "Please choose a file",
+  "answer.files": "Please choose {most} files at most",
   "answer.file-kind": "Please choose a file of one of these kinds: {kinds}",
 } as const

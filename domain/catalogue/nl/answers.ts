@@ -23,5 +23,6 @@ export const answers: Readonly<Record<keyof typeof en, string>> = {
   "answer.early": "Vul {first} of een latere datum in",
   "answer.late": "Vul {last} of een eerdere datum in",
   "answer.file": "Kies een bestand",
+  "answer.files": "Kies hoogstens {most} bestanden",
   "answer.file-kind": "Kies een bestand van een van deze soorten: {kinds}",
 }
