@@ -12,24 +12,35 @@ export const secretsOf = ({ fields }: ConnectionPayload, more: ReadonlyArray<str
 ]
 
 /** [O12] What somebody else's server said, with the secrets masked, however they are written. */
-export const withoutSecrets = (said: string, secrets: ReadonlyArray<string>): string => {
-  // The longest first: of one that is a part of another nothing is left over.
-  const long = secrets.filter((secret) => secret.length >= leastSecret).toSorted((one, other) => other.length - one.length)
-  const asWritten = long.flatMap(written).toSorted((one, other) => other.length - one.length)
-  const left = asWritten.reduce((text, secret) => text.replaceAll(secret, masked), said)
-  return long.reduce((text, secret) => text.replaceAll(inAnyJson(secret), masked), left)
-}
+export const withoutSecrets = (said: string, secrets: ReadonlyArray<string>): string =>
+  secrets
+    .filter((secret) => secret.length >= leastSecret)
+    .flatMap(written)
+    // The longest first: of one that is a part of another nothing is left over.
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, { pattern }) => left.replaceAll(pattern, masked), said)
 
-/** A secret as whoever writes JSON may have it: any of its characters as `\uXXXX`, or after a backslash (`\/`). */
-const inAnyJson = (secret: string): RegExp => {
-  const units = Array.from({ length: secret.length }, (_, i) => secret.charCodeAt(i).toString(16).padStart(4, "0"))
-  const escaped = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
-  return new RegExp(units.map((hex) => `(?:\\\\u${escaped(hex)}|\\\\?\\u${hex})`).join(""), "g")
-}
+type Written = { readonly length: number; readonly pattern: string | RegExp }
 
-/** A secret as it is, and as it stands in an address, a form and JSON. */
-const written = (secret: string): ReadonlyArray<string> => {
+/** A secret as it stands in a text and in JSON, in an address, and in a form. */
+const written = (secret: string): ReadonlyArray<Written> => {
   const inAddress = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\ufffd"))
   const inForm = inAddress.replace(/[!'()~]/g, (it) => `%${it.codePointAt(0)?.toString(16).toUpperCase()}`).replaceAll("%20", "+")
-  return [secret, inAddress, inForm, JSON.stringify(secret).slice(1, -1)]
+  const others = [inAddress, inForm].filter((it) => it !== secret)
+  return [{ length: secret.length, pattern: inAnyJson(secret) }, ...others.map((it) => ({ length: it.length, pattern: it }))]
+}
+
+/** What JSON has a letter of its own for. */
+const letters: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" }
+
+/** A secret as it is, and as whoever writes JSON may have it: any of its characters as `\uXXXX`, or after a backslash (`\/`, `\n`). */
+const inAnyJson = (secret: string): RegExp => {
+  const units = Array.from({ length: secret.length }, (_, i) => {
+    const unit = secret.charAt(i)
+    const hex = unit.charCodeAt(0).toString(16).padStart(4, "0")
+    const escaped = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+    const letter = letters[unit]
+    return `(?:\\\\u${escaped}|\\\\?\\u${hex}${letter === undefined ? "" : `|\\\\${letter}`})`
+  })
+  return new RegExp(units.join(""), "g")
 }

@@ -62,6 +62,18 @@ describe("[O12] a refusal", () => {
     )
   })
 
+  test("nor has it a part of one, whatever its first character is written with", () => {
+    const told = (said: string, hidden: string) => withoutSecrets(`{"seen":"${said}"}`, [hidden])
+    for (const [said, hidden] of [
+      ["\\/aaa", "/aaa"],
+      ['\\/\\"aa', '/"aa'],
+      ["\\naaa\\t", "\naaa\t"],
+      ["\\\\aaa", "\\aaa"],
+      ["%2Faaa", "/aaa"],
+    ] as const)
+      expect(told(said, hidden)).toBe('{"seen":"••••••••"}')
+  })
+
   test("holds no secret that comes about only where it is put on one line", () => {
     expect(toldRefusal({ error: "no", error_description: "of top\u0000secret" }, ["top secret"])).toBe("no: of ••••••••")
   })
