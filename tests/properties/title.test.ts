@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { en } from "../../domain/catalogue/en.ts"
 import { communityProblems } from "../../domain/communities/community.ts"
 import { scriptFindings } from "../../domain/script/check.ts"
+import { publicTitle } from "../../domain/script/public-title.ts"
 import {
   areTitlesSound,
   copyTitle,
@@ -93,4 +94,8 @@ test("[S12] a copy can be saved whatever the public title of the original, which
     }),
   )
   expect(copyTitles({ name: "a", public_name: "In\u202etake" }, []).public_name).toBe("In take")
+})
+
+test("[S11] a chat without a public title, or with one of nothing but space, is called by its community", () => {
+  expect(["Intake", " Intake ", "", "  "].map((title) => publicTitle(title, "Zorg"))).toEqual(["Intake", "Intake", "Zorg", "Zorg"])
 })

@@ -7,6 +7,7 @@ import type { Opened } from "../../domain/chat/told.ts"
 import { chatPlace } from "../../domain/links/chat-place.ts"
 import { isRightToLeft } from "../../domain/script/direction.ts"
 import type { Language } from "../../domain/script/language.ts"
+import { publicTitle } from "../../domain/script/public-title.ts"
 import { watchHeldEnter } from "./focus.ts"
 import { lookOf, usualLook, valueIn, wear } from "./look.ts"
 import { Notice } from "./Notice.tsx"
@@ -45,7 +46,7 @@ const settleIn = async ({ style, language, script, community }: Opened): Promise
   look = lookOf(style)
   speech = await speak(language, look).catch(() => speech)
   wear(look, page)
-  document.title = script.title || community.name
+  document.title = publicTitle(script.title, community.name)
 }
 
 if (place === null) render(<Notice title={speech.words("page.missing")} text={speech.words("page.missing.text")} />, root)

@@ -1,4 +1,5 @@
 // The live statistics of a chat (adapters/contract/statistics.ts), for whoever has its address.
+import { publicTitle } from "../../../domain/script/public-title.ts"
 import { chartsOf } from "../../../domain/statistics/chart.ts"
 import * as contract from "../../contract/statistics.ts"
 import { anybody, type Call } from "../http/call.ts"
@@ -14,8 +15,7 @@ const read = anybody(
     const { begun, finished, tallies } = await countsOfScript(db, found.id, { from, until })
     return {
       community: { name: found.name, slug: found.slug },
-      // [S11]
-      title: authored.public_name.trim() || found.name,
+      title: publicTitle(authored.public_name, found.name),
       language: authored.language,
       begun,
       finished,
