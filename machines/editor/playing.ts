@@ -43,6 +43,8 @@ export type PlayingContext = Moment & {
 type PlayingInput = { readonly script: Authored; readonly seed: string; readonly from: string | null }
 export type PlayingEvent =
   | { readonly type: "play.begin"; readonly script: Authored; readonly from: string | null }
+  /** The author comes back to it: one in which nothing was answered yet is of the script as it is now. */
+  | { readonly type: "play.resume"; readonly script: Authored }
   | { readonly type: "play.back" }
   | { readonly type: "answer.give"; readonly given: unknown }
   /** `fields` are what came back, as lines. */
@@ -80,6 +82,11 @@ export const playingMachine = setup({
   initial: "going",
   on: {
     "play.begin": { target: ".going", actions: assign(({ context, event }) => again(context, event)) },
+    "play.resume": {
+      guard: ({ context, event }) => context.before.length === 0 && context.script !== event.script,
+      target: ".going",
+      actions: assign(({ context, event }) => again(context, { ...context, script: event.script })),
+    },
     "play.back": { guard: "hasBefore", target: ".waiting", actions: "back" },
     "delays.turn": { target: ".going", actions: assign({ delays: ({ event }) => event.on }) },
     "language.pick": {

@@ -26,6 +26,19 @@ const message = (order: number, delay: number) =>
 const choice = (order: number, label: string) => asked(order, label, { uuid: `q${order}`, type: "choice", choices: choicesOf("Ja", "Nee") })
 
 describe("a test without delays", () => {
+  test("that its author comes back to is of the script as it is now, unless something was answered in it", () => {
+    const { actor, at } = playing([choice(0, "a"), choice(1, "b")])
+    const resume = (...labels: ReadonlyArray<string>) =>
+      actor.send({ type: "play.resume", script: scriptOf(labels.map((label, order) => choice(order, label))) })
+    const labels = () => at().context.script.instructions.map(({ label }) => label)
+    actor.send({ type: "metadata.type", text: "source = mail" })
+    resume("a", "c")
+    expect([labels(), at().context.metadata]).toEqual([["a", "c"], "source = mail"])
+    actor.send({ type: "answer.give", given: 1 })
+    resume("a", "d")
+    expect([labels(), at().context.spoken.some(({ by }) => by === "respondent")]).toEqual([["a", "c"], true])
+  })
+
   test("says what the engine says, step by step, and ends where it ends", () => {
     fc.assert(
       fc.property(playable, fc.array(fc.nat(30), { maxLength: 12 }), (instructions, picks) => {

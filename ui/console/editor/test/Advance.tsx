@@ -3,6 +3,7 @@ import { Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { memo, useMemo } from "react"
 import { knownKeys } from "../../../../domain/conditions/subjects.ts"
+import { ownField } from "../../../../domain/own-field.ts"
 import { plainText } from "../../../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
@@ -71,7 +72,7 @@ const Crm = ({ actor }: Props) => {
 const Preset = memo(({ actor, instruction }: Props & { readonly instruction: Instruction }) => {
   const t = useWords()
   const { uuid, messages } = instruction
-  const typed = useSelector(actor, ({ context }) => (Object.hasOwn(context.typed, uuid) ? (context.typed[uuid] ?? "") : ""))
+  const typed = useSelector(actor, ({ context }) => ownField(context.typed, uuid) ?? "")
   return (
     <TextInput
       label={t("editor.test.preset", { name: nameOf(instruction) })}

@@ -8,7 +8,7 @@ export type PlayingActor = ActorRefFrom<typeof playingMachine>
 
 const running = new WeakMap<EditorActor, PlayingActor>()
 
-/** The test of an editor; one in which nothing was answered yet is of the script as it is now. */
+/** The test of an editor. */
 export const playingOf = (editor: EditorActor): PlayingActor => {
   const { draft, fresh } = editor.getSnapshot().context
   const before = running.get(editor)
@@ -17,7 +17,6 @@ export const playingOf = (editor: EditorActor): PlayingActor => {
     running.set(editor, begun)
     return begun
   }
-  const { script, from, before: answered } = before.getSnapshot().context
-  if (answered.length === 0 && script !== draft) before.send({ type: "play.begin", script: draft, from })
+  before.send({ type: "play.resume", script: draft })
   return before
 }
