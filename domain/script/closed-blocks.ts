@@ -4,8 +4,17 @@ import type { Instruction } from "./instruction.ts"
 
 type List = ReadonlyArray<Instruction>
 
-/** The uuids of what goes with the row of an instruction: of all its block where that is closed, else its own. Closed are blocks by the uuid of their first. */
-export const ofRow = (list: List, blocks: ReturnType<typeof blocksOf>, closed: ReadonlySet<string>, place: number): ReadonlySet<string> => {
+type Blocks = ReturnType<typeof blocksOf>
+
+/** The places that are rows: of a closed block that of its first. Closed are blocks by the uuid of their first. */
+export const rowsOf = (list: List, blocks: Blocks, closed: ReadonlySet<string>): ReadonlyArray<number> =>
+  list.flatMap((_, place) => {
+    const first = blocks.get(place)?.first
+    return first === undefined || first === place || !closed.has(list[first]?.uuid ?? "") ? [place] : []
+  })
+
+/** The uuids of what goes with the row of an instruction: of all its block where that is closed, else its own. */
+export const ofRow = (list: List, blocks: Blocks, closed: ReadonlySet<string>, place: number): ReadonlySet<string> => {
   const block = blocks.get(place)
   const first = block?.first ?? place
   const isClosed = closed.has(list[first]?.uuid ?? "")

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { ofRow, placeAtRow } from "../../domain/script/closed-blocks.ts"
+import { ofRow, placeAtRow, rowsOf } from "../../domain/script/closed-blocks.ts"
 import { blocksOf } from "../../domain/script/find.ts"
 import { moveTo } from "../../domain/script/sequence.ts"
 import { instruction } from "../arbitraries/answerable.ts"
@@ -16,8 +16,7 @@ const outlined = fc
       return first !== undefined && ((bits >> first) & 1) === 1
     }
     const closed = new Set(list.flatMap(({ uuid }, place) => (isClosed(place) ? [uuid] : [])))
-    const rows = [...list.keys()].filter((place) => !isClosed(place) || blocks.get(place)?.first === place)
-    return { list, blocks, closed, rows }
+    return { list, blocks, closed, rows: rowsOf(list, blocks, closed) }
   })
 
 describe("a list with closed blocks", () => {

@@ -2,7 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core"
 import { IconListCheck, IconPlus } from "@tabler/icons-react"
 import { type KeyboardEvent, Suspense, useCallback, useMemo, useState } from "react"
-import { ofRow, placeAtRow } from "../../../domain/script/closed-blocks.ts"
+import { ofRow, placeAtRow, rowsOf } from "../../../domain/script/closed-blocks.ts"
 import { blocksOf, isFound, isSought, type Sought } from "../../../domain/script/find.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
@@ -16,7 +16,9 @@ import { useEditing, useEditor, useLocked } from "./editing.tsx"
 import { Finder } from "./Finder.tsx"
 import { Marked } from "./Marked.tsx"
 import classes from "./Outline.module.css"
-import { OutlineRow, rowId } from "./OutlineRow.tsx"
+import { OutlineRow } from "./OutlineRow.tsx"
+import { markingKey } from "./outline-keys.ts"
+import { focusRow, heldIn } from "./row-focus.ts"
 
 const MoveTo = arriving(async () => (await import("./MoveTo.tsx")).MoveTo)
 
@@ -37,12 +39,7 @@ type Blocks = ReturnType<typeof blocksOf>
 /** Places of the instructions that are shown while something is sought or blocks are closed; null where all are. */
 const siftedOf = (list: Authored["instructions"], sought: Sought, closed: ReadonlySet<string>, blocks: () => Blocks) => {
   if (isSought(sought)) return list.flatMap((it, place) => (isFound(it, sought) ? [place] : []))
-  if (closed.size === 0) return null
-  const known = blocks()
-  return list.flatMap((_, place) => {
-    const first = known.get(place)?.first
-    return first === undefined || first === place || !closed.has(list[first]?.uuid ?? "") ? [place] : []
-  })
+  return closed.size === 0 ? null : rowsOf(list, blocks(), closed)
 }
 
 type Props = { readonly onSelect: () => void; readonly onAdd: () => void }
@@ -344,37 +341,3 @@ const toggled = (set: ReadonlySet<string>, one: string): ReadonlySet<string> => 
   if (!next.delete(one)) next.add(one)
   return next
 }
-
-/** What a key in the outline does with marks. */
-const markingKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): "mark" | "all" | "clear" | "delete" | null => {
-  const isCommand = ctrlKey || metaKey
-  if (key === " " && isCommand) return "mark"
-  if (key === "a" && isCommand) return "all"
-  if (isCommand || altKey || shiftKey) return null
-  if (key === "Escape") return "clear"
-  return key === "Delete" ? "delete" : null
-}
-
-/** So many frames a row that was far away may take until it is in the page. */
-const patience = 12
-
-/** Focuses the row of an instruction once it is in the page, or that control of it which was held. */
-const focusRow = (uuid: string, bringIntoSight: () => void, held = -1, frames = patience): void => {
-  requestAnimationFrame(() => {
-    bringIntoSight()
-    requestAnimationFrame(() => {
-      const card = document.getElementById(rowId(uuid))
-      if (card === null && frames > 0) return focusRow(uuid, bringIntoSight, held, frames - 1)
-      const control = held === -1 ? null : controlsOf(card)[held]
-      const next = control === undefined || control === null || control.disabled ? card : control
-      next?.focus({ preventScroll: true })
-    })
-  })
-}
-
-/** Which control of a row has the focus: a row that is put elsewhere loses it, and whoever works that control goes on with it. */
-const heldIn = (uuid: string): number => controlsOf(document.getElementById(rowId(uuid))).findIndex((it) => it === document.activeElement)
-
-const controlsOf = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> => [
-  ...(card?.closest("li")?.querySelectorAll<HTMLButtonElement>("button") ?? []),
-]

@@ -1,0 +1,27 @@
+// The focus in the outline: it goes to a row that may not be drawn yet, and on with whoever works a row that is put elsewhere.
+import { rowId } from "./OutlineRow.tsx"
+
+/** So many frames a row that was far away may take until it is in the page. */
+const patience = 12
+
+/** Focuses the row of an instruction once it is in the page, or that control of it which was held. */
+export const focusRow = (uuid: string, bringIntoSight: () => void, held = -1, frames = patience): void => {
+  requestAnimationFrame(() => {
+    bringIntoSight()
+    requestAnimationFrame(() => {
+      const card = document.getElementById(rowId(uuid))
+      if (card === null && frames > 0) return focusRow(uuid, bringIntoSight, held, frames - 1)
+      const control = held === -1 ? null : controlsOf(card)[held]
+      const next = control === undefined || control === null || control.disabled ? card : control
+      next?.focus({ preventScroll: true })
+    })
+  })
+}
+
+/** Which control of a row has the focus: a row that is put elsewhere loses it, and whoever works that control goes on with it. */
+export const heldIn = (uuid: string): number =>
+  controlsOf(document.getElementById(rowId(uuid))).findIndex((it) => it === document.activeElement)
+
+const controlsOf = (card: HTMLElement | null): ReadonlyArray<HTMLButtonElement> => [
+  ...(card?.closest("li")?.querySelectorAll<HTMLButtonElement>("button") ?? []),
+]
