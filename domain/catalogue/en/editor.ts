@@ -301,7 +301,7 @@ export const editor = {
   "editor.choice.score.short": "Score",
   "editor.choice.amount.short": "Amount",
   "editor.choice.reorder": "Reorder choice {n}",
-  "editor.choice.removed": "Choice {n} was removed",
+  "editor.choice.removed": "Choice {n} was removed, {count, plural, one {# is left} other {# are left}}",
   "editor.choice.moved": "Choice {n} is now {place} of {count}",
   "editor.choice.over": "Choice {n} would be {place} of {count}",
   "editor.choice.stays": "Choice {n} stays where it was",

@@ -307,7 +307,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.choice.score.short": "Score",
   "editor.choice.amount.short": "Bedrag",
   "editor.choice.reorder": "Keuze {n} verplaatsen",
-  "editor.choice.removed": "Keuze {n} is verwijderd",
+  "editor.choice.removed": "Keuze {n} is verwijderd, er {count, plural, one {is er nog #} other {zijn er nog #}}",
   "editor.choice.moved": "Keuze {n} is nu {place} van {count}",
   "editor.choice.over": "Keuze {n} zou {place} van {count} zijn",
   "editor.choice.stays": "Keuze {n} blijft waar ze was",

@@ -133,7 +133,7 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
       const { list } = now()
       const place = list.findIndex((it) => it.uuid === one)
       change(removeChoice(list, one))
-      setNews(t("editor.choice.removed", { n: place + 1 }))
+      setNews(t("editor.choice.removed", { n: place + 1, count: list.length - 1 }))
       const next = list[place + 1] ?? list[place - 1]
       if (next === undefined) adder.current?.focus()
       else focusOn(next)
