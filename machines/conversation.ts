@@ -1,65 +1,29 @@
 // A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { Ending } from "../domain/chat/state.ts"
-import type { Asked, Opened, Progressed, Told, Turn } from "../domain/chat/told.ts"
+import type { Opened, Progressed } from "../domain/chat/told.ts"
 import { type Refusal, type Trouble, troubleOf } from "../domain/chat/trouble.ts"
-import { isRecord } from "../domain/json.ts"
 import type { Bases } from "../domain/links/addresses.ts"
-import { endingAddress } from "../domain/links/ending-address.ts"
+import {
+  arrived,
+  begun,
+  type ConversationContext,
+  type Given,
+  type KeptAnswer,
+  leadsTo,
+  type PickedFile,
+  refusalIn,
+  type SentFile,
+  shown,
+  taken,
+  type Upload,
+  unfinished,
+  unsent,
+  uploadOf,
+} from "./conversation-context.ts"
 import { port } from "./port.ts"
-
-/** An answer on its way: to the question of the instruction `uuid`. */
-export type Given = { readonly uuid: string; readonly given: unknown }
-/** An answer that a device keeps: on its way, or, while it is not given yet, as far as it is written. */
-export type KeptAnswer = Given & { readonly isGiven: boolean }
-/** A file as it was picked; nothing of it is read yet. */
-export type PickedFile = {
-  readonly name: string
-  readonly size: number
-  readonly type: string
-  readonly arrayBuffer: () => Promise<ArrayBuffer>
-}
-/** A file that the server has: answered with by its `name`, called `label` by who picked it. */
-export type SentFile = { readonly name: string; readonly label: string }
-type Upload = { readonly uuid: string; readonly file: PickedFile }
-
-/** A line of the transcript. What was given is `isSent` once the server says so; `question` is what it answers. */
-export type Line =
-  | { readonly type: "told"; readonly told: Exclude<Told, { readonly type: "end" }> }
-  | { readonly type: "given"; readonly question: Asked | null; readonly value: unknown; readonly isSent: boolean }
-
-type Next = Told | { readonly type: "given"; readonly given: NonNullable<Turn["answer"]> }
 
 /** The page goes out of sight, perhaps for good; the network is back. */
 type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
-
-type Context = {
-  readonly kept: KeptAnswer | null
-  readonly bases: Pick<Bases, "stats">
-  /** The pass is new: nothing of the conversation was shown before. */
-  readonly isNew: boolean
-  readonly opened: Opened | null
-  readonly lines: ReadonlyArray<Line>
-  /** What is still to be shown, in its order. */
-  readonly next: ReadonlyArray<Next>
-  readonly questions: ReadonlyMap<string, Asked>
-  readonly total: number
-  readonly waiting: Progressed["waiting"]
-  readonly progress: number
-  readonly ending: Ending | null
-  /** The answer that has not arrived yet. */
-  readonly answer: Given | null
-  /** The answer that is being written. */
-  readonly draft: Given | null
-  /** What the server had against the last answer. */
-  readonly refusal: Refusal | null
-  /** The files to answer with, and those that are being sent. */
-  readonly files: ReadonlyArray<SentFile>
-  readonly picked: ReadonlyArray<PickedFile>
-  readonly trouble: Trouble | null
-  /** How often in a row the same was tried in vain, or an outcome was not there yet. */
-  readonly tries: number
-}
 
 /** Milliseconds: before the first further try, the longest pause between two, and how long a farewell stays before the page is left. */
 const pauses = { first: 1000, longest: 30_000, farewell: 3000 } as const
@@ -68,7 +32,7 @@ export const conversationMachine = setup({
   types: {
     /** `kept` is an answer that this device had not got rid of when the page was left. */
     input: {} as { readonly isNew: boolean; readonly kept: KeptAnswer | null; readonly bases: Pick<Bases, "stats"> },
-    context: {} as Context,
+    context: {} as ConversationContext,
     events: {} as
       | { readonly type: "chat.begin" }
       | { readonly type: "chat.retry" }
@@ -345,83 +309,3 @@ export const conversationMachine = setup({
 })
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>
 export type ConversationState = SnapshotFrom<typeof conversationMachine>
-
-/** The address that an ended conversation leads to, or null where it leads nowhere. */
-export const leadsTo = ({ ending, opened, bases }: Pick<Context, "ending" | "opened" | "bases">): string | null =>
-  ending === null || opened === null ? null : endingAddress(ending, bases, { slug: opened.community.slug, script: opened.script.uuid })
-
-/** What came with a call: its turns are to be shown. */
-const taken = ({ next, questions }: Context, { turns, total, waiting, progress }: Progressed) => ({
-  next: [
-    ...next,
-    ...turns.flatMap(
-      ({ answer, effects }): ReadonlyArray<Next> => (answer === null ? effects : [{ type: "given", given: answer }, ...effects]),
-    ),
-  ],
-  questions: new Map([
-    ...questions,
-    ...turns.flatMap(({ effects }) => effects.flatMap((it) => (it.type === "ask" ? [[it.uuid, it] as const] : []))),
-  ]),
-  total,
-  waiting,
-  progress,
-})
-
-/** Who comes back sees at once what was said before, what they had begun to answer, and the answer that this device still has to send. */
-const begun = (context: Context, opened: Opened): Partial<Context> => {
-  const first = { ...context, ...taken(context, opened), opened }
-  const { kept } = context
-  const isWaitedFor = kept !== null && opened.waiting?.uuid === kept.uuid
-  const begun = isWaitedFor && !kept.isGiven ? takenUp(kept) : {}
-  const isUnsent = isWaitedFor && kept.isGiven
-  if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...begun }
-  const resumed = { ...first, ...shown(first, () => true), ...begun }
-  return isUnsent ? { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] } : resumed
-}
-
-/** What there is of an answer that is not given yet: its text, or the files that were sent for it. */
-const unfinished = ({ draft, files, waiting }: Context): KeptAnswer | null => {
-  if (files.length > 0) return { uuid: waiting?.uuid ?? "", given: files, isGiven: false }
-  return draft === null ? null : { ...draft, isGiven: false }
-}
-
-const takenUp = ({ uuid, given }: KeptAnswer): Partial<Context> =>
-  Array.isArray(given) ? { files: given.filter(isSentFile) } : { draft: { uuid, given } }
-
-const isSentFile = (it: unknown): it is SentFile => isRecord(it) && typeof it["name"] === "string" && typeof it["label"] === "string"
-
-const uploadOf = (uuid = "", [file]: ReadonlyArray<PickedFile>): Upload => {
-  if (file === undefined) throw new Error("no file was picked")
-  return { uuid, file }
-}
-
-const unsent = (questions: Context["questions"], { uuid, given }: Given): Line => ({
-  type: "given",
-  question: questions.get(uuid) ?? null,
-  value: given,
-  isSent: false,
-})
-
-/** The transcript without what is on its way: the server says it again, in the form in which it is kept. */
-const arrived = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => lines.filter((line) => line.type !== "given" || line.isSent)
-
-/** Shows from the front as long as `isReady`. */
-const shown = (context: Context, isReady: (next: Next) => boolean): Partial<Context> => {
-  const stop = context.next.findIndex((next) => !isReady(next))
-  const count = stop === -1 ? context.next.length : stop
-  if (count === 0) return {}
-  const ready = context.next.slice(0, count)
-  return {
-    next: context.next.slice(count),
-    lines: [...context.lines, ...ready.flatMap((next) => lineOf(context, next))],
-    ending: ready.reduce((ending, next) => (next.type === "end" ? next.ending : ending), context.ending),
-  }
-}
-
-const lineOf = ({ questions }: Context, next: Next): ReadonlyArray<Line> => {
-  if (next.type === "end") return []
-  if (next.type !== "given") return [{ type: "told", told: next }]
-  return [{ type: "given", question: questions.get(next.given.uuid) ?? null, value: next.given.value, isSent: true }]
-}
-
-const refusalIn = (trouble: Trouble): Refusal => (trouble.type === "refused" ? trouble.refusal : { key: "answer.shape", values: {} })

@@ -11,7 +11,7 @@ import { readEmail, readText } from "./answer-text.ts"
 /**
  * Reads what was given for a question. Kept are: of a choice its value; of several a list of values in the order of the choices; a number;
  * a date as `YYYY-MM-DD`; a text as it was written; of a file what stands for it, or a list of that. Null is a skipped question.
- * Numbers are read as they are typed in the language of the conversation. Total: anything at all is read or refused.
+ * Numbers are read as they are typed in the language of the conversation, or of scripts where none is said. Total: anything at all is read or refused.
  */
 export const readAnswer = (question: Question, given: unknown, language: Language = defaultLanguage): Read => {
   if (isNothing(given)) return question.skipable === true ? { ok: true, value: null } : wrong("answer.required")

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock } from "xstate"
 import { type Trouble, Troubled } from "../../domain/chat/trouble.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { conversationMachine, type KeptAnswer, type Line, leadsTo, type PickedFile } from "../../machines/conversation.ts"
+import { conversationMachine } from "../../machines/conversation.ts"
+import { type KeptAnswer, type Line, leadsTo, type PickedFile } from "../../machines/conversation-context.ts"
 import { type ChatServer, chatServer } from "./chat-server.ts"
 
 type Instruction = Authored["instructions"][number]

@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
 // One conversation: who asks, how far it has come, what was said, and where the answer is given.
 import type { Opened } from "../../domain/chat/told.ts"
-import { type ConversationActor, type ConversationState, leadsTo } from "../../machines/conversation.ts"
+import { publicTitle } from "../../domain/script/public-title.ts"
+import type { ConversationActor, ConversationState } from "../../machines/conversation.ts"
+import { leadsTo } from "../../machines/conversation-context.ts"
 import { Answer } from "./Answer.tsx"
 import { holdFocus } from "./focus.ts"
 import { Header } from "./Header.tsx"
@@ -26,7 +28,7 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
   return (
     <div class="page">
       <Header
-        title={opened.script.title || opened.community.name}
+        title={publicTitle(opened.script.title, opened.community.name)}
         community={opened.community.name}
         sideMenu={opened.sideMenu}
         look={look}

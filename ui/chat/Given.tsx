@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // What the respondent gave, as it stands in the transcript.
 import { givenText } from "../../domain/chat/given-text.ts"
-import type { Line } from "../../machines/conversation.ts"
+import type { Line } from "../../machines/conversation-context.ts"
 import { Face } from "./controls/Face.tsx"
 import { faceOf } from "./controls/faces.ts"
 import { Icon } from "./Icon.tsx"

@@ -2,7 +2,7 @@
 // The conversation so far. What is added is read out; that something is being typed is seen only.
 import { amountText } from "../../domain/chat/answered-by.ts"
 import { videoAt, videoIn } from "../../domain/rich-text/video.ts"
-import type { Line } from "../../machines/conversation.ts"
+import type { Line } from "../../machines/conversation-context.ts"
 import { Given } from "./Given.tsx"
 import { shownMarkup } from "./markup.ts"
 import { keepEnd } from "./scrolling.ts"

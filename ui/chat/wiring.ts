@@ -8,13 +8,8 @@ import { keptConversation, newPass } from "../../adapters/chat-page/kept.ts"
 import { isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
 import { metadataOf } from "../../domain/chat/metadata.ts"
 import type { ChatPlace } from "../../domain/links/chat-place.ts"
-import {
-  type ConversationActor,
-  conversationMachine,
-  type KeptAnswer,
-  type PickedFile,
-  type SentFile,
-} from "../../machines/conversation.ts"
+import { type ConversationActor, conversationMachine } from "../../machines/conversation.ts"
+import type { KeptAnswer, PickedFile, SentFile } from "../../machines/conversation-context.ts"
 
 export { isBackAtEnd } from "../../adapters/chat-page/ended.ts"
 

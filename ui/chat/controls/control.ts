@@ -1,6 +1,7 @@
 // What every control of an answer is given.
 import type { Question } from "../../../domain/questions/question.ts"
-import type { ConversationActor, SentFile } from "../../../machines/conversation.ts"
+import type { ConversationActor } from "../../../machines/conversation.ts"
+import type { SentFile } from "../../../machines/conversation-context.ts"
 
 /** `label` (where nothing is said, that of the answer area) and `problem` are the ids of the elements that say what is asked, and what was wrong with the last answer. */
 export type ControlProps<Asked extends Question> = {
