@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from "node:crypto"
 import type { User } from "../../../domain/accounts/user.ts"
 import type { Db } from "../database/database.ts"
+import type { EndWith } from "../database/driver.ts"
 
 /** `thing` names what it was done to, without contents and secrets: `user ada`, `script 0190…`. */
 export type Noted = {
@@ -11,10 +12,10 @@ export type Noted = {
   readonly thing: string
 }
 
-/** Notes a deed, in the transaction of the change itself. */
-export const note = async (db: Db, { community, user, deed, thing }: Noted, at: Date): Promise<void> => {
-  await db
+/** Notes a deed, in the transaction of the change itself, which may end with it. */
+export const note = async (db: Db, { community, user, deed, thing }: Noted, at: Date, end?: EndWith): Promise<void> => {
+  const noting = db
     .insertInto("audit")
     .values({ id: randomUUIDv7(), community_id: community, user_id: user?.uuid ?? null, who: user?.username ?? null, deed, thing, at })
-    .execute()
+  await (end === undefined ? noting.execute() : end(noting))
 }

@@ -47,15 +47,21 @@ export const act: Worker = async (house, payload, job) => {
   if (held === null || action === undefined) return
   const step = { id: job.id, row: held.row, instruction: acting.instruction, action }
   const { outcome, results, crm } = job.attempt > mostTries ? nothing : await askOutside(house, step)
-  await database.transact(async (change) => {
+  await database.transact(async (change, end) => {
     const now = await waitingFor(house, change, await rowOf(change, acting).forUpdate().executeTakeFirst(), acting)
     if (now === null) return
-    await goOn(house, change, now, {
-      type: "action.done",
-      uuid: acting.instruction,
-      outcome,
-      results,
-      ...(action.type === "crmAuth" && { crm }),
-    })
+    await goOn(
+      house,
+      change,
+      now,
+      {
+        type: "action.done",
+        uuid: acting.instruction,
+        outcome,
+        results,
+        ...(action.type === "crmAuth" && { crm }),
+      },
+      end,
+    )
   })
 }

@@ -10,6 +10,7 @@ import { meets } from "../../../domain/script/status.ts"
 import { recordOf } from "../conversations/conversation-row.ts"
 import { newConversation } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
+import type { EndWith } from "../database/driver.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { lookAt } from "../deliveries/stale-look.ts"
 import type { House } from "../house.ts"
@@ -110,17 +111,24 @@ export const begun = async (
   change: Transaction<Tables>,
   { row, script, record }: Held,
   language: Language | undefined,
+  end?: EndWith,
 ): Promise<{ readonly record: ChatRecord; readonly turn?: Turn }> => {
   if (record !== null) return { record }
   const first = beginningOf(row, script, language)
-  await keep(house, change, { row, script }, first)
+  await keep(house, change, { row, script }, first, end)
   return first
 }
 
 /** Takes an event: null where nothing waits for it; a refused answer is told and changes nothing. */
-export const goOn = async (house: House, change: Transaction<Tables>, held: Held & { readonly record: ChatRecord }, event: ChatEvent) => {
+export const goOn = async (
+  house: House,
+  change: Transaction<Tables>,
+  held: Held & { readonly record: ChatRecord },
+  event: ChatEvent,
+  end: EndWith,
+) => {
   const next = taken(held.script.chat, held.record, event)
-  if (next?.type === "taken") await keep(house, change, held, next)
+  if (next?.type === "taken") await keep(house, change, held, next, end)
   return next
 }
 
@@ -130,6 +138,7 @@ const keep = async (
   change: Transaction<Tables>,
   { row, script }: Pick<Held, "row" | "script">,
   { record, turn }: Recorded,
+  end: EndWith = (query) => change.executeQuery(query.compile()),
 ): Promise<void> => {
   const at = house.now()
   const { answers, actions, ending } = record.state
@@ -152,8 +161,8 @@ const keep = async (
   const counts = counting(change, row.script_id, countsOf(script.authored, counted), at)
   // In one statement: a respondent waits for each round trip.
   const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
-  await asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id).execute()
   await carryOut(house, change, { row: { ...row, ...kept }, script, turn })
+  await end(asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id))
 }
 
 type New = { readonly pass: string; readonly script: ScriptRow; readonly metadata: Readonly<Record<string, string>> }

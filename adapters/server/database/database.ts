@@ -2,6 +2,7 @@
 import { Socket } from "node:net"
 import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from "kysely"
 import pg from "pg"
+import { Driver, type EndWith, ending } from "./driver.ts"
 import { type Disk, startEmbedded } from "./embedded.ts"
 import { noticingErased } from "./erased.ts"
 import { type ReadLines, readLines } from "./lines.ts"
@@ -15,8 +16,8 @@ export type Db = Kysely<Tables>
 
 export type Database = {
   readonly db: Db
-  /** Runs a change whole or not at all; again when the database could not order it among others (40001). */
-  readonly transact: <A>(work: (db: Transaction<Tables>) => Promise<A>) => Promise<A>
+  /** Runs a change whole or not at all; again when the database could not order it among others (40001). `end` spares it a round trip. */
+  readonly transact: <A>(work: (db: Transaction<Tables>, end: EndWith) => Promise<A>) => Promise<A>
   /** Runs what is asked all the time, faster. */
   readonly readOften: ReadOften
   /** Reads very many lines of text. */
@@ -39,7 +40,7 @@ export const openDatabase = async (
   pool.on("error", (error) => log(error.message))
   // One that breaks while it is used fails its query, which is answered; without a listener it would end the process too.
   pool.on("connect", (client) => void client.on("error", () => undefined))
-  const db = new Kysely<Tables>({ dialect: new Dialect({ pool }), plugins: [onlyWhereWritable(disk), noticingErased(erased)] })
+  const db = new Kysely<Tables>({ dialect: new Dialect(pool), plugins: [onlyWhereWritable(disk), noticingErased(erased)] })
   const close = async () => {
     await rest()
     await db.destroy()
@@ -53,7 +54,7 @@ export const openDatabase = async (
   }
   return {
     db,
-    transact: (work) => retrying(() => db.transaction().execute(work)),
+    transact: (work) => retrying(() => db.transaction().execute((change) => work(change, ending(change)))),
     readOften: readOften(pool),
     readLines: readLines(pool),
     disk,
@@ -67,7 +68,15 @@ const usualPatience = 60_000
 
 const embedded = async (dataDir: string, log: (problem: string) => void, patience: number) => {
   const engine = await startEmbedded(dataDir, log, patience)
-  const pool = new pg.Pool({ ...wait, max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: engine.socket })
+  const pool = new pg.Pool({
+    ...wait,
+    pipeline: true,
+    max: 1,
+    idleTimeoutMillis: 0,
+    user: "postgres",
+    database: "postgres",
+    stream: engine.socket,
+  })
   const upkeep = maintain(pool, { isWritable: () => engine.disk() === "ready" }, log)
   return {
     pool,
@@ -79,7 +88,7 @@ const embedded = async (dataDir: string, log: (problem: string) => void, patienc
 }
 
 const served = (connectionString: string, patience: number) => ({
-  pool: new pg.Pool({ ...wait, connectionString, max: 10, stream: () => impatient(patience) }),
+  pool: new pg.Pool({ ...wait, pipeline: true, connectionString, max: 10, stream: () => impatient(patience) }),
   disk: () => "ready" as const,
   // Its files are another program's, which cleans up after itself.
   erased: () => undefined,
@@ -107,6 +116,14 @@ class Adapter extends PostgresAdapter {
   }
 }
 class Dialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): Driver {
+    return new Driver(this.#pool)
+  }
   override createAdapter(): Adapter {
     return new Adapter()
   }

@@ -79,7 +79,7 @@ const within = (database: Database, change: Transaction<Tables>): Database => ({
   transact: async (work) => {
     await sql`savepoint call`.execute(change)
     try {
-      const done = await work(change)
+      const done = await work(change, (query) => change.executeQuery(query.compile()))
       await sql`release savepoint call`.execute(change)
       return done
     } catch (error) {

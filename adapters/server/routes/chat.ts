@@ -24,6 +24,7 @@ import {
 import { keepFileCall } from "../chat/keep-file.ts"
 import { liveChat } from "../chat/link-status.ts"
 import { progressed } from "../chat/shown.ts"
+import type { EndWith } from "../database/driver.ts"
 import type { Tables } from "../database/tables.ts"
 import type { House } from "../house.ts"
 import { anybody, type Call } from "../http/call.ts"
@@ -97,25 +98,27 @@ const beginWaitedFor = <Reached extends Progressed>({ wake }: House, reached: Re
 }
 
 /** A change to the conversation of a pass, which is held meanwhile. */
-const changing = <A>(house: House, asker: Asker, work: (change: Transaction<Tables>, held: Held) => Promise<A>): Promise<A> =>
+const changing = <A>(house: House, asker: Asker, work: (change: Transaction<Tables>, held: Held, end: EndWith) => Promise<A>): Promise<A> =>
   withPass(house, asker, () =>
-    house.database.transact(async (change) => {
+    house.database.transact(async (change, end) => {
       const held = await hold(house, change, asker.pass)
       house.crowd.countAnswer(held.row.id, house.now())
-      return work(change, held)
+      return work(change, held, end)
     }),
   )
 
 const answer = anybody(
   contract.giveAnswer,
   async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, language } }) => {
-    const reached = await changing(house, { pass, ip }, async (change, held) => {
+    const reached = await changing(house, { pass, ip }, async (change, held, end) => {
       if (!(await ownsFiles(change, held, { instruction, given }))) throw refused({ key: "answer.file", values: {} })
       const { record, turn } = await begun(house, change, held, language)
-      const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given })
+      const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given }, async (last) => {
+        await keepGiven(change, held, { instruction, given }, house.now())
+        return end(last)
+      })
       if (next?.type === "refused") throw refused(next.problem)
       if (next === null) return progressed(held.script, record, after, turn)
-      await keepGiven(change, held, { instruction, given }, house.now())
       return progressed(held.script, next.record, after, next.turn)
     })
     return beginWaitedFor(house, reached)
@@ -123,8 +126,8 @@ const answer = anybody(
 )
 
 const watch = anybody(contract.watchChat, async (house, { request: { ip }, payload: { pass, after, language } }) => {
-  const reached = await changing(house, { pass, ip }, async (change, held) => {
-    const { record, turn } = await begun(house, change, held, language)
+  const reached = await changing(house, { pass, ip }, async (change, held, end) => {
+    const { record, turn } = await begun(house, change, held, language, end)
     return progressed(held.script, record, after, turn)
   })
   return beginWaitedFor(house, reached)

@@ -75,7 +75,7 @@ const names = inCommunity(contract.renameScript, "scripts.save", (house, { user,
 
 /** Saves a next version, or refuses it whole. */
 export const save = ({ database, now }: House, which: Which, { user, deed, revision, allowChanges, next }: Edit): Promise<Script> =>
-  database.transact(async (change) => {
+  database.transact(async (change, end) => {
     const row = await lockRow(change, which)
     if (row === undefined) throw missing()
     const before = async () => ordered(await authoredAt(change, row))
@@ -87,7 +87,7 @@ export const save = ({ database, now }: House, which: Which, { user, deed, revis
     refuseBroken(after)
     const saved = await saveScript(change, row, after, { user: user.uuid, at: now() })
     const thing = `script ${row.id}: revision ${saved.revision}`
-    await note(change, { community: row.community_id, user, deed, thing }, now())
+    await note(change, { community: row.community_id, user, deed, thing }, now(), end)
     return saved
   })
 
