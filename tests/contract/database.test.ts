@@ -1,11 +1,12 @@
 // The database under faults: an engine that hangs, a server that is gone for a while, several processes at once (reliability.md).
 import { once } from "node:events"
 import { connect, createServer } from "node:net"
-import { sql } from "kysely"
+import { type CompiledQuery, sql } from "kysely"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
-import { openDatabase } from "../../adapters/server/database/database.ts"
+import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { startEmbedded } from "../../adapters/server/database/embedded.ts"
+import { newPlans, often } from "../../adapters/server/database/often.ts"
 import { startServer } from "../../adapters/server/server.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 import { mailsIn } from "../fixtures/mails.ts"
@@ -97,6 +98,14 @@ test("a query under way when the embedded engine is ended fails, and nothing els
   removeDataDir(folder)
 })
 
+/** How a query is asked that is asked all the time. */
+const ways = {
+  alone: ({ readOften }: Database, query: CompiledQuery) => readOften(query, query.parameters),
+  "in a change": async ({ transact }: Database, query: CompiledQuery) =>
+    (await transact((change) => change.executeQuery(often(query)))).rows,
+} as const
+type Way = keyof typeof ways
+
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
 
@@ -111,13 +120,13 @@ describe.each([
   afterAll(() => removeDataDir(where.dataDir))
 
   /** What is answered after each of these statements, on the one connection that serves them all, and how much is planned in the end. */
-  const asked = async (...meanwhile: ReadonlyArray<string>) => {
+  const asked = async (way: Way, ...meanwhile: ReadonlyArray<string>) => {
     const database = await openDatabase(where, () => undefined)
     const query = database.db.selectFrom("communities").select("slug").where("slug", "=", "?").compile()
     const rows: Array<unknown> = []
     for (const statement of meanwhile) {
       await sql.raw(statement).execute(database.db)
-      rows.push(...(await database.readOften(query, ["acme"])))
+      rows.push(...(await ways[way](database, { ...query, parameters: ["acme"] })))
     }
     const planned = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements where name like 'often-%'`.execute(
       database.db,
@@ -128,18 +137,32 @@ describe.each([
   }
   const acme = { slug: "acme" }
 
-  test("is planned once", async () => {
-    const adding = "insert into communities values ('01900000-0000-7000-8000-000000000000', 'Acme', 'acme', now())"
-    expect(await asked(adding, "select 1")).toEqual({ rows: [acme, acme], planned: 1 })
+  beforeAll(async () => {
+    const database = await openDatabase(where, () => undefined)
+    await sql`insert into communities values ('01900000-0000-7000-8000-000000000000', 'Acme', 'acme', now())`.execute(database.db)
+    await database.close()
   })
 
-  test.each([
-    ["has lost its plan", ["select 1", "deallocate all"]],
-    ["has another's plan under that name", ['prepare "often-1" as select 1']],
-    ["has a plan of other columns", ["select 1", "alter table communities alter column slug type varchar(100)"]],
-  ])("is answered all the same where the connection %s, as behind a pool of them", async (_, meanwhile) => {
-    expect((await asked(...meanwhile)).rows).toEqual(meanwhile.map(() => acme))
+  test.each(["alone", "in a change"] as const)("is planned once, %s", async (way) => {
+    expect(await asked(way, "select 1", "select 1")).toEqual({ rows: [acme, acme], planned: 1 })
   })
+
+  describe.each(["alone", "in a change"] as const)("%s", (way) => {
+    test.each([
+      ["has lost its plan", ["select 1", "deallocate all"]],
+      ["has another's plan under that name", ['prepare "often-1" as select 1']],
+      ["has a plan of other columns", ["select 1", "alter table communities alter column slug type varchar(100)"]],
+    ])("is answered all the same where the connection %s, as behind a pool of them", async (_, meanwhile) => {
+      expect((await asked(way, ...meanwhile)).rows).toEqual(meanwhile.map(() => acme))
+    })
+  })
+})
+
+test("of texts without end no more than 200 are planned, and those go on", () => {
+  const { of } = newPlans()
+  const names = Array.from({ length: 300 }, (_, i) => of(`select ${i}`).name)
+  expect([names[0], names[199], names[200], names[299]]).toEqual(["often-1", "often-200", undefined, undefined])
+  expect(of("select 7")).toEqual({ name: "often-8" })
 })
 
 describe.runIf(postgres)("on a PostgreSQL server", () => {

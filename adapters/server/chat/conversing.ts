@@ -11,6 +11,7 @@ import { recordOf } from "../conversations/conversation-row.ts"
 import { newConversation } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
 import type { EndWith } from "../database/driver.ts"
+import { often } from "../database/often.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
 import { lookAt } from "../deliveries/stale-look.ts"
 import type { House } from "../house.ts"
@@ -31,12 +32,14 @@ const byPass = (db: Db, pass: string) =>
 
 /** The conversation of a pass; within a change it is the change's own until that ends. */
 export const findByPass = (db: Db, pass: string): Promise<ConversationRow | undefined> => byPass(db, pass).executeTakeFirst()
-const lockByPass = (change: Transaction<Tables>, pass: string) =>
-  byPass(change, pass)
+
+const lockByPass = async (change: Transaction<Tables>, pass: string) => {
+  const query = byPass(change, pass)
     .innerJoin("scripts", "scripts.id", "conversations.script_id")
     .select("scripts.status as script_status")
     .forUpdate("conversations")
-    .executeTakeFirst()
+  return (await change.executeQuery(often(query.compile()))).rows[0]
+}
 
 /** Who asks with a pass, and from which address. */
 export type Asker = { readonly pass: string; readonly ip: string }
@@ -162,7 +165,8 @@ const keep = async (
   // In one statement: a respondent waits for each round trip.
   const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
   await carryOut(house, change, { row: { ...row, ...kept }, script, turn })
-  await end(asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id))
+  const keeping = asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id)
+  await end({ compile: () => often(keeping.compile()) })
 }
 
 type New = { readonly pass: string; readonly script: ScriptRow; readonly metadata: Readonly<Record<string, string>> }

@@ -8,7 +8,7 @@ import { noticingErased } from "./erased.ts"
 import { type ReadLines, readLines } from "./lines.ts"
 import { maintain } from "./maintain.ts"
 import { migrate } from "./migrate.ts"
-import { type ReadOften, readOften } from "./often.ts"
+import { newPlans, type Plans, type ReadOften, readOften } from "./often.ts"
 import type { Tables } from "./tables.ts"
 import { onlyWhereWritable } from "./writable.ts"
 
@@ -40,7 +40,8 @@ export const openDatabase = async (
   pool.on("error", (error) => log(error.message))
   // One that breaks while it is used fails its query, which is answered; without a listener it would end the process too.
   pool.on("connect", (client) => void client.on("error", () => undefined))
-  const db = new Kysely<Tables>({ dialect: new Dialect(pool), plugins: [onlyWhereWritable(disk), noticingErased(erased)] })
+  const plans = newPlans()
+  const db = new Kysely<Tables>({ dialect: new Dialect(pool, plans), plugins: [onlyWhereWritable(disk), noticingErased(erased)] })
   const close = async () => {
     await rest()
     await db.destroy()
@@ -54,8 +55,8 @@ export const openDatabase = async (
   }
   return {
     db,
-    transact: (work) => retrying(() => db.transaction().execute((change) => work(change, ending(change)))),
-    readOften: readOften(pool),
+    transact: (work) => retrying(() => plans.orWithout(() => db.transaction().execute((change) => work(change, ending(change))))),
+    readOften: readOften(pool, plans),
     readLines: readLines(pool),
     disk,
     close,
@@ -116,13 +117,13 @@ class Adapter extends PostgresAdapter {
   }
 }
 class Dialect extends PostgresDialect {
-  readonly #pool: pg.Pool
-  constructor(pool: pg.Pool) {
+  readonly #driver: Driver
+  constructor(pool: pg.Pool, plans: Plans) {
     super({ pool })
-    this.#pool = pool
+    this.#driver = new Driver(pool, plans)
   }
   override createDriver(): Driver {
-    return new Driver(this.#pool)
+    return this.#driver
   }
   override createAdapter(): Adapter {
     return new Adapter()

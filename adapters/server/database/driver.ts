@@ -2,6 +2,7 @@
 // A respondent waits for each of them, and the processor pays for each.
 import { CompiledQuery, type DatabaseConnection, type Driver as KyselyDriver, type QueryResult, type TransactionSettings } from "kysely"
 import type pg from "pg"
+import type { Plans } from "./often.ts"
 
 const ends = new WeakSet<CompiledQuery>()
 
@@ -28,11 +29,13 @@ const rollback = CompiledQuery.raw("rollback")
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #plans: Plans
   #change: Change = { is: "none" }
   #isBroken = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, plans: Plans) {
     this.#client = client
+    this.#plans = plans
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -91,10 +94,12 @@ class Connection implements DatabaseConnection {
     })
   }
 
-  async #ask<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#client.query<Row & pg.QueryResultRow>(sql, [...parameters])
+  async #ask<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query
+    const asked = { text, values: [...parameters], ...this.#plans.ofQuery(query) }
+    const { command, rowCount, rows } = await this.#client.query<Row & pg.QueryResultRow>(asked)
     // A query failed before, and whoever asked for it went on.
-    if (sql === commit.sql && command !== "COMMIT") throw new Error("the change had failed, and is not kept")
+    if (query === commit && command !== "COMMIT") throw new Error("the change had failed, and is not kept")
     return written.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   }
 }
@@ -108,9 +113,11 @@ const beginning = ({ isolationLevel, accessMode }: TransactionSettings): string 
 
 export class Driver implements KyselyDriver {
   readonly #pool: pg.Pool
+  readonly #plans: Plans
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, plans: Plans) {
     this.#pool = pool
+    this.#plans = plans
   }
 
   async init(): Promise<void> {
@@ -118,7 +125,7 @@ export class Driver implements KyselyDriver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.#pool.connect())
+    return new Connection(await this.#pool.connect(), this.#plans)
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {

@@ -14,26 +14,55 @@ export const onceMade = <Db, Row>(make: (db: Db) => CompiledQuery<Row>): ((db: D
   }
 }
 
+const oftenAsked = new WeakSet<CompiledQuery>()
+
+/** Has a query of a change planned once for its connection. */
+export const often = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
+  oftenAsked.add(query)
+  return query
+}
+
+/** What connections have planned, under which names. */
+export type Plans = {
+  /** What a query has to say besides its text to be planned once. */
+  readonly of: (text: string) => { readonly name?: string }
+  readonly ofQuery: (query: CompiledQuery) => { readonly name?: string }
+  /** Does what asks such queries; again, without plans from then on, where connections do not keep them. */
+  readonly orWithout: <A>(work: () => Promise<A>) => Promise<A>
+}
+
 /** The statement is another connection's, is there already, or says other columns: what pools of connections in between bring about. */
 const unkept: ReadonlySet<string> = new Set(["26000", "42P05", "0A000"])
 
-export const readOften = (pool: pg.Pool): ReadOften => {
+/** Of a query whose text has a part for each of what it is given there are ever more: those are not planned. */
+const mostPlans = 200
+
+export const newPlans = (): Plans => {
   const names = new Map<string, string>()
   let isKept = true
-  const nameOf = (text: string): string => {
+  const of: Plans["of"] = (text) => {
+    if (!isKept || (names.size === mostPlans && !names.has(text))) return {}
     const name = names.get(text) ?? `often-${names.size + 1}`
     names.set(text, name)
-    return name
+    return { name }
   }
-  return async <Row>({ sql: text }: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> => {
-    const asked = { text, values: [...parameters] }
-    if (isKept)
+  return {
+    of,
+    ofQuery: (query) => (oftenAsked.has(query) ? of(query.sql) : {}),
+    orWithout: async (work) => {
+      if (!isKept) return work()
       try {
-        return (await pool.query<Row & pg.QueryResultRow>({ ...asked, name: nameOf(text) })).rows
+        return await work()
       } catch (error) {
         if (!(error instanceof pg.DatabaseError && unkept.has(error.code ?? ""))) throw error
         isKept = false
+        return work()
       }
-    return (await pool.query<Row & pg.QueryResultRow>(asked)).rows
+    },
   }
 }
+
+export const readOften =
+  (pool: pg.Pool, plans: Plans): ReadOften =>
+  <Row>({ sql: text }: CompiledQuery<Row>, parameters: ReadonlyArray<unknown>) =>
+    plans.orWithout(async () => (await pool.query<Row & pg.QueryResultRow>({ text, values: [...parameters], ...plans.of(text) })).rows)
