@@ -7,26 +7,38 @@ import { isRecord } from "../../domain/json.ts"
 
 export type Opening = {
   readonly anonymous?: { readonly community: string; readonly script: string }
-  readonly metadata?: Readonly<Record<string, string>>
 }
+/** What the page's address says of a conversation. */
+type Address = { readonly language?: string; readonly metadata?: Readonly<Record<string, string>> }
 
 type File = { readonly name: string; readonly type: string; readonly arrayBuffer: () => Promise<ArrayBuffer> }
 
 /** Milliseconds: what has not been answered by then is given up, and tried again. */
 const patience = { call: 20_000, file: arrivesWithin } as const
 
-/** The calls for the conversation of one pass, at the chat's base; `language` is the one that it is begun in. */
-export const chatCalls = (base: string, { pass, language }: { readonly pass: string; readonly language?: string }) => {
-  const post = (path: string, body: object, signal: AbortSignal) =>
-    made(`${base}/api/${path}`, signal, patience.call, { "content-type": "application/json" }, JSON.stringify({ pass, language, ...body }))
+/** The calls for the conversation of one pass, at the chat's base; what the `address` says is sent until it is begun, which is with that. */
+export const chatCalls = (base: string, pass: string, address: Address) => {
+  let beginsWith: Address = address
+  const post = (path: string, body: object, signal: AbortSignal) => {
+    const sent = JSON.stringify({ pass, ...beginsWith, ...body })
+    return made(`${base}/api/${path}`, signal, patience.call, { "content-type": "application/json" }, sent)
+  }
+  const progressed = (json: unknown): Progressed => {
+    const reached = told(json, isProgressed)
+    beginsWith = {}
+    return reached
+  }
   return {
-    open: async (opening: Opening, signal: AbortSignal): Promise<Opened> => told(await post("open", opening, signal), isOpened),
+    open: async (opening: Opening, signal: AbortSignal): Promise<Opened> => {
+      const opened = told(await post("open", opening, signal), isOpened)
+      if (opened.isBegun) beginsWith = {}
+      return opened
+    },
     giveAnswer: async (
       answer: { readonly uuid: string; readonly given: unknown; readonly after: number },
       signal: AbortSignal,
-    ): Promise<Progressed> => told(await post("answer", answer, signal), isProgressed),
-    watch: async (it: { readonly after: number }, signal: AbortSignal): Promise<Progressed> =>
-      told(await post("watch", it, signal), isProgressed),
+    ): Promise<Progressed> => progressed(await post("answer", answer, signal)),
+    watch: async (it: { readonly after: number }, signal: AbortSignal): Promise<Progressed> => progressed(await post("watch", it, signal)),
     /** Sends a file; it is answered with by its `name`. */
     keepFile: async (uuid: string, file: File, signal: AbortSignal) => {
       const form = new FormData()

@@ -9,12 +9,12 @@ import { endpoint } from "./endpoint.ts"
 
 const Pass = Schema.String.check(Schema.isPattern(passPattern))
 
-/** The language that a conversation is begun in, where this deed begins it. */
-const language = Schema.optionalKey(Language)
+/** What the address says of a conversation, where this deed begins it: the language, and other parameters (decisions E7). */
+const address = { language: Schema.optionalKey(Language), metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)) }
 
 /**
  * Opens a conversation, or opens it again: the same pass always leads to the same one. With `anonymous` one is begun for a pass that is
- * new; `metadata` are the parameters of the page's address. 404: there is none, or its chat is not live; 410: the chat is closed.
+ * new. 404: there is none, or its chat is not live; 410: the chat is closed.
  */
 export const openChat = endpoint({
   method: "post",
@@ -22,8 +22,7 @@ export const openChat = endpoint({
   payload: Schema.Struct({
     pass: Pass,
     anonymous: Schema.optionalKey(Schema.Struct({ community: Schema.String, script: Schema.String })),
-    language,
-    metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+    ...address,
   }),
   answer: Opened,
 })
@@ -38,7 +37,7 @@ const after = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }
 export const giveAnswer = endpoint({
   method: "post",
   path: "/chat/api/answer",
-  payload: Schema.Struct({ pass: Pass, uuid: Schema.String, given: Schema.Unknown, after, language }),
+  payload: Schema.Struct({ pass: Pass, uuid: Schema.String, given: Schema.Unknown, after, ...address }),
   answer: Progressed,
 })
 
@@ -46,7 +45,7 @@ export const giveAnswer = endpoint({
 export const watchChat = endpoint({
   method: "post",
   path: "/chat/api/watch",
-  payload: Schema.Struct({ pass: Pass, after, language }),
+  payload: Schema.Struct({ pass: Pass, after, ...address }),
   answer: Progressed,
 })
 

@@ -16,3 +16,16 @@ export const metadataOf = (parameters: Readonly<Record<string, string>>): Readon
       )
       .slice(0, metadataLimits.parameters),
   )
+
+/**
+ * [E7] What a conversation begins with: all that was said of it when its link was made, and of its address what that does not name. `known`
+ * holds null for what was named and left empty: that stays unsaid, whatever an address says.
+ */
+export const metadataWith = (
+  known: Readonly<Record<string, unknown>>,
+  parameters: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([
+    ...Object.entries(known).filter(([, value]) => value !== null),
+    ...Object.entries(metadataOf(parameters)).filter(([name]) => !Object.hasOwn(known, name)),
+  ])

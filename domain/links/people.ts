@@ -27,13 +27,19 @@ export const linkAmount = (typed: string): number | null => {
 export const linkAmountViolations = (typed: string): ReadonlyArray<Violation> =>
   linkAmount(typed) === null ? [{ field: "amount", message: "ERROR.LINK_AMOUNT" }] : []
 
-/** One person as the call for unique links takes them: what is known of them, and the metadata of their conversation. */
+/**
+ * One person as the call for unique links takes them: what is known of them, and the metadata of their conversation, where an empty one is
+ * named and says nothing.
+ */
 export type Person = {
   readonly profile: { readonly [Field in ProfileField]?: string }
   readonly conversation: { readonly metadata: Readonly<Record<string, string>> }
 }
 
-/** [L2] Reads the person that a line of the list says: empty cells say nothing, metadata stands under its column's heading. */
+/**
+ * [L2] Reads the person that a line of the list says: empty cells say nothing, metadata stands under its column's heading. [E7] Of metadata
+ * empty cells are read, too: what the list has a column for, no address says.
+ */
 export const personReader = (headings: ReadonlyArray<string>, mapping: Mapping): ((cells: ReadonlyArray<string>) => Person) => {
   const keys = metadataKeys(headings, mapping)
   return (cells) => {
@@ -41,9 +47,8 @@ export const personReader = (headings: ReadonlyArray<string>, mapping: Mapping):
     const metadata: Array<readonly [string, string]> = []
     for (const [column, target] of mapping.entries()) {
       const cell = (cells[column] ?? "").trim()
-      if (cell === "" || target === "ignore") continue
       if (target === "conversation.metadata") metadata.push([keys[column] ?? "", cell])
-      else profile.push([target.slice("profile.".length), cell])
+      else if (target !== "ignore" && cell !== "") profile.push([target.slice("profile.".length), cell])
     }
     return { profile: Object.fromEntries(profile), conversation: { metadata: Object.fromEntries(metadata) } }
   }

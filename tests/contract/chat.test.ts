@@ -135,9 +135,29 @@ describe.each(all)("on $name", ({ settings }) => {
       expect(opened.json()).toMatchObject({ isBegun: false, language: "en", total: 1, waiting: { uuid: uuidOf(1) } })
     }
     expect(await conversationsApi(ada.api()).count({ community: "acme", uuid: script })).toBe(0)
-    expect((await send("answer", { pass: code, uuid: uuidOf(1), given: 1, after: 1, language: "en" })).json()).toMatchObject({ total: 2 })
-    expect((await send("open", { pass: token })).json()).toMatchObject({ isBegun: true, language: "en", total: 2 })
-    expect((await exported()).items).toMatchObject([{ metadata: {}, answers: { [uuidOf(1)]: 1 } }])
+    const deed = { pass: code, uuid: uuidOf(1), given: 1, after: 1, language: "en", metadata: { ref: "y" } }
+    expect((await send("answer", deed)).json()).toMatchObject({ total: 2 })
+    expect((await send("open", { pass: token, metadata: { ref: "late" } })).json()).toMatchObject({
+      isBegun: true,
+      language: "en",
+      total: 2,
+    })
+    expect((await exported()).items).toMatchObject([{ metadata: { ref: "y" }, answers: { [uuidOf(1)]: 1 } }])
+  })
+
+  test("[E7] what the address of a personal link says comes beside what its list says, and never in its place", async () => {
+    const metadata = { naam: "Ann", vip: "", ref: "list" }
+    const [link] = await conversationsApi(ada.api()).makeUniqueLinks({
+      community: "acme",
+      uuid: script,
+      people: [{ profile: { email: "ann@example.org" }, conversation: { metadata } }],
+      short: false,
+    })
+    const said = { pass: link?.conversation, metadata: { naam: "Bob", vip: "1", l: "en", bron: "mail" } }
+    expect((await send("open", said)).text).toContain("Dag Ann")
+    await send("watch", { ...said, after: 0 })
+    const [{ metadata: kept } = {}] = (await exported()).items
+    expect(kept).toEqual({ naam: "Ann", ref: "list", bron: "mail" })
   })
 
   test("goes on with the revision that it began with", async () => {

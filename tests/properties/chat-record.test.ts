@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { step } from "../../domain/chat/chat.ts"
 import type { ChatEvent } from "../../domain/chat/event.ts"
-import { metadataLimits, metadataOf } from "../../domain/chat/metadata.ts"
+import { metadataLimits, metadataOf, metadataWith } from "../../domain/chat/metadata.ts"
 import { type Chat, prepare } from "../../domain/chat/prepare.ts"
 import { ChatRecord, progressOf, started, type Turn, taken, turnsOf } from "../../domain/chat/record.ts"
 import { asked } from "../arbitraries/answerable.ts"
@@ -132,5 +132,23 @@ describe("[E7] the metadata of an address", () => {
     expect(metadataOf({ [longestName]: "" })).toEqual({ [longestName]: "" })
     expect(metadataOf({ a: "x".repeat(1000), b: "x".repeat(1001), ["n".repeat(101)]: "" })).toEqual({ a: "x".repeat(1000) })
     expect(Object.keys(metadataOf(Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`p${i}`, ""]))))).toHaveLength(50)
+  })
+
+  test("says beside what is known already, and never in its place, nor what a list left empty", () => {
+    const name = fc.constantFrom("ref", "vip", "l", "__proto__", "constructor", "")
+    const entries = <Value>(value: fc.Arbitrary<Value>) => fc.array(fc.tuple(name, value)).map((all) => Object.fromEntries(all))
+    fc.assert(
+      fc.property(entries(fc.option(fc.string())), entries(fc.string()), (known, parameters) => {
+        const begun = new Map(Object.entries(metadataWith(known, parameters)))
+        const [own, said] = [new Map(Object.entries(known)), new Map(Object.entries(metadataOf(parameters)))]
+        for (const it of new Set([...own.keys(), ...said.keys(), ...begun.keys()]))
+          expect(begun.get(it)).toBe(own.has(it) ? (own.get(it) ?? undefined) : said.get(it))
+      }),
+    )
+    expect(metadataWith({ ref: "list", vip: null, l: "x" }, { ref: "mine", vip: "1", l: "en", bron: "mail" })).toEqual({
+      ref: "list",
+      l: "x",
+      bron: "mail",
+    })
   })
 })

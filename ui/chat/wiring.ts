@@ -25,11 +25,9 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
   if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
   let isKept = place.type === "anonymous" || kept !== undefined
   const language = query.get("l")
-  const calls = chatCalls(place.base, { pass, ...(isChatLanguage(language) ? { language } : {}) })
-  const opening: Opening =
-    place.type === "anonymous"
-      ? { anonymous: { community: place.community, script: place.script }, metadata: metadataOf(Object.fromEntries(query)) }
-      : {}
+  const metadata = metadataOf(Object.fromEntries(query))
+  const calls = chatCalls(place.base, pass, { ...(isChatLanguage(language) && { language }), metadata })
+  const opening: Opening = place.type === "anonymous" ? { anonymous: { community: place.community, script: place.script } } : {}
   const actor = createActor(
     conversationMachine.provide({
       actors: {

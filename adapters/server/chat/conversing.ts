@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import type { QueryCreator, Selectable, Transaction } from "kysely"
 import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
+import { metadataWith } from "../../../domain/chat/metadata.ts"
 import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
 import { isCode } from "../../../domain/links/pass.ts"
 import type { Language } from "../../../domain/script/language.ts"
@@ -104,20 +105,27 @@ const textOf = Schema.encodeSync(recordText)
 export const isReadable = ({ state }: ConversationRow): boolean =>
   state === null || Schema.decodeUnknownResult(recordText)(state)._tag === "Success"
 
+/** What the address of a page says of its conversation. */
+export type Address = { readonly language?: Language; readonly metadata?: Readonly<Record<string, string>> }
+
 /** How a conversation begins, or would: the same however often it is asked before it does. */
-export const beginningOf = (row: ConversationRow, { chat }: PreparedScript, language: Language | undefined): Recorded =>
-  started(chat, { seed: row.id, metadata: recordOf(row.metadata), ...(language !== undefined && { language }) })
+export const beginningOf = (row: ConversationRow, { chat }: PreparedScript, { language, metadata = {} }: Address): Recorded =>
+  started(chat, {
+    seed: row.id,
+    metadata: metadataWith(recordOf(row.metadata), metadata),
+    ...(language !== undefined && { language }),
+  })
 
 /** Begins a conversation that only was opened; what has begun goes on. */
 export const begun = async (
   house: House,
   change: Transaction<Tables>,
   { row, script, record }: Held,
-  language: Language | undefined,
+  address: Address,
   end?: EndWith,
 ): Promise<{ readonly record: ChatRecord; readonly turn?: Turn }> => {
   if (record !== null) return { record }
-  const first = beginningOf(row, script, language)
+  const first = beginningOf(row, script, address)
   await keep(house, change, { row, script }, first, end)
   return first
 }
@@ -150,6 +158,7 @@ const keep = async (
     status: ending === null ? "pending" : "finished",
     answers: JSON.stringify(answers),
     actions: JSON.stringify(actions),
+    ...(row.state === null && { metadata: JSON.stringify(record.beginning.metadata ?? {}) }),
     state: textOf(record),
     is_answered: Object.keys(answers).length > 0,
     started_at: row.started_at ?? at,
@@ -169,13 +178,13 @@ const keep = async (
   await end({ compile: () => often(keeping.compile()) })
 }
 
-type New = { readonly pass: string; readonly script: ScriptRow; readonly metadata: Readonly<Record<string, string>> }
+type New = { readonly pass: string; readonly script: ScriptRow }
 
 /** Adds the conversation of a new pass; whoever comes second with one finds the first's. */
-export const addConversation = async (change: Transaction<Tables>, { pass, script, metadata }: New, at: Date): Promise<void> => {
+export const addConversation = async (change: Transaction<Tables>, { pass, script }: New, at: Date): Promise<void> => {
   await change
     .insertInto("conversations")
-    .values(newConversation({ script, token: pass, metadata, at }))
+    .values(newConversation({ script, token: pass, metadata: {}, at }))
     .onConflict((conflict) => conflict.column("token_hash").doNothing())
     .execute()
 }

@@ -25,7 +25,8 @@ const newCode = (): string => {
 }
 
 type Wish = { readonly short: boolean; readonly at: Date }
-type For = { readonly found: Found | null; readonly metadata: Readonly<Record<string, string>> }
+/** Metadata that are named and say nothing are null (decisions E7). */
+type For = { readonly found: Found | null; readonly metadata: Readonly<Record<string, string | null>> }
 
 /** Rows that one statement inserts: the number of its parameters is limited. */
 const rowsAtOnce = 500
@@ -81,7 +82,10 @@ export const makeUniqueLinks = async (
   return make(
     change,
     script,
-    people.map(({ conversation: { metadata } }, i) => ({ found: found[i] ?? null, metadata })),
+    people.map(({ conversation: { metadata } }, i) => ({
+      found: found[i] ?? null,
+      metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, value.trim() === "" ? null : value])),
+    })),
     wish,
   )
 }

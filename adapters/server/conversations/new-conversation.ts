@@ -11,7 +11,7 @@ type New = {
   readonly token: string
   readonly code?: string | null
   readonly profile?: string | null
-  readonly metadata: Readonly<Record<string, string>>
+  readonly metadata: Readonly<Record<string, string | null>>
   readonly at: Date
 }
 

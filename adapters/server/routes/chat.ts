@@ -2,11 +2,11 @@
 
 import type { Transaction } from "kysely"
 import type { Problem } from "../../../domain/chat/answer-read.ts"
-import { metadataOf } from "../../../domain/chat/metadata.ts"
 import type { Opened, Progressed } from "../../../domain/chat/told.ts"
 import * as contract from "../../contract/chat.ts"
 import { keepGiven, ownsFiles } from "../chat/answer-files.ts"
 import {
+  type Address,
   type Asker,
   addConversation,
   beginningOf,
@@ -36,16 +36,12 @@ type Opening = (typeof contract.openChat)["payload"]["Type"]
 /** A token that a page makes itself has as much chance in it as one of ours. */
 const leastOwnPass = 22
 
-const beginAnonymous = (
-  house: House,
-  { pass, language, metadata = {} }: Opening,
-  chat: NonNullable<Opening["anonymous"]>,
-): Promise<ConversationRow> =>
+const beginAnonymous = (house: House, { pass, ...address }: Opening, chat: NonNullable<Opening["anonymous"]>): Promise<ConversationRow> =>
   house.database.transact(async (change) => {
     if (pass.length < leastOwnPass) throw violated({ field: "pass", message: `A token has ${leastOwnPass} characters at least.` })
     const script = await liveChat(change, chat)
-    await addConversation(change, { pass, script, metadata: metadataOf(metadata) }, house.now())
-    await begun(house, change, await hold(house, change, pass), language)
+    await addConversation(change, { pass, script }, house.now())
+    await begun(house, change, await hold(house, change, pass), address)
     const row = await findByPass(change, pass)
     if (row === undefined) throw missing()
     return row
@@ -53,7 +49,7 @@ const beginAnonymous = (
 
 const open = anybody(contract.openChat, async (house, { payload, request }) => {
   const { database, crowd, now } = house
-  const { pass, anonymous, language } = payload
+  const { pass, anonymous, ...address } = payload
   const row = await withPass(house, { pass, ip: request.ip }, async () => {
     const found = await findByPass(database.db, pass)
     if (found === undefined) {
@@ -64,10 +60,10 @@ const open = anybody(contract.openChat, async (house, { payload, request }) => {
     if (anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
     return found
   })
-  return beginWaitedFor(house, await opened(house, row, language))
+  return beginWaitedFor(house, await opened(house, row, address))
 })
 
-const opened = async ({ database: { db }, prepared }: House, row: ConversationRow, language: Opening["language"]): Promise<Opened> => {
+const opened = async ({ database: { db }, prepared }: House, row: ConversationRow, address: Address): Promise<Opened> => {
   const about = await db
     .selectFrom("scripts")
     .innerJoin("communities", "communities.id", "scripts.community_id")
@@ -77,7 +73,7 @@ const opened = async ({ database: { db }, prepared }: House, row: ConversationRo
   refuseUnlessLive(about)
   if (about === undefined) throw missing()
   const { script, record } = await recordIn(prepared, db, row)
-  const shown = record ?? beginningOf(row, script, language).record
+  const shown = record ?? beginningOf(row, script, address).record
   return {
     ...progressed(script, shown, 0),
     community: { name: about.name, slug: about.slug },
@@ -109,10 +105,10 @@ const changing = <A>(house: House, asker: Asker, work: (change: Transaction<Tabl
 
 const answer = anybody(
   contract.giveAnswer,
-  async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, language } }) => {
+  async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...address } }) => {
     const reached = await changing(house, { pass, ip }, async (change, held, end) => {
       if (!(await ownsFiles(change, held, { instruction, given }))) throw refused({ key: "answer.file", values: {} })
-      const { record, turn } = await begun(house, change, held, language)
+      const { record, turn } = await begun(house, change, held, address)
       const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given }, async (last) => {
         await keepGiven(change, held, { instruction, given }, house.now())
         return end(last)
@@ -125,9 +121,9 @@ const answer = anybody(
   },
 )
 
-const watch = anybody(contract.watchChat, async (house, { request: { ip }, payload: { pass, after, language } }) => {
+const watch = anybody(contract.watchChat, async (house, { request: { ip }, payload: { pass, after, ...address } }) => {
   const reached = await changing(house, { pass, ip }, async (change, held, end) => {
-    const { record, turn } = await begun(house, change, held, language, end)
+    const { record, turn } = await begun(house, change, held, address, end)
     return progressed(held.script, record, after, turn)
   })
   return beginWaitedFor(house, reached)
