@@ -1,6 +1,7 @@
 // What a conversation holds as a respondent has it: its lines, what is still to be shown, and what there is of an answer.
 import type { Ending } from "../domain/chat/state.ts"
 import type { Asked, Opened, Progressed, Told, Turn } from "../domain/chat/told.ts"
+import { tooLong } from "../domain/chat/too-long.ts"
 import type { Refusal, Trouble } from "../domain/chat/trouble.ts"
 import { isRecord } from "../domain/json.ts"
 import type { Bases } from "../domain/links/addresses.ts"
@@ -44,7 +45,7 @@ export type ConversationContext = {
   readonly ending: Ending | null
   /** The answer that has not arrived yet. */
   readonly answer: Given | null
-  /** The answer that is being written. */
+  /** The answer as far as it is written, ticked or set; until it has arrived, also the one that is on its way. */
   readonly draft: Given | null
   /** What the server had against the last answer. */
   readonly refusal: Refusal | null
@@ -82,21 +83,29 @@ export const begun = (context: ConversationContext, opened: Opened): Partial<Con
   const first = { ...context, ...taken(context, opened), opened }
   const { kept } = context
   const isWaitedFor = kept !== null && opened.waiting?.uuid === kept.uuid
-  const inHand = isWaitedFor && !kept.isGiven ? takenUp(kept) : {}
+  const inHand = isWaitedFor ? takenUp(kept) : {}
   const isUnsent = isWaitedFor && kept.isGiven
   if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...inHand }
   const resumed = { ...first, ...shown(first, () => true), ...inHand }
   return isUnsent ? { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] } : resumed
 }
 
-/** What there is of an answer that is not given yet: its text, or the files that were sent for it. */
+/** What there is of an answer that is not given yet: what is written, or the files that were sent for it. */
 export const unfinished = ({ draft, files, waiting }: ConversationContext): KeptAnswer | null => {
   if (files.length > 0) return { uuid: waiting?.uuid ?? "", given: files, isGiven: false }
   return draft === null ? null : { ...draft, isGiven: false }
 }
 
-const takenUp = ({ uuid, given }: KeptAnswer): Partial<ConversationContext> =>
-  Array.isArray(given) ? { files: given.filter(isSentFile) } : { draft: { uuid, given } }
+const takenUp = ({ uuid, given }: KeptAnswer): Partial<ConversationContext> => ({
+  draft: { uuid, given },
+  files: Array.isArray(given) ? given.flatMap(sentFile) : [],
+})
+
+/** A file as it is kept, or by its name alone, as it was answered with. */
+const sentFile = (it: unknown): ReadonlyArray<SentFile> => {
+  if (typeof it === "string") return [{ name: it, label: it.slice(it.indexOf("/") + 1) }]
+  return isSentFile(it) ? [it] : []
+}
 
 const isSentFile = (it: unknown): it is SentFile => isRecord(it) && typeof it["name"] === "string" && typeof it["label"] === "string"
 
@@ -136,5 +145,11 @@ const lineOf = ({ questions }: ConversationContext, next: Next): ReadonlyArray<L
   return [{ type: "given", question: questions.get(next.given.uuid) ?? null, value: next.given.value, isSent: true }]
 }
 
-/** What was wrong with an answer that was not taken; one that is too large for any question has no reason of its own. */
-export const refusalIn = (trouble: Trouble): Refusal => (trouble.type === "refused" ? trouble.refusal : { key: "answer.shape", values: {} })
+/** What was wrong with an answer that was not taken. */
+export const refusalIn = (trouble: Trouble): Refusal => (trouble.type === "refused" ? trouble.refusal : tooLong)
+
+/** How often an outcome is asked for before it is said that it takes a while. */
+const patience = 2
+
+/** Whether the conversation has waited for an outcome so long that its respondent is told. */
+export const takesLong = ({ tries }: Pick<ConversationContext, "tries">): boolean => tries >= patience

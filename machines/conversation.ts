@@ -1,6 +1,7 @@
 // A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Opened, Progressed } from "../domain/chat/told.ts"
+import { isTooLong, tooLong } from "../domain/chat/too-long.ts"
 import { type Refusal, type Trouble, troubleOf } from "../domain/chat/trouble.ts"
 import type { Bases } from "../domain/links/addresses.ts"
 import {
@@ -37,11 +38,11 @@ export const conversationMachine = setup({
       | { readonly type: "chat.begin" }
       | { readonly type: "chat.retry" }
       | { readonly type: "answer.give"; readonly given: unknown }
-      | { readonly type: "answer.write"; readonly text: string }
+      | { readonly type: "answer.write"; readonly given: unknown }
       | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
       | { readonly type: "file.remove"; readonly name: string }
       | PageEvent,
-    tags: {} as "typing" | "asking" | "working" | "stuck",
+    tags: {} as "typing" | "asking" | "working" | "awaiting" | "stuck",
   },
   actors: {
     open: port<Opened, void>("open"),
@@ -63,6 +64,7 @@ export const conversationMachine = setup({
     take: assign(({ context }, progressed: Progressed) => ({
       ...taken(context, progressed),
       answer: null,
+      draft: null,
       files: [],
       lines: arrived(context.lines),
       opened: context.opened === null ? null : { ...context.opened, isBegun: true },
@@ -74,9 +76,10 @@ export const conversationMachine = setup({
     }),
     hold: assign(({ context }, { given }: { readonly given: unknown }) => {
       const answer = { uuid: context.waiting?.uuid ?? "", given }
-      return { answer, draft: null, refusal: null, lines: [...context.lines, unsent(context.questions, answer)] }
+      // It is a draft again where it is refused.
+      return { answer, draft: answer, refusal: null, lines: [...context.lines, unsent(context.questions, answer)] }
     }),
-    write: assign(({ context }, text: string) => ({ draft: { uuid: context.waiting?.uuid ?? "", given: text } })),
+    write: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
     refuse: assign(({ context }, refusal: Refusal) => ({ refusal, answer: null, lines: arrived(context.lines), tries: 0, trouble: null })),
     fail: assign(({ context }, trouble: Trouble) => ({ trouble, tries: context.tries + 1 })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
@@ -94,6 +97,7 @@ export const conversationMachine = setup({
   },
   guards: {
     isNothing: (_, trouble: Trouble) => trouble.type === "missing",
+    isTooLong: (_, { given }: { readonly given: unknown }) => isTooLong(given),
     isClosed: (_, trouble: Trouble) => trouble.type === "closed",
     /** Sent again it would be refused again. */
     isRefused: (_, trouble: Trouble) => trouble.type === "refused" || trouble.type === "too-large",
@@ -175,23 +179,32 @@ export const conversationMachine = setup({
       states: {
         ready: {
           on: {
-            "answer.give": { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
-            "answer.write": { actions: { type: "write", params: ({ event }) => event.text } },
+            "answer.give": [
+              {
+                guard: { type: "isTooLong", params: ({ event }) => event },
+                actions: [
+                  { type: "write", params: ({ event }) => event },
+                  { type: "refuse", params: tooLong },
+                ],
+              },
+              { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
+            ],
+            "answer.write": { actions: { type: "write", params: ({ event }) => event } },
             "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
-            "page.hide": { guard: "isWriting", target: "noting" },
+            "page.hide": { guard: "isWriting", target: ".noting" },
           },
-        },
-        noting: {
-          invoke: {
-            id: "keepDraft",
-            src: "keepAnswer",
-            input: ({ context }) => unfinished(context),
-            onDone: "ready",
-            onError: "ready",
-          },
-          on: {
-            "answer.give": { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
-            "answer.write": { target: "ready", actions: { type: "write", params: ({ event }) => event.text } },
+          initial: "writing",
+          states: {
+            writing: {},
+            noting: {
+              invoke: {
+                id: "keepDraft",
+                src: "keepAnswer",
+                input: ({ context }) => unfinished(context),
+                onDone: "writing",
+                onError: "writing",
+              },
+            },
           },
         },
         // One after another. What is refused goes by itself; the others are still sent. What has come is kept at once: the page may go away
@@ -265,13 +278,13 @@ export const conversationMachine = setup({
     },
     unsent: { tags: "stuck", after: { pause: "sending" }, on: { "chat.retry": "sending", "page.online": "sending" } },
     resting: {
-      tags: "working",
+      tags: ["working", "awaiting"],
       entry: "countTry",
       after: { pause: "watching" },
       on: { "chat.retry": "watching", "page.online": "watching" },
     },
     watching: {
-      tags: "working",
+      tags: ["working", "awaiting"],
       invoke: {
         id: "watch",
         src: "watch",

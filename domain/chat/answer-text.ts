@@ -1,8 +1,8 @@
 // Texts as answers: open answers and email addresses (spec/2-editor §5, decisions E1).
 import { emailProblem } from "../accounts/identity.ts"
 import { lengthOf } from "../questions/bounds.ts"
+import { textLengths } from "../questions/limits.ts"
 import type { Question } from "../questions/question.ts"
-import { openLengths } from "../questions/text.ts"
 import { type Read, wrong } from "./answer-read.ts"
 
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
@@ -11,8 +11,7 @@ type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["opt
 export const readText = (options: OpenOptions, given: unknown): Read => {
   const text = textOf(given)
   if (text === null) return wrong("answer.shape")
-  const least = options.minimum ?? openLengths.minimum
-  const most = Math.max(least, options.maximum ?? openLengths.maximum)
+  const { least, most } = textLengths(options)
   const length = lengthOf(text)
   if (length < least) return wrong("answer.short", { least })
   return length > most ? wrong("answer.long", { most }) : { ok: true, value: text }

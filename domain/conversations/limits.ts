@@ -18,8 +18,14 @@ export const archiveLasts = day
 /** [E13] Milliseconds without a word from the respondent after which a conversation has expired. */
 export const expiresAfter = 30 * day
 
-/** Bytes that a call brings at most where it does not say otherwise: nobody can send a longer answer. */
+/** Bytes that a call brings at most where it does not say otherwise. */
 export const mostBytes = 64 * 1024
+
+/** Bytes of what a respondent says at once: the longest text, and the parameters of the page's address, however JSON has to write them. */
+export const mostSaidBytes = 768 * 1024
+
+/** Bytes of a request's headers, and so of a link: the longest that a browser makes of so many parameters fits, unless all is escaped. */
+export const mostHeaderBytes = 64 * 1024
 
 /**
  * Deeds of one address (`begin`, `guess`) or conversation within a minute. A whole school may share an address, so that it may begin many

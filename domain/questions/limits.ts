@@ -3,6 +3,7 @@
 import { isIsoDate } from "../conditions/iso-date.ts"
 import { isGiven, mostDecimals } from "./bounds.ts"
 import type { Question } from "./question.ts"
+import { longestText, openLengths } from "./text.ts"
 
 type Multiple = Extract<Question, { readonly type: "multiple" }>
 
@@ -17,6 +18,15 @@ export const choiceLimits = ({ choices, options }: Multiple): { readonly fewest:
 /** The choices that exclude all others. */
 export const singles = ({ choices, options }: Multiple) =>
   options?.singles === false ? [] : (choices ?? []).filter(({ single }) => single === true)
+
+type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
+
+/** How short and how long a text can be, in code points. */
+export const textLengths = ({ minimum, maximum }: OpenOptions): { readonly least: number; readonly most: number } => {
+  const wished = minimum ?? openLengths.minimum
+  const least = wished > longestText ? openLengths.least : wished
+  return { least, most: Math.min(longestText, Math.max(least, maximum ?? openLengths.maximum)) }
+}
 
 type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
 

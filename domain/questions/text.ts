@@ -8,6 +8,8 @@ type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["opt
 
 /** "Open answer: minimum length at least 1 … defaults 1 and 1024" (spec/2-editor §5). */
 export const openLengths = { least: 1, minimum: 1, maximum: 1024 } as const
+/** [E1] Characters of the longest text that can be given as an answer, whatever its question says: more is not sent, and not taken. */
+export const longestText = 65_000
 /** "Placeholder and URL-like inputs at most 1024" (spec/2-editor §5), in code points. */
 export const longestPlaceholder = 1024
 

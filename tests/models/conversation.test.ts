@@ -4,9 +4,10 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock } from "xstate"
 import { type Trouble, Troubled } from "../../domain/chat/trouble.ts"
+import { longestText } from "../../domain/questions/text.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { conversationMachine } from "../../machines/conversation.ts"
-import { type KeptAnswer, type Line, leadsTo, type PickedFile } from "../../machines/conversation-context.ts"
+import { type KeptAnswer, type Line, leadsTo, type PickedFile, takesLong } from "../../machines/conversation-context.ts"
 import { type ChatServer, chatServer } from "./chat-server.ts"
 
 type Instruction = Authored["instructions"][number]
@@ -177,9 +178,43 @@ describe("a conversation", () => {
     await page.pass()
     expect([page.state().hasTag("asking"), page.state().context.refusal, page.state().context.answer]).toEqual([
       true,
-      { key: "answer.shape", values: {} },
+      { key: "answer.long", values: { most: longestText } },
       null,
     ])
+  })
+
+  test("a text that no question takes is told to be too long before it is sent, and stays, also after a reload", async () => {
+    const server = chatServer(script(question(0), end(1)))
+    const page = openPage(server)
+    await untilAsked(page)
+    const text = "x".repeat(longestText + 1)
+    page.actor.send({ type: "answer.give", given: text })
+    await page.pass()
+    expect([page.calls, page.state().context.refusal]).toEqual([["open"], { key: "answer.long", values: { most: longestText } }])
+    page.hide()
+    await page.pass()
+    page.close()
+    const again = openPage(server, { device: page.device })
+    await untilAsked(again)
+    expect([again.state().context.draft?.given, again.calls]).toEqual([text, ["open"]])
+  })
+
+  test.each(["much too long", [1, 2], true])("[E9] %j, which was refused, is there to be mended, also after a reload", async (given) => {
+    const server = chatServer(script(question(0), end(1)))
+    const first = openPage(server, { network: ["ok", "cut"] })
+    await untilAsked(first)
+    first.actor.send({ type: "answer.give", given })
+    await first.pass()
+    first.close()
+    const again = openPage(server, { device: first.device })
+    await untilAsked(again)
+    expect([again.state().context.draft?.given, again.state().context.refusal?.key]).toEqual([given, expect.stringMatching(/^answer\./)])
+    again.hide()
+    await again.pass()
+    again.close()
+    const third = openPage(server, { device: first.device })
+    await untilAsked(third)
+    expect([third.state().context.draft?.given, third.calls]).toEqual([given, ["open"]])
   })
 
   test("[E9] an answer that does not arrive is sent again after growing pauses, at once when the network is back, and taken once", async () => {
@@ -231,10 +266,10 @@ describe("a conversation", () => {
     const server = chatServer(script(question(0), question(1), end(2)))
     const first = openPage(server)
     await untilAsked(first)
-    first.actor.send({ type: "answer.write", text: "y" })
+    first.actor.send({ type: "answer.write", given: "y" })
     first.hide()
     await first.pass()
-    first.actor.send({ type: "answer.write", text: "yes" })
+    first.actor.send({ type: "answer.write", given: "yes" })
     first.hide()
     await first.pass()
     first.close()
@@ -288,7 +323,9 @@ describe("a conversation", () => {
       for (let i = 0; i < seconds; i++) await page.pass(1000)
       return page.calls.length - before
     }
+    expect([page.state().hasTag("awaiting"), takesLong(page.state().context)]).toEqual([true, false])
     const [early, late] = [await asked(60), await asked(600)]
+    expect([page.state().hasTag("awaiting"), takesLong(page.state().context)]).toEqual([true, true])
     expect(early).toBeGreaterThanOrEqual(5)
     expect(late).toBeLessThanOrEqual(21)
     server.finishAction("done")
@@ -394,7 +431,7 @@ describe("a conversation", () => {
       again.close()
       const third = openPage(server, { device: page.device })
       await untilAsked(third)
-      expect([third.state().context.files, third.state().context.draft?.given]).toEqual([[], undefined])
+      expect(third.state().context.files).toEqual([])
     })
 
     test("[E9] that came before the page was gone are there again, though the next was still on its way", async () => {
@@ -427,6 +464,19 @@ describe("a conversation", () => {
       page.actor.send({ type: "answer.give", given: ["kept-a.png"] })
       await page.pass()
       expect([page.state().hasTag("asking"), files()]).toEqual([true, kept("a.png")])
+    })
+
+    test("[E9] are there again when the answer that they were is refused after a reload", async () => {
+      const { server, page } = await begin("ok", "cut")
+      page.actor.send({ type: "files.add", files: [picked("a.png")] })
+      await page.pass()
+      page.actor.send({ type: "answer.give", given: ["kept-id/a.png"] })
+      await page.pass()
+      page.close()
+      const network: ReadonlyArray<Fate> = ["ok", { type: "refused", refusal: { key: "answer.file", values: {} } }]
+      const again = openPage(server, { device: page.device, network })
+      await untilAsked(again)
+      expect(again.state().context.files).toEqual([{ name: "kept-id/a.png", label: "a.png" }])
     })
   })
 })
@@ -463,7 +513,7 @@ test(
             if (it.type === "wait") await page.pass(it.seconds * 1000)
             if (it.type === "begin") page.actor.send({ type: "chat.begin" })
             if (it.type === "online") page.goOnline()
-            if (it.type === "write") page.actor.send({ type: "answer.write", text: "written" })
+            if (it.type === "write") page.actor.send({ type: "answer.write", given: "written" })
             if (it.type === "hide") page.hide()
             if (it.type === "retry") page.actor.send({ type: "chat.retry" })
             if (it.type === "outcome") server.finishAction(null)

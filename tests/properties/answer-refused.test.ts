@@ -4,6 +4,7 @@ import { readAnswer } from "../../domain/chat/answer.ts"
 import { answeredBy } from "../../domain/chat/answered-by.ts"
 import { fileExtensions } from "../../domain/questions/file.ts"
 import type { Question } from "../../domain/questions/question.ts"
+import { longestText } from "../../domain/questions/text.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 
 const choices = choicesOf("Ja", "Nee", " Soms ", "Niets").map((it) => ({ ...it, single: it.value === 4 }))
@@ -27,6 +28,7 @@ describe("[E1] what is said of an answer that is refused", () => {
     [{ uuid: "q", type: "multiple", choices, options: { maximum: 2 } }, [1, 2, 3], "answer.most", { most: 2 }],
     [{ uuid: "q", type: "open", options: { minimum: 3 } }, "ja", "answer.short", { least: 3 }],
     [{ uuid: "q", type: "open", options: { maximum: 3 } }, "nooit", "answer.long", { most: 3 }],
+    [{ uuid: "q", type: "open", options: { maximum: 100_000 } }, "x".repeat(longestText + 1), "answer.long", { most: longestText }],
     [{ uuid: "q", type: "open" }, true, "answer.shape", {}],
     [{ uuid: "q", type: "open" }, Number.NaN, "answer.shape", {}],
     [{ uuid: "q", type: "open" }, { toString: () => "ja" }, "answer.shape", {}],

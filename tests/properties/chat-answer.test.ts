@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest"
 import { answers as en } from "../../domain/catalogue/en/answers.ts"
 import { answers as nl } from "../../domain/catalogue/nl/answers.ts"
 import { readAnswer } from "../../domain/chat/answer.ts"
+import { metadataLimits } from "../../domain/chat/metadata.ts"
 import { choicesInOrder, generator } from "../../domain/chat/shuffle.ts"
+import { isTooLong } from "../../domain/chat/too-long.ts"
+import { mostSaidBytes } from "../../domain/conversations/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
+import { longestText } from "../../domain/questions/text.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -58,6 +62,24 @@ describe("an answer", () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  test("[E1] a text of any length that its question takes fits into what is sent, beside the longest address", () => {
+    const escaped = "\u0001"
+    const question: Question = { uuid: "q", type: "open", options: { minimum: 200_000, maximum: 300_000 } }
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: longestText + 5 }), fc.constantFrom("x", "é", "😀", escaped), (length, letter) => {
+        const text = letter.repeat(length)
+        expect(readAnswer(question, text).ok).toBe(length <= longestText)
+        expect(isTooLong(text)).toBe(length > longestText)
+      }),
+      { numRuns: 20 },
+    )
+    const all = { length: metadataLimits.parameters }
+    const parameters = Array.from(all, (_, i) => [`${i}`.padStart(metadataLimits.name, escaped), escaped.repeat(metadataLimits.value)])
+    const sent = JSON.stringify({ given: escaped.repeat(longestText), metadata: Object.fromEntries(parameters) })
+    expect(Buffer.byteLength(sent) + 1000).toBeLessThan(mostSaidBytes)
+    for (const given of [null, 7, [longestText], { length: longestText + 1 }]) expect(isTooLong(given)).toBe(false)
   })
 
   test("[E1] a right answer is taken, and none only where a question may be skipped", () => {

@@ -6,7 +6,7 @@ import { lengthOf } from "../../domain/questions/bounds.ts"
 import { questionFindings } from "../../domain/questions/check-question.ts"
 import { numberLimits } from "../../domain/questions/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { sliderMiddle } from "../../domain/questions/slider-middle.ts"
+import { sliderMiddle } from "../../domain/questions/slider-place.ts"
 
 const hundredths = fc.option(fc.integer({ min: 0, max: 2000 }).map((n) => n / 100))
 const limited = fc.record({ minimum: hundredths, maximum: hundredths, precision: fc.constantFrom(0, 1, 2) })

@@ -30,6 +30,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
     send({ type: "answer.give", given })
     holdFocus()
   }
+  const write = (given: unknown) => send({ type: "answer.write", given })
   const said = (it: Refusal) => named(it.key, it.values) ?? words("answer.shape")
   const notSent = (it: Trouble) => {
     if (it.type === "refused") return said(it.refusal)
@@ -47,7 +48,8 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
         label={asked.html === "" ? "answer" : `said-${asked.uuid}`}
         problem={problem === null ? undefined : "problem"}
         give={give}
-        draft={typeof draft?.given === "string" ? draft.given : ""}
+        draft={draft?.uuid === asked.uuid ? draft.given : null}
+        write={write}
         files={{ ...state.context, isSending: state.hasTag("working") }}
         send={send}
         question={asked.question}

@@ -3,7 +3,7 @@
 import type { Opened } from "../../domain/chat/told.ts"
 import { publicTitle } from "../../domain/script/public-title.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation.ts"
-import { leadsTo } from "../../machines/conversation-context.ts"
+import { leadsTo, takesLong } from "../../machines/conversation-context.ts"
 import { Answer } from "./Answer.tsx"
 import { holdFocus } from "./focus.ts"
 import { Header } from "./Header.tsx"
@@ -23,7 +23,7 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
   const { words } = useSpeech()
   const { lines, progress, ending } = state.context
   const isOver = state.matches("over")
-  const isTyping = state.hasTag("typing") || state.matches("resting") || state.matches("watching")
+  const isTyping = state.hasTag("typing") || state.hasTag("awaiting")
   const percent = Math.round((isOver ? 1 : progress) * 100)
   return (
     <div class="page">
@@ -76,8 +76,8 @@ const Over = ({ message, address }: { readonly message: string; readonly address
 const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
   const { words } = useSpeech()
   const isStuck = state.hasTag("stuck")
-  const { trouble, tries } = state.context
-  const isWaiting = (state.matches("resting") || state.matches("watching")) && tries > 1
+  const { trouble } = state.context
+  const isWaiting = state.hasTag("awaiting") && takesLong(state.context)
   const said = () => {
     if (trouble?.type === "too-soon") return words("page.too-soon")
     if (!state.matches("unsent")) return words("page.cut")

@@ -4,7 +4,7 @@ import compress from "@fastify/compress"
 import cookie from "@fastify/cookie"
 import helmet from "@fastify/helmet"
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
-import { arrivesWithin, mostBytes } from "../../../domain/conversations/limits.ts"
+import { arrivesWithin, mostBytes, mostHeaderBytes } from "../../../domain/conversations/limits.ts"
 import type { Settings } from "../settings.ts"
 import { answerError } from "./failing.ts"
 import { readJsonBodies } from "./json-body.ts"
@@ -19,7 +19,7 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     requestTimeout: arrivesWithin,
     exposeHeadRoutes: false,
     // The hook below says it, where Node would answer without a word.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, maxHeaderSize: mostHeaderBytes },
     // Told apart among several processes, too. What a request says itself is not taken over: it stands in the logs.
     genReqId: () => randomUUID(),
     // A part of a path that is too long to be a name is one that is not there; the headers' limit bounds it.

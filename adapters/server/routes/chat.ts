@@ -3,6 +3,7 @@
 import type { Transaction } from "kysely"
 import type { Problem } from "../../../domain/chat/answer-read.ts"
 import type { Opened, Progressed } from "../../../domain/chat/told.ts"
+import { mostSaidBytes } from "../../../domain/conversations/limits.ts"
 import * as contract from "../../contract/chat.ts"
 import { keepGiven, ownsFiles } from "../chat/answer-files.ts"
 import {
@@ -31,6 +32,9 @@ import { anybody, type Call } from "../http/call.ts"
 import { missing, Trouble, violated } from "../http/trouble.ts"
 import { sideMenuOf, styleOf } from "./style.ts"
 
+/** More than other calls bring: the longest answer, or the longest address. */
+const said = { bodyLimit: mostSaidBytes }
+
 type Opening = (typeof contract.openChat)["payload"]["Type"]
 
 /** A token that a page makes itself has as much chance in it as one of ours. */
@@ -47,21 +51,25 @@ const beginAnonymous = (house: House, { pass, ...address }: Opening, chat: NonNu
     return row
   })
 
-const open = anybody(contract.openChat, async (house, { payload, request }) => {
-  const { database, crowd, now } = house
-  const { pass, anonymous, ...address } = payload
-  const row = await withPass(house, { pass, ip: request.ip }, async () => {
-    const found = await findByPass(database.db, pass)
-    if (found === undefined) {
-      if (anonymous === undefined) throw new WrongPass()
-      await crowd.count("begin", request.ip, now())
-      return beginAnonymous(house, payload, anonymous)
-    }
-    if (anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
-    return found
-  })
-  return beginWaitedFor(house, await opened(house, row, address))
-})
+const open = anybody(
+  contract.openChat,
+  async (house, { payload, request }) => {
+    const { database, crowd, now } = house
+    const { pass, anonymous, ...address } = payload
+    const row = await withPass(house, { pass, ip: request.ip }, async () => {
+      const found = await findByPass(database.db, pass)
+      if (found === undefined) {
+        if (anonymous === undefined) throw new WrongPass()
+        await crowd.count("begin", request.ip, now())
+        return beginAnonymous(house, payload, anonymous)
+      }
+      if (anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
+      return found
+    })
+    return beginWaitedFor(house, await opened(house, row, address))
+  },
+  said,
+)
 
 const opened = async ({ database: { db }, prepared }: House, row: ConversationRow, address: Address): Promise<Opened> => {
   const about = await db
@@ -119,14 +127,19 @@ const answer = anybody(
     })
     return beginWaitedFor(house, reached)
   },
+  said,
 )
 
-const watch = anybody(contract.watchChat, async (house, { request: { ip }, payload: { pass, after, ...address } }) => {
-  const reached = await changing(house, { pass, ip }, async (change, held, end) => {
-    const { record, turn } = await begun(house, change, held, address, end)
-    return progressed(held.script, record, after, turn)
-  })
-  return beginWaitedFor(house, reached)
-})
+const watch = anybody(
+  contract.watchChat,
+  async (house, { request: { ip }, payload: { pass, after, ...address } }) => {
+    const reached = await changing(house, { pass, ip }, async (change, held, end) => {
+      const { record, turn } = await begun(house, change, held, address, end)
+      return progressed(held.script, record, after, turn)
+    })
+    return beginWaitedFor(house, reached)
+  },
+  said,
+)
 
 export const chatCalls: ReadonlyArray<Call> = [open, answer, watch, keepFileCall]

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 // One choice of several: buttons that answer at once, with a search above them where it is asked for, or a list to open.
-import { useState } from "preact/hooks"
 import { isDropdown } from "../../../domain/questions/choice-search.ts"
+import { choiceBegun } from "../../../domain/questions/draft.ts"
 import type { Choice as Offered } from "../../../domain/questions/question.ts"
 import { useSpeech } from "../speaking.ts"
-import type { Props } from "./control.ts"
+import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 import { SearchedChoices } from "./SearchedChoices.tsx"
 
@@ -24,17 +24,18 @@ export const Choice = (props: Props<"choice">) => {
   )
 }
 
-const Dropdown = ({ question, label, problem, give }: Props<"choice">) => {
+const Dropdown = (props: Props<"choice">) => {
+  const { question, label, problem, give } = props
   const { words } = useSpeech()
-  const [value, setValue] = useState("")
+  const [value, setValue] = useBegun(props, (draft) => choiceBegun(question, draft))
   return (
-    <Form label={label} canSend={value !== ""} onSend={() => give(Number(value))} isLine>
+    <Form label={label} canSend={value !== null} onSend={() => give(value)} isLine>
       <select
         class="field"
         aria-labelledby={label}
         aria-describedby={problem}
-        value={value}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+        value={value ?? ""}
+        onChange={({ currentTarget }) => setValue(Number(currentTarget.value))}
       >
         <option value="" disabled>
           {question.placeholder || words("give.choose")}

@@ -1,12 +1,13 @@
 /** @jsxImportSource preact */
 // A day, typed or picked in the browser's own calendar.
-import { useState } from "preact/hooks"
+import { dayBegun } from "../../../domain/questions/draft.ts"
 import { dayLimits } from "../../../domain/questions/limits.ts"
-import type { Props } from "./control.ts"
+import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
-export const DateField = ({ question, label, problem, give }: Props<"date">) => {
-  const [day, setDay] = useState("")
+export const DateField = (props: Props<"date">) => {
+  const { question, label, problem, give } = props
+  const [day, setDay] = useBegun(props, dayBegun)
   const { first, last } = dayLimits(question.options ?? {})
   return (
     <Form label={label} canSend={day !== ""} onSend={() => give(day)} isLine>

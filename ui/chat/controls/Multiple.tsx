@@ -1,16 +1,17 @@
 /** @jsxImportSource preact */
 // Several choices: boxes to tick, and a button when it is enough.
-import { useState } from "preact/hooks"
+import { picksBegun } from "../../../domain/questions/draft.ts"
 import { choiceLimits } from "../../../domain/questions/limits.ts"
-import { canPick, isEnough, type Picked, withPick } from "../../../domain/questions/picking.ts"
+import { canPick, isEnough, withPick } from "../../../domain/questions/picking.ts"
 import type { Choice } from "../../../domain/questions/question.ts"
 import { useSpeech } from "../speaking.ts"
-import type { Props } from "./control.ts"
+import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 import { SearchedChoices } from "./SearchedChoices.tsx"
 
-export const Multiple = ({ question, label, problem, give }: Props<"multiple">) => {
-  const [picked, setPicked] = useState<Picked>([])
+export const Multiple = (props: Props<"multiple">) => {
+  const { question, label, problem, give } = props
+  const [picked, setPicked] = useBegun(props, (draft) => picksBegun(question, draft))
   return (
     <Form label={label} canSend={isEnough(question, picked)} onSend={() => give(picked)}>
       <Hint question={question} />

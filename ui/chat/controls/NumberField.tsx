@@ -1,16 +1,17 @@
 /** @jsxImportSource preact */
 // A number or an amount of money to type. It is sent as it was typed: the server reads decimals after a comma too.
-import { useState } from "preact/hooks"
 import { currencies } from "../../../domain/questions/currency.ts"
+import { textBegun } from "../../../domain/questions/draft.ts"
 import { numberLimits } from "../../../domain/questions/limits.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { useSpeech } from "../speaking.ts"
-import type { Props } from "./control.ts"
+import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
-export const NumberField = ({ question, label, problem, give }: Props<"numeric" | "currency">) => {
+export const NumberField = (props: Props<"numeric" | "currency">) => {
+  const { question, label, problem, give } = props
   const { words, language } = useSpeech()
-  const [text, setText] = useState("")
+  const [text, setText] = useBegun(props, textBegun)
   const { least, most, decimals } = numberLimits(question.options ?? {})
   const isMoney = question.type === "currency"
   const range = least !== null && most !== null ? words("give.range", { least, most }) : null

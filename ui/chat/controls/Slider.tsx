@@ -1,19 +1,19 @@
 /** @jsxImportSource preact */
 // A number on a slider, with what its ends mean.
-import { useState } from "preact/hooks"
+import { numberBegun } from "../../../domain/questions/draft.ts"
 import { numberLimits } from "../../../domain/questions/limits.ts"
-import { sliderMiddle } from "../../../domain/questions/slider-middle.ts"
 import { useSpeech } from "../speaking.ts"
-import type { Props } from "./control.ts"
+import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
-export const Slider = ({ question, label, problem, give }: Props<"numeric">) => {
+export const Slider = (props: Props<"numeric">) => {
+  const { question, label, problem, give } = props
   const { language } = useSpeech()
   const { stepSize, hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
   const { decimals, ...limits } = numberLimits(question.options ?? {})
   const [least, most] = [limits.least ?? 0, limits.most ?? 100]
   const step = stepSize ?? 1
-  const [value, setValue] = useState(sliderMiddle({ least, most, decimals, step }))
+  const [value, setValue] = useBegun(props, (draft) => numberBegun({ least, most, decimals, step }, draft))
   const format = new Intl.NumberFormat(language)
   const filled = most > least ? ((value - least) / (most - least)) * 100 : 0
   return (

@@ -1,14 +1,15 @@
 /** @jsxImportSource preact */
 // Stars, whole or by halves. Each half is a radio button of its own: arrow keys, tapping and reading out come with it.
-import { useState } from "preact/hooks"
+import { placeBegun } from "../../../domain/questions/draft.ts"
 import { scaleValues, stars } from "../../../domain/questions/scale.ts"
 import { useSpeech } from "../speaking.ts"
-import type { Props } from "./control.ts"
+import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
-export const Stars = ({ question, label, problem, give }: Props<"starRating">) => {
+export const Stars = (props: Props<"starRating">) => {
+  const { question, label, problem, give } = props
   const { words, star } = useSpeech()
-  const [given, setGiven] = useState(0)
+  const [given, setGiven] = useBegun(props, (draft) => placeBegun(question, draft) ?? 0)
   const values = scaleValues(question)
   return (
     <Form label={label} canSend={given > 0} onSend={() => give(given)}>

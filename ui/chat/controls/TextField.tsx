@@ -1,20 +1,21 @@
 /** @jsxImportSource preact */
 // A text to write: one line or several, or an email address.
-import { useState } from "preact/hooks"
 import { lengthOf } from "../../../domain/questions/bounds.ts"
-import { openLengths } from "../../../domain/questions/text.ts"
+import { textBegun } from "../../../domain/questions/draft.ts"
+import { textLengths } from "../../../domain/questions/limits.ts"
 import { useSpeech } from "../speaking.ts"
-import type { Props } from "./control.ts"
+import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
 /** From so many characters before the longest text on, it is said how many are left. */
 const tellFrom = 100
 
-export const TextField = ({ question, label, problem, give, draft, send: tell }: Props<"open" | "email">) => {
+export const TextField = (props: Props<"open" | "email">) => {
+  const { question, label, problem, give } = props
   const { words } = useSpeech()
-  const [text, setText] = useState(draft)
+  const [text, setText] = useBegun(props, textBegun)
   const isEmail = question.type === "email"
-  const most = isEmail ? null : (question.options?.maximum ?? openLengths.maximum)
+  const most = question.type === "email" ? null : textLengths(question.options ?? {}).most
   const left = most === null ? null : most - lengthOf(text)
   const send = () => give(text)
   const field = {
@@ -24,10 +25,7 @@ export const TextField = ({ question, label, problem, give, draft, send: tell }:
     "aria-labelledby": label,
     "aria-describedby": problem,
     "aria-invalid": problem !== undefined,
-    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
-      setText(value)
-      tell({ type: "answer.write", text: value })
-    },
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => setText(value),
   }
   return (
     <Form label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>

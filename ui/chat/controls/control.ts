@@ -1,4 +1,5 @@
 // What every control of an answer is given.
+import { useState } from "preact/hooks"
 import type { Question } from "../../../domain/questions/question.ts"
 import type { ConversationActor } from "../../../machines/conversation.ts"
 import type { SentFile } from "../../../machines/conversation-context.ts"
@@ -9,14 +10,31 @@ export type ControlProps<Asked extends Question> = {
   readonly label: string
   readonly problem: string | undefined
   readonly give: (given: unknown) => void
-  /** What was written before the page was left. */
-  readonly draft: string
+  /** What was written, ticked or set before the page was left, as the device kept it. */
+  readonly draft: unknown
+  /** Keeps what is written, ticked or set so far. */
+  readonly write: (given: unknown) => void
   readonly files: {
     readonly files: ReadonlyArray<SentFile>
     readonly picked: ReadonlyArray<{ readonly name: string }>
     readonly isSending: boolean
   }
   readonly send: ConversationActor["send"]
+}
+
+/** What a control holds: begun with what `begun` makes of the draft, and kept as a draft whenever it is set. */
+export const useBegun = <Value>(
+  { draft, write }: Pick<ControlProps<Question>, "draft" | "write">,
+  begun: (draft: unknown) => Value,
+): readonly [value: Value, set: (value: Value) => void] => {
+  const [value, setValue] = useState(() => begun(draft))
+  return [
+    value,
+    (next) => {
+      setValue(() => next)
+      write(next)
+    },
+  ]
 }
 
 export type Props<Type extends Question["type"]> = ControlProps<Extract<Question, { readonly type: Type }>>

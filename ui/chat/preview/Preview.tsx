@@ -55,7 +55,8 @@ const OnScenario = ({ scenario, texts }: { readonly scenario: ChatScenario; read
       label="said-asked"
       problem={scenario === "invalid" ? "problem" : undefined}
       give={nobody}
-      draft=""
+      draft={null}
+      write={nobody}
       files={{ files: [], picked: [], isSending: false }}
       send={nobody}
     />

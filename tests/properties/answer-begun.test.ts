@@ -1,0 +1,81 @@
+// An answer that was begun, taken up again from what a device kept (decisions E9).
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { readAnswer } from "../../domain/chat/answer.ts"
+import { choiceBegun, dayBegun, numberBegun, picksBegun, placeBegun, textBegun } from "../../domain/questions/draft.ts"
+import { choiceLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
+import type { Question } from "../../domain/questions/question.ts"
+import { sliderMiddle } from "../../domain/questions/slider-place.ts"
+import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
+
+/** What the control of a question holds after a reload; null where nothing is begun. */
+const begun = (question: Question, draft: unknown): unknown => {
+  switch (question.type) {
+    case "choice":
+      return choiceBegun(question, draft)
+    case "multiple":
+      return picksBegun(question, draft)
+    case "date":
+      return dayBegun(draft)
+    case "starRating":
+    case "emoji":
+    case "nps":
+      return placeBegun(question, draft)
+    default:
+      return textBegun(draft)
+  }
+}
+const anything = fc.oneof(fc.anything(), fc.jsonValue(), fc.array(fc.oneof(fc.integer({ min: -1, max: 6 }), fc.jsonValue())), fc.integer())
+
+describe("[E9] an answer that was begun", () => {
+  test("is there as it was", () => {
+    fc.assert(
+      fc.property(anyQuestion, fc.nat(30), (question, pick) => {
+        const read = readAnswer(question, rightAnswer(question, pick))
+        fc.pre(read.ok && read.value !== null && question.type !== "file" && question.type !== "numeric" && question.type !== "currency")
+        const kept: unknown = JSON.parse(JSON.stringify(read.ok ? read.value : null))
+        expect(begun(question, kept)).toEqual(kept)
+      }),
+    )
+    expect(begun({ uuid: "q", type: "numeric" }, "1 00")).toBe("1 00")
+    expect(begun({ uuid: "q", type: "open" }, " half a ")).toBe(" half a ")
+  })
+
+  test("holds only what could have been set, whatever a device says", () => {
+    fc.assert(
+      fc.property(anyQuestion, anything, (question, draft) => {
+        const value = begun(question, draft)
+        expect(begun(question, value)).toEqual(value)
+        if (question.type === "multiple") {
+          const picked = picksBegun(question, draft)
+          const known = (question.choices ?? []).map((choice) => choice.value)
+          expect(picked.filter((it) => !known.includes(it))).toEqual([])
+          expect(new Set(picked).size).toBe(picked.length)
+          expect(picked.length).toBeLessThanOrEqual(Math.max(choiceLimits(question).most, 1))
+          expect(picked.length > 1 && singles(question).some((it) => picked.includes(it.value))).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test("on a slider stands on one of its steps, and in its middle where nothing was set", () => {
+    const range = fc.record({
+      least: fc.integer({ min: -50, max: 50 }),
+      steps: fc.integer({ min: 1, max: 40 }),
+      step: fc.constantFrom(1, 5, 0.5),
+    })
+    fc.assert(
+      fc.property(range, anything, fc.double(), ({ least: minimum, steps, step }, draft, number) => {
+        const options = { minimum, maximum: minimum + steps * step, stepSize: step, hasSlider: true, precision: 1 }
+        const { least, most, decimals } = numberLimits(options)
+        const slider = { least: least ?? 0, most: most ?? 0, decimals, step }
+        for (const it of [draft, number]) {
+          const value = numberBegun(slider, it)
+          expect(readAnswer({ uuid: "q", type: "numeric", options }, value)).toEqual({ ok: true, value })
+          expect(numberBegun(slider, value)).toBe(value)
+        }
+        expect(numberBegun(slider, "x")).toBe(sliderMiddle(slider))
+      }),
+    )
+  })
+})
