@@ -39,6 +39,7 @@ export const conversationMachine = setup({
       | { readonly type: "chat.retry" }
       | { readonly type: "answer.give"; readonly given: unknown }
       | { readonly type: "answer.write"; readonly given: unknown }
+      | { readonly type: "answer.refuse"; readonly refusal: Refusal }
       | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
       | { readonly type: "file.remove"; readonly name: string }
       | PageEvent,
@@ -190,6 +191,7 @@ export const conversationMachine = setup({
               { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
             ],
             "answer.write": { actions: { type: "write", params: ({ event }) => event } },
+            "answer.refuse": { actions: { type: "refuse", params: ({ event }) => event.refusal } },
             "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
             "page.hide": { guard: "isWriting", target: ".noting" },
           },

@@ -172,6 +172,60 @@ test("a reload in the middle goes on where it was, with all that was said", asyn
   await page.context().close()
 })
 
+test("[E9] whatever was begun is there again after a reload: ticks, a date, stars, a choice of a list, a slider, a number", async () => {
+  const chosen = { choices: choices("Rood", "Groen", "Blauw") }
+  const script = await live(
+    { type: "question", says: "Kleuren", question: { uuid: randomUUID(), type: "multiple", ...chosen, options: { minimum: 2 } } },
+    { type: "question", says: "Dag", question: { uuid: randomUUID(), type: "date" } },
+    { type: "question", says: "Sterren", question: { uuid: randomUUID(), type: "starRating" } },
+    { type: "question", says: "Lijst", question: { uuid: randomUUID(), type: "choice", ...chosen, options: { dropdown: true } } },
+    {
+      type: "question",
+      says: "Hoeveel",
+      question: { uuid: randomUUID(), type: "numeric", options: { hasSlider: true, minimum: 0, maximum: 10 } },
+    },
+    { type: "question", says: "Getal", question: { uuid: randomUUID(), type: "numeric" } },
+  )
+  const page = await visit(linkTo(script))
+  const [green, day, stars] = [
+    page.getByRole("checkbox", { name: "Groen" }),
+    answer(page).locator("input[type=date]"),
+    page.getByRole("radio"),
+  ]
+  const steps: ReadonlyArray<readonly [says: string, begin: () => Promise<unknown>, isThere: () => Promise<unknown>]> = [
+    ["Kleuren", () => green.check(), () => green.isChecked()],
+    ["Dag", () => day.fill("2026-02-28"), async () => (await day.inputValue()) === "2026-02-28"],
+    ["Sterren", () => stars.nth(3).press("Space"), () => stars.nth(3).isChecked()],
+    ["Lijst", () => page.getByRole("combobox").selectOption("3"), async () => (await page.getByRole("combobox").inputValue()) === "3"],
+    ["Hoeveel", () => page.getByRole("slider").fill("8"), async () => (await page.getByRole("slider").inputValue()) === "8"],
+    ["Getal", () => page.getByRole("textbox").fill("1.5"), async () => (await page.getByRole("textbox").inputValue()) === "1.5"],
+  ]
+  for (const [says, begin, isThere] of steps) {
+    await asked(page, says)
+    await begin()
+    await page.reload()
+    await asked(page, says)
+    await expect.poll(isThere).toBe(true)
+    if (says === "Kleuren") await page.getByRole("checkbox", { name: "Rood" }).check()
+    await answer(page).getByRole("button", { name: "Versturen" }).click()
+  }
+  await expect.poll(() => answersOf(script)).toMatchObject([{ status: "finished", answers: [[1, 2], "2026-02-28", 4, 3, 8, 1.5] }])
+  await page.context().close()
+})
+
+test("a text that no question takes is not taken in, and it is said at once how long one can be", async () => {
+  const script = await live({ type: "question", says: "Vertel", question: open({ boxSize: "multiline" }) })
+  const page = await visit(linkTo(script), { permissions: ["clipboard-read", "clipboard-write"] })
+  const box = answer(page).getByRole("textbox")
+  await box.fill("Begin")
+  await page.evaluate(() => navigator.clipboard.writeText("woorden ".repeat(62_500)))
+  await box.focus()
+  await page.keyboard.press("Control+v")
+  await page.getByRole("alert").getByText("1.024").waitFor()
+  await expect.poll(() => box.inputValue()).toBe("Begin")
+  await page.context().close()
+})
+
 test("an answer given offline is kept, said to be kept, and sent once when the network is back", async () => {
   const script = await live(
     { type: "question", says: "Hoe heet je?", question: open() },

@@ -5,7 +5,7 @@ import { answers as nl } from "../../domain/catalogue/nl/answers.ts"
 import { readAnswer } from "../../domain/chat/answer.ts"
 import { metadataLimits } from "../../domain/chat/metadata.ts"
 import { choicesInOrder, generator } from "../../domain/chat/shuffle.ts"
-import { isTooLong } from "../../domain/chat/too-long.ts"
+import { isTooLong, refusalAtOnce } from "../../domain/chat/too-long.ts"
 import { mostSaidBytes } from "../../domain/conversations/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { longestText } from "../../domain/questions/text.ts"
@@ -79,6 +79,10 @@ describe("an answer", () => {
     const parameters = Array.from(all, (_, i) => [`${i}`.padStart(metadataLimits.name, escaped), escaped.repeat(metadataLimits.value)])
     const sent = JSON.stringify({ given: escaped.repeat(longestText), metadata: Object.fromEntries(parameters) })
     expect(Buffer.byteLength(sent) + 1000).toBeLessThan(mostSaidBytes)
+    expect(refusalAtOnce(question, "x".repeat(longestText + 1))).toEqual({ key: "answer.long", values: { most: longestText } })
+    const short: Question = { uuid: "q", type: "open", options: { maximum: 20 } }
+    expect(refusalAtOnce(short, "x".repeat(longestText + 1))).toEqual({ key: "answer.long", values: { most: 20 } })
+    expect([refusalAtOnce(short, "x".repeat(longestText)), refusalAtOnce({ uuid: "q", type: "email" }, "")]).toEqual([null, null])
     for (const given of [null, 7, [longestText], { length: longestText + 1 }]) expect(isTooLong(given)).toBe(false)
   })
 

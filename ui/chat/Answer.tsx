@@ -50,6 +50,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
         give={give}
         draft={draft?.uuid === asked.uuid ? draft.given : null}
         write={write}
+        refuse={(it) => send({ type: "answer.refuse", refusal: it })}
         files={{ ...state.context, isSending: state.hasTag("working") }}
         send={send}
         question={asked.question}

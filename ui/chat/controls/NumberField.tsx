@@ -5,7 +5,7 @@ import { textBegun } from "../../../domain/questions/draft.ts"
 import { numberLimits } from "../../../domain/questions/limits.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { useSpeech } from "../speaking.ts"
-import { type Props, useBegun } from "./control.ts"
+import { type Props, refusingVast, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
 export const NumberField = (props: Props<"numeric" | "currency">) => {
@@ -20,6 +20,7 @@ export const NumberField = (props: Props<"numeric" | "currency">) => {
       <div class="field amount">
         {isMoney && <span aria-hidden="true">{symbolOf(currencies[question.options?.currency ?? 1], language)}</span>}
         <input
+          {...refusingVast(props)}
           type="text"
           inputMode={decimals === 0 ? "numeric" : "decimal"}
           autocomplete="off"

@@ -4,7 +4,7 @@ import { lengthOf } from "../../../domain/questions/bounds.ts"
 import { textBegun } from "../../../domain/questions/draft.ts"
 import { textLengths } from "../../../domain/questions/limits.ts"
 import { useSpeech } from "../speaking.ts"
-import { type Props, useBegun } from "./control.ts"
+import { type Props, refusingVast, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
 /** From so many characters before the longest text on, it is said how many are left. */
@@ -19,6 +19,7 @@ export const TextField = (props: Props<"open" | "email">) => {
   const left = most === null ? null : most - lengthOf(text)
   const send = () => give(text)
   const field = {
+    ...refusingVast(props),
     class: "field",
     placeholder: question.placeholder || words(isEmail ? "give.email" : "give.write"),
     value: text,

@@ -1,5 +1,7 @@
 // What every control of an answer is given.
 import { useState } from "preact/hooks"
+import { refusalAtOnce } from "../../../domain/chat/too-long.ts"
+import type { Refusal } from "../../../domain/chat/trouble.ts"
 import type { Question } from "../../../domain/questions/question.ts"
 import type { ConversationActor } from "../../../machines/conversation.ts"
 import type { SentFile } from "../../../machines/conversation-context.ts"
@@ -14,6 +16,8 @@ export type ControlProps<Asked extends Question> = {
   readonly draft: unknown
   /** Keeps what is written, ticked or set so far. */
   readonly write: (given: unknown) => void
+  /** Says what is wrong with something that was not taken in. */
+  readonly refuse: (refusal: Refusal) => void
   readonly files: {
     readonly files: ReadonlyArray<SentFile>
     readonly picked: ReadonlyArray<{ readonly name: string }>
@@ -36,5 +40,15 @@ export const useBegun = <Value>(
     },
   ]
 }
+
+/** For a field to write in: what is pasted into it, or dropped on it, is not taken in where it is more than any question takes. */
+export const refusingVast = ({ question, refuse }: Pick<ControlProps<Question>, "question" | "refuse">) => ({
+  onBeforeInput: (event: InputEvent): void => {
+    const refusal = refusalAtOnce(question, event.data ?? "")
+    if (refusal === null) return
+    event.preventDefault()
+    refuse(refusal)
+  },
+})
 
 export type Props<Type extends Question["type"]> = ControlProps<Extract<Question, { readonly type: Type }>>

@@ -57,6 +57,7 @@ const OnScenario = ({ scenario, texts }: { readonly scenario: ChatScenario; read
       give={nobody}
       draft={null}
       write={nobody}
+      refuse={nobody}
       files={{ files: [], picked: [], isSending: false }}
       send={nobody}
     />
