@@ -8,7 +8,7 @@ import { fill } from "../recall/fill.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
-import { answeredKey, bandIn, scoreBounds } from "./counting.ts"
+import { answeredKey, type Band, bandIn, scoreBounds } from "./counting.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
 const Bar = Schema.Struct({
@@ -23,6 +23,8 @@ export type Bar = typeof Bar.Type
 export const Chart = Schema.Struct({
   instruction: Schema.String,
   title: Schema.String,
+  /** The language that the title is in. */
+  language: Schema.String,
   type: Schema.String,
   kind: Schema.Literals(["bar", "pie", "none"]),
   answered: Schema.Int,
@@ -47,7 +49,7 @@ export const chartsOf = (
     const tally = tallies.get(uuid) ?? nothing
     const answered = tally.counts.get(answeredKey) ?? 0
     const mean = answered > 0 ? Number((tally.sum / answered).toFixed(2)) : null
-    const about = { instruction: uuid, title: titleOf(instruction, language), answered }
+    const about = { instruction: uuid, ...titleOf(instruction, language), answered }
     if (type === "score" || (type === "action" && action?.type === "score")) {
       if (scoreBounds(instructions) === null) return []
       const bars = bandsOf(tally.counts)
@@ -70,9 +72,10 @@ export const chartsOf = (
 /** A text that recalls answers is told with what it says where there are none. */
 const ofNobody: Environment = { answers: new Map(), actions: new Map(), metadata: new Map(), crm: new Map() }
 
-const titleOf = (instruction: Instruction, language: string): string => {
+const titleOf = (instruction: Instruction, language: string): Pick<Chart, "title" | "language"> => {
   const message = instruction.messages.find(({ locale }) => locale === language) ?? instruction.messages[0]
-  return plainText(fill(message?.content ?? "", "rich", ofNobody)).trim() || nameOf(instruction)
+  const title = plainText(fill(message?.content ?? "", "rich", ofNobody)).trim()
+  return title === "" ? { title: nameOf(instruction), language } : { title, language: message?.locale ?? language }
 }
 
 /** [G3] A bar chart, unless the author wished for a pie. */
@@ -114,13 +117,28 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
   }
 }
 
-const bandsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> =>
-  [...counts]
+/**
+ * [G2] The ranges that were met, the lowest first. Where the bounds were others once, ranges of two widths were counted: those that overlap
+ * are one bar, since nobody knows any more where in them the numbers lay.
+ */
+const bandsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
+  const met = [...counts]
     .flatMap(([key, count]) => {
       const band = key === answeredKey ? null : bandIn(key)
-      return band === null ? [] : [{ label: null, value: band, count }]
+      return band === null ? [] : [{ band, count }]
     })
-    .toSorted((one, other) => one.value.least - other.value.least)
+    .toSorted((one, other) => one.band.least - other.band.least)
+  const bars: Array<{ label: null; value: Band; count: number }> = []
+  for (const { band, count } of met) {
+    const before = bars.at(-1)
+    if (before === undefined || band.least >= before.value.next) bars.push({ label: null, value: band, count })
+    else {
+      before.value = { least: before.value.least, next: Math.max(before.value.next, band.next) }
+      before.count += count
+    }
+  }
+  return bars
+}
 
 /** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered, in whole per cent. */
 const npsOf = (bars: ReadonlyArray<Bar>, answered: number): number => {

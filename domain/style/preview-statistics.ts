@@ -16,27 +16,29 @@ const finished = 120
 
 export type PreviewStatistics = {
   readonly title: string
+  readonly language: string
   readonly begun: number
   readonly finished: number
   readonly charts: ReadonlyArray<Chart>
 }
 
-/** What the statistics' preview shows on a scenario. */
-export const previewStatistics = (scenario: StatsScenario, texts: StatsPreviewTexts): PreviewStatistics => {
+/** What the statistics' preview shows on a scenario, in the `language` of its texts. */
+export const previewStatistics = (scenario: StatsScenario, texts: StatsPreviewTexts, language: string): PreviewStatistics => {
   const counted = scenarios[scenario].map((it) => it(texts))
   return {
     title: texts["preview.title"],
+    language,
     begun,
     finished,
     charts: chartsOf(
-      { instructions: counted.map(({ instruction }) => instruction), language },
+      { instructions: counted.map(({ instruction }) => instruction), language: anyLanguage },
       new Map(counted.map(({ instruction, tally }) => [instruction.uuid, tally])),
-    ),
+    ).map((chart) => ({ ...chart, language })),
   }
 }
 
-/** That the texts are in whatever language is of no account here. */
-const language = "en"
+/** What the figures are counted under; their texts say their own. */
+const anyLanguage = "en"
 
 /** A question, and what was counted of it. */
 type Counted = (texts: StatsPreviewTexts) => { readonly instruction: Instruction; readonly tally: Tally }
@@ -52,7 +54,7 @@ const counted = (
     order: 0,
     type: "question",
     typing_delay: 0,
-    messages: [{ uuid: asked, locale: language, content: texts[asked] }],
+    messages: [{ uuid: asked, locale: anyLanguage, content: texts[asked] }],
     question,
   } as const,
   tally: {
@@ -75,7 +77,7 @@ const choice =
           uuid: label,
           value: i + 1,
           order: i,
-          translation: { locale: language, content: texts[label] },
+          translation: { locale: anyLanguage, content: texts[label] },
         })),
       },
       given.map(([, count], i) => [i + 1, count] as const),

@@ -107,6 +107,22 @@ test("days that are chosen are those that are shown, and all of them again", asy
   await page.context().close()
 })
 
+test("what the author wrote says in which language it is, and runs as that does, whatever the page speaks", async () => {
+  await respond(1)
+  const page = await visit(`acme/${script}?l=ar`)
+  const chart = page.getByRole("region", { name: "Komt u?" })
+  await chart.waitFor()
+  const told = [page.getByRole("heading", { level: 1 }), chart.getByRole("heading"), chart.getByText("Nee", { exact: true })]
+  for (const one of told)
+    expect(await one.evaluate((it) => [it.getAttribute("lang"), it.getAttribute("dir"), getComputedStyle(it).direction])).toEqual([
+      "nl",
+      "auto",
+      "ltr",
+    ])
+  expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual(["ar", "rtl"])
+  await page.context().close()
+})
+
 test("on paper stand the days that were chosen, and nothing to press", async () => {
   const page = await visit(`acme/${script}?l=en`)
   await page.getByLabel("From").fill("2026-03-01")

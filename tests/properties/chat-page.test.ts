@@ -232,7 +232,7 @@ describe("a message to the frame of a preview", () => {
 })
 
 describe("the figures of the statistics' preview", () => {
-  const shown = scenarios.stats.map((scenario) => ({ scenario, ...previewStatistics(scenario, statsPreview) }))
+  const shown = scenarios.stats.map((scenario) => ({ scenario, ...previewStatistics(scenario, statsPreview, "nl") }))
 
   test("are those of everybody who finished, as if they had been counted", () => {
     for (const { begun, finished, charts } of shown) {

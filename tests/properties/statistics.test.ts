@@ -112,6 +112,42 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
   })
 
+  test("[G2] of numbers that were counted under other bounds, too, has bars that lie apart and hold all of their ranges", () => {
+    const bounds = fc.record({ minimum: fc.integer({ min: -20, max: 20 }), maximum: fc.integer({ min: 21, max: 60 }) })
+    const counted = fc.array(fc.tuple(fc.option(bounds), fc.integer({ min: -100, max: 100 })), { maxLength: 30 })
+    fc.assert(
+      fc.property(counted, (all) => {
+        const bands = all.map(([its, value]) => bandOf(its ?? {}, value))
+        const counts = new Map([[answeredKey, bands.length]])
+        for (const { least, next } of bands) counts.set(`${least}..${next}`, (counts.get(`${least}..${next}`) ?? 0) + 1)
+        const question = asked(0, "vraag", { uuid: "q", type: "numeric" })
+        const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
+        const bars = (chart?.bars ?? []).flatMap(({ value, count }) => (typeof value === "object" ? [{ ...value, count }] : []))
+        for (const [i, { next }] of bars.entries()) expect(next).toBeLessThanOrEqual(bars[i + 1]?.least ?? Number.POSITIVE_INFINITY)
+        for (const bar of bars) {
+          const within = bands.filter(({ least, next }) => least >= bar.least && next <= bar.next)
+          expect(bar.count).toBe(within.length)
+          // No wider than what was counted.
+          expect([Math.min(...within.map((it) => it.least)), Math.max(...within.map((it) => it.next))]).toEqual([bar.least, bar.next])
+        }
+        expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(bands.length)
+      }),
+    )
+  })
+
+  test("of a score whose bounds were others once shows ranges that go together as one, and the others as they were", () => {
+    const choices = choicesOf("Nee", "Ja").map((choice, i) => ({ ...choice, score: i * 20 }))
+    const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
+    const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
+    const counts = new Map(Object.entries({ "": 7, "2..3": 1, "3..4": 2, "9..10": 1, "2..4": 1, "10..12": 2 }))
+    const [, chart] = chartsOf({ instructions: [scored, score], language: "nl" }, new Map([["i1", { counts, sum: 0 }]]))
+    expect(chart?.bars).toEqual([
+      { label: null, value: { least: 2, next: 4 }, count: 4 },
+      { label: null, value: { least: 9, next: 10 }, count: 1 },
+      { label: null, value: { least: 10, next: 12 }, count: 2 },
+    ])
+  })
+
   test("what asks nothing has none, and what was counted under another instruction stays there", () => {
     const script = [
       { ...asked(0, "vraag", { uuid: "q", type: "nps" }), type: "message" as const },
@@ -167,16 +203,21 @@ describe("[G1] [G3] the chart of a question", () => {
     ])
   })
 
-  test("is called by the question's text in the script's language, or else by its name", () => {
+  test("is called by the question's text in the script's language, or else in any, and says in which, or by its name", () => {
     const instruction = asked(0, "vraag", { uuid: "q", type: "open" })
     const messages = [
       { uuid: "m", locale: "en", content: "<p>How?</p>" },
       { uuid: "n", locale: "nl", content: "<p>{{answers.naam|Hé}}, hoe &amp; wat?</p>" },
     ]
-    const titles = [{ ...instruction, messages }, { ...instruction, messages: messages.slice(0, 1) }, instruction].map(
-      (one) => chartsOf({ instructions: [one], language: "nl" }, new Map())[0]?.title,
-    )
-    expect(titles).toEqual(["Hé, hoe & wat?", "How?", "vraag"])
+    const titles = [{ ...instruction, messages }, { ...instruction, messages: messages.slice(0, 1) }, instruction].map((one) => {
+      const [chart] = chartsOf({ instructions: [one], language: "nl" }, new Map())
+      return [chart?.title, chart?.language]
+    })
+    expect(titles).toEqual([
+      ["Hé, hoe & wat?", "nl"],
+      ["How?", "en"],
+      ["vraag", "nl"],
+    ])
   })
 })
 

@@ -4,20 +4,23 @@ import { type Chart, shareOf } from "../../domain/statistics/chart.ts"
 import { Pie, sliceColours } from "./Pie.tsx"
 import { type Speech, useSpeech } from "./speaking.ts"
 
-const labelOf = ({ label, value }: Chart["bars"][number], type: string, { faces, number, month }: Speech): string => {
-  if (label !== null) return label
+/** What a bar without a text of the author's is called, in the page's own words. */
+const labelOf = ({ value }: Chart["bars"][number], type: string, { faces, number, month }: Speech): string => {
   if (typeof value === "string") return month.format(new Date(`${value}-01T00:00:00Z`))
   if (typeof value === "number") return type === "emoji" ? (faces[value - 1] ?? number.format(value)) : number.format(value)
   return number.formatRange(value.least, value.next)
 }
 
-export const ChartCard = ({ chart }: { readonly chart: Chart }) => {
+/** `language` is that of the choices. */
+export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
   const speech = useSpeech()
   const { words, number, share } = speech
   const { title, type, kind, answered, average, nps, bars } = chart
   return (
     <section class={`chart ${kind}`} aria-label={title}>
-      <h2>{title}</h2>
+      <h2 lang={chart.language} dir="auto">
+        {title}
+      </h2>
       <p class="sums">
         <span>{words("stats.answered", { count: number.format(answered) })}</span>
         {average !== null && <strong>{words("stats.average", { average: number.format(average) })}</strong>}
@@ -41,7 +44,13 @@ export const ChartCard = ({ chart }: { readonly chart: Chart }) => {
                 <tr key={JSON.stringify(bar.value)}>
                   <th scope="row">
                     {kind === "pie" && <i class={`swatch slice${i % sliceColours}`} aria-hidden="true" />}
-                    {labelOf(bar, type, speech)}
+                    {bar.label === null ? (
+                      labelOf(bar, type, speech)
+                    ) : (
+                      <span lang={language} dir="auto">
+                        {bar.label}
+                      </span>
+                    )}
                   </th>
                   <td>{number.format(bar.count)}</td>
                   <td class="share">

@@ -7,7 +7,11 @@ import { Period } from "./Period.tsx"
 import { useSpeech } from "./speaking.ts"
 
 type Given = {
-  readonly statistics: Pick<Statistics, "title" | "begun" | "finished" | "charts"> & { readonly community: { readonly name: string } }
+  readonly statistics: Pick<Statistics, "title" | "begun" | "finished" | "charts"> & {
+    /** That of the chat, in which its title and its choices are worded, whatever the page speaks. */
+    readonly language: string
+    readonly community: { readonly name: string }
+  }
   readonly days: Days
   readonly isLive: boolean | null
   readonly choose: (days: Days) => void
@@ -15,13 +19,17 @@ type Given = {
   readonly children?: ComponentChildren
 }
 
-export const Shown = ({ statistics: { community, title, begun, finished, charts }, days, isLive, choose, children }: Given) => {
+export const Shown = ({ statistics: { community, title, language, begun, finished, charts }, days, isLive, choose, children }: Given) => {
   const { words, number } = useSpeech()
   return (
     <>
       <header>
-        <p class="community">{community.name}</p>
-        <h1>{title}</h1>
+        <p class="community" dir="auto">
+          {community.name}
+        </p>
+        <h1 lang={language} dir="auto">
+          {title}
+        </h1>
       </header>
       <main>
         <section class="totals" aria-label={words("stats.title")}>
@@ -42,7 +50,7 @@ export const Shown = ({ statistics: { community, title, begun, finished, charts 
         {charts.length === 0 && <p class="empty">{words("stats.empty")}</p>}
         <div class="charts">
           {charts.map((chart) => (
-            <ChartCard key={chart.instruction} chart={chart} />
+            <ChartCard key={chart.instruction} chart={chart} language={language} />
           ))}
         </div>
       </main>

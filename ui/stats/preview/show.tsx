@@ -9,10 +9,10 @@ import { Shown } from "../Shown.tsx"
 import { Speaking, type Speech } from "../speaking.ts"
 
 /** The figures are worded in the languages of the console. */
-const textsIn = async (language: string) =>
-  language === "nl"
-    ? (await import("../../../domain/catalogue/nl/stats-preview.ts")).statsPreview
-    : (await import("../../../domain/catalogue/en/stats-preview.ts")).statsPreview
+const textsIn = async (wished: string) =>
+  wished === "nl"
+    ? { texts: (await import("../../../domain/catalogue/nl/stats-preview.ts")).statsPreview, language: "nl" }
+    : { texts: (await import("../../../domain/catalogue/en/stats-preview.ts")).statsPreview, language: "en" }
 
 /** A day is chosen, so that the button that chooses all is there to be seen. */
 const days = { from: "2026-01-01", until: null }
@@ -26,13 +26,18 @@ type Given = {
 }
 
 export const showPreview = async ({ root, community, speech, watch }: Given): Promise<void> => {
-  const texts = await textsIn(document.documentElement.lang)
+  const { texts, language } = await textsIn(document.documentElement.lang)
   document.title = previewTitle("stats", community)
   const show = ({ sheet, scenario }: StatsPreview): void => {
     wearSheet(sheet, document.documentElement)
     render(
       <Speaking.Provider value={speech}>
-        <Shown statistics={{ community: { name: community }, ...previewStatistics(scenario, texts) }} days={days} isLive choose={nobody} />
+        <Shown
+          statistics={{ community: { name: community }, ...previewStatistics(scenario, texts, language) }}
+          days={days}
+          isLive
+          choose={nobody}
+        />
       </Speaking.Provider>,
       root,
     )
