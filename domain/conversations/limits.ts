@@ -34,6 +34,12 @@ export const mostHeaderBytes = 64 * 1024
 export const mostInMinute = { begin: 2000, guess: 30, answer: 240, file: 30 } as const
 
 /**
+ * Pages of live statistics that one process tells of what is counted: all of them, and those of one address, at which a hall full of people
+ * may be. Others look for themselves, every few seconds.
+ */
+export const mostWatching = { all: 2000, address: 250 } as const
+
+/**
  * Milliseconds in which what is sent has arrived: enough for the largest file over a phone's slow line, half a megabit a second. The server
  * waits for it no longer, and no page gives it up before.
  */

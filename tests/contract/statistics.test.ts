@@ -4,8 +4,10 @@ import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import fastify from "fastify"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { answerError } from "../../adapters/server/http/failing.ts"
 import { serveStatisticsEvents } from "../../adapters/server/statistics/events.ts"
 import { foldDays } from "../../adapters/server/statistics/fold.ts"
+import { mostWatching } from "../../domain/conversations/limits.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { Statistics } from "../../domain/statistics/told.ts"
@@ -217,6 +219,30 @@ describe.each(all)("on $name", ({ settings }) => {
     left.abort()
     await app.close()
     expect(said).toEqual(both)
+  })
+
+  test("of one address, whatever the last part of it, so many pages are told and no more; those of others are, and it is again when one leaves", async () => {
+    const app = fastify({ trustProxy: true })
+    app.setErrorHandler(answerError)
+    serveStatisticsEvents(app, server.database, () => undefined)
+    const address = await app.listen()
+    const lines: Array<{ readonly line: Response; readonly leave: () => void }> = []
+    const listen = async (from: string): Promise<Response> => {
+      const left = new AbortController()
+      const line = await fetch(`${address}${path()}/events`, { signal: left.signal, headers: { "x-forwarded-for": from } })
+      lines.push({ line, leave: () => left.abort() })
+      if (!line.ok) await line.text()
+      return line
+    }
+    for (let i = 0; i < mostWatching.address; i++) expect((await listen(`2001:db8::${(i + 1).toString(16)}`)).status).toBe(200)
+    const refused = await listen("2001:db8::ffff")
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"])
+    expect((await listen("192.0.2.7")).status).toBe(200)
+    lines[0]?.leave()
+    await expect.poll(async () => (await listen("2001:db8::ffff")).status, { timeout: 10_000 }).toBe(200)
+    for (const { leave } of lines) leave()
+    app.server.closeAllConnections()
+    await app.close()
   })
 
   test("a page that is open is told within moments that something was counted, and once it is closed no more", async () => {

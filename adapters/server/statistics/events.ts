@@ -2,8 +2,10 @@
 // however many watch it, and whichever process counted.
 import type { ServerResponse } from "node:http"
 import type { FastifyInstance } from "fastify"
+import { mostWatching } from "../../../domain/conversations/limits.ts"
 import type { Database, Db } from "../database/database.ts"
-import { unavailable } from "../http/trouble.ts"
+import { network } from "../http/network.ts"
+import { tooMany, unavailable } from "../http/trouble.ts"
 import { type Outage, outageOf } from "../outage.ts"
 import { countedSoFar } from "./read.ts"
 import { scriptWithStatistics } from "./script.ts"
@@ -11,19 +13,22 @@ import { scriptWithStatistics } from "./script.ts"
 const pause = 1000
 /** Milliseconds after which a silent line is said to be alive, so that nobody in between cuts it. */
 const beat = 20_000
-/** Pages that one process tells; others look for themselves. */
-const mostWatching = 2000
-
+/** Seconds after which an address that has as many as it may asks again. */
+const retry = 5
 type Watch = { readonly pages: Set<ServerResponse>; readonly stop: () => void }
 
 export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Database, "db">, log: (problem: string) => void): void => {
   const watches = new Map<string, Watch>()
   const outage = outageOf("live statistics", log)
   let watching = 0
+  /** By address, as long as one of its pages is told: nothing of it is kept. */
+  const from = new Map<string, number>()
 
   app.get<{ Params: { slug: string; script: string } }>("/stats/api/:slug/:script/events", async (request, reply) => {
     const { id } = await scriptWithStatistics(db, request.params)
-    if (watching >= mostWatching) throw unavailable("Too many are watching; look again in a moment.")
+    if (watching >= mostWatching.all) throw unavailable("Too many are watching; look again in a moment.")
+    const address = network(request.ip)
+    if ((from.get(address) ?? 0) >= mostWatching.address) throw tooMany(retry)
     reply.hijack()
     const page = reply.raw
     // Who left while the chat was looked for is told nothing, and says no more that they leave.
@@ -34,8 +39,12 @@ export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Databas
     watches.set(id, watch)
     watch.pages.add(page)
     watching++
+    from.set(address, (from.get(address) ?? 0) + 1)
     page.once("close", () => {
       watching--
+      const left = (from.get(address) ?? 1) - 1
+      if (left > 0) from.set(address, left)
+      else from.delete(address)
       watch.pages.delete(page)
       if (watch.pages.size > 0) return
       watch.stop()
