@@ -92,6 +92,8 @@ const refused = ({ status, headers }: Response, json: unknown): Troubled => {
       return new Troubled({ type: "closed" })
     case 413:
       return new Troubled({ type: "too-large" })
+    case 423:
+      return new Troubled({ type: "paused" })
     case 429:
       return new Troubled({ type: "too-soon", seconds: Number(headers.get("retry-after")) || 10 })
     case 400:

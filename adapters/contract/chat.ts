@@ -14,7 +14,8 @@ const address = { language: Schema.optionalKey(Language), metadata: Schema.optio
 
 /**
  * Opens a conversation, or opens it again: the same pass always leads to the same one. With `anonymous` one is begun for a pass that is
- * new. 404: there is none, or its chat is not live; 410: the chat is closed.
+ * new. 404: there is none, or its chat is not live; 410: the chat is closed; 423, to
+ * who has a conversation of it: it is in preparation, and may be live again.
  */
 export const openChat = endpoint({
   method: "post",

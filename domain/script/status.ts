@@ -26,11 +26,11 @@ export const picks = (from: Status): ReadonlyArray<Status> =>
 /** Live and closed scripts hold answers that an edit would falsify. */
 export const isLocked = (status: Status): boolean => status === "live" || status === "closed"
 
-/** What a respondent meets: only live chats answer, closed ones say so, of any other nothing is known. */
-export const meets = { preparation: "nothing", live: "chat", closed: "closed", deleted: "nothing" } as const satisfies Record<
-  Status,
-  string
->
+/**
+ * What a respondent meets: only live chats answer, closed ones say so, of any other nothing is known, save by who has a conversation or a
+ * link of theirs: to them one in preparation is not open yet, or not any more for a while.
+ */
+export const meets = { preparation: "paused", live: "chat", closed: "closed", deleted: "nothing" } as const satisfies Record<Status, string>
 
 /** Whether links can be made: they lead to a chat that is or will be open. */
 export const canHaveLinks = (status: Status): boolean => status !== "deleted"

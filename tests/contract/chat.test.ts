@@ -182,14 +182,14 @@ describe.each(all)("on $name", ({ settings }) => {
 
   describe("who is not let in", () => {
     test.each([
-      ["closed", 3, 410],
-      ["in preparation", 1, 404],
-    ])("a chat that is %s", async (_, state, status) => {
+      ["closed", 3, 410, 410],
+      ["in preparation, of which only who has a conversation hears", 1, 423, 404],
+    ])("a chat that is %s", async (_, state, status, toOthers) => {
       const pass = newPass()
       await open(pass)
       await setState(state)
       expect((await open(pass)).status).toBe(status)
-      expect((await open(newPass())).status).toBe(status)
+      expect((await open(newPass())).status).toBe(toOthers)
       expect((await answer(pass, 1, 1)).status).toBe(status)
       expect((await send("watch", { pass, after: 0 })).status).toBe(status)
     })

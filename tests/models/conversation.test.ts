@@ -303,6 +303,29 @@ describe("a conversation", () => {
     },
   )
 
+  test("[E9] one that goes back to preparation says so, forgets nothing, and goes on once it is live again, opened anew or not", async () => {
+    const server = chatServer(script(question(0), question(1), end(2)))
+    const page = openPage(server, { network: ["ok", "ok", { type: "paused" }] })
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "yes" })
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "no" })
+    await page.pass()
+    expect([page.state().hasTag("stuck"), page.state().context.trouble, transcript(page)]).toEqual([
+      true,
+      { type: "paused" },
+      ["i0", "=yes", "i1", "=no?"],
+    ])
+    const again = openPage(server, { device: structuredClone(page.device), network: [{ type: "paused" }] })
+    await again.pass()
+    expect([again.state().value, again.state().context.trouble]).toEqual(["unopened", { type: "paused" }])
+    expect(again.device).toEqual({ pass: true, answer: { uuid: "i1", given: "no", isGiven: true } })
+    await page.pass(1000)
+    expect(page.state().matches("over")).toBe(true)
+    await again.pass(1000)
+    expect([again.state().matches("over"), server.answers.length]).toEqual([true, 2])
+  })
+
   test("[E11] an ending that leads elsewhere is left for after a while to read it; one that does not stays", async () => {
     const page = openPage(chatServer(script(end(0, "https://example.org/thanks"))))
     await page.pass()
@@ -481,7 +504,7 @@ describe("a conversation", () => {
   })
 })
 
-const fate = fc.constantFrom<Fate>("ok", "ok", "cut", "lost", { type: "too-soon", seconds: 2 })
+const fate = fc.constantFrom<Fate>("ok", "ok", "cut", "lost", { type: "too-soon", seconds: 2 }, { type: "paused" })
 const deed = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("give" as const), given: fc.constantFrom("a", "bc", null, "too long for it") }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("wait" as const), seconds: fc.integer({ min: 0, max: 40 }) }) },

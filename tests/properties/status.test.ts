@@ -8,9 +8,9 @@ const status = fc.constantFrom(...Status.literals)
 const instant = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true }).map((it) => it.toISOString())
 
 describe("script status", () => {
-  test("only live chats answer, closed ones say so, and of the others nothing is known; what is archived has no links", () => {
+  test("only live chats answer, closed ones say so, one in preparation may be open again, and of others nothing is known; what is archived has no links", () => {
     expect(Status.literals.map((status) => [status, meets[status], canHaveLinks(status)])).toEqual([
-      ["preparation", "nothing", true],
+      ["preparation", "paused", true],
       ["live", "chat", true],
       ["closed", "closed", true],
       ["deleted", "nothing", false],

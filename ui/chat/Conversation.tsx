@@ -80,6 +80,7 @@ const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
   const isWaiting = state.hasTag("awaiting") && takesLong(state.context)
   const said = () => {
     if (trouble?.type === "too-soon") return words("page.too-soon")
+    if (trouble?.type === "paused") return words("page.paused.text")
     if (!state.matches("unsent")) return words("page.cut")
     return words(navigator.onLine ? "page.unsent" : "page.offline")
   }

@@ -28,7 +28,10 @@ export const Page = ({ state, send, look }: Given) => {
       </main>
     )
   return (
-    <Notice title={words("page.failed")} text={words(trouble.type === "too-soon" ? "page.too-soon" : "page.failed.text")}>
+    <Notice
+      title={words(trouble.type === "paused" ? "page.paused" : "page.failed")}
+      text={words(trouble.type === "paused" ? "page.paused.text" : trouble.type === "too-soon" ? "page.too-soon" : "page.failed.text")}
+    >
       <button class="primary" type="button" onClick={() => send({ type: "chat.retry" })}>
         {words("page.retry")}
       </button>

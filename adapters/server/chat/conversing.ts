@@ -69,11 +69,12 @@ export const withPass = async <A>(
 
 type Open = Pick<ScriptRow, "status">
 
-/** Refuses what asks anything of a chat that does not answer. */
-export const refuseUnlessLive = (script: Open | undefined): void => {
+/** Refuses what asks anything of a chat that does not answer. Of one in preparation only `isPartOf` hears: who has a pass of it. */
+export const refuseUnlessLive = (script: Open | undefined, { isPartOf }: { readonly isPartOf: boolean }): void => {
   const met = script === undefined ? "nothing" : meets[statusOf(script.status)]
   if (met === "closed") throw new Trouble(410, { message: "This chat is closed." })
-  if (met === "nothing") throw missing()
+  if (met === "paused" && isPartOf) throw new Trouble(423, { message: "This chat is not open at the moment." })
+  if (met !== "chat") throw missing()
 }
 
 /** A conversation that goes on: its row is held by the change. */
@@ -84,7 +85,7 @@ export const hold = async (house: House, change: Transaction<Tables>, pass: stri
   const found = await lockByPass(change, pass)
   if (found === undefined) throw new WrongPass()
   const { script_status, ...row } = found
-  refuseUnlessLive({ status: script_status })
+  refuseUnlessLive({ status: script_status }, { isPartOf: true })
   return { row, ...(await recordIn(house.prepared, change, row)) }
 }
 

@@ -18,12 +18,12 @@ export const liveChat = async (db: Db, { community, script }: { readonly communi
     .where("communities.slug", "=", community)
     .where("scripts.id", "=", script)
     .executeTakeFirst()
-  refuseUnlessLive(row)
+  refuseUnlessLive(row, { isPartOf: false })
   if (row === undefined) throw missing()
   return row
 }
 
-/** The same for one person's link, by its pass, and a 429 for who guesses. */
+/** The same for one person's link, by its pass, and a 429 for who guesses; a 423 where the chat is in preparation. */
 export const findPersonal = async (house: Lookup, asker: Asker) => {
   const { db } = house.database
   const found = await withPass(house, asker, async () => {
@@ -33,5 +33,6 @@ export const findPersonal = async (house: Lookup, asker: Asker) => {
   })
   refuseUnlessLive(
     await db.selectFrom("scripts").select(["id", "community_id", "status"]).where("id", "=", found.script_id).executeTakeFirst(),
+    { isPartOf: true },
   )
 }

@@ -78,7 +78,7 @@ const opened = async ({ database: { db }, prepared }: House, row: ConversationRo
     .select(["scripts.id", "scripts.community_id", "scripts.status", "scripts.public_name", "communities.name", "communities.slug"])
     .where("scripts.id", "=", row.script_id)
     .executeTakeFirst()
-  refuseUnlessLive(about)
+  refuseUnlessLive(about, { isPartOf: true })
   if (about === undefined) throw missing()
   const { script, record } = await recordIn(prepared, db, row)
   const shown = record ?? beginningOf(row, script, address).record

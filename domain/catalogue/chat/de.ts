@@ -30,6 +30,8 @@ export const chat: ChatTexts = {
   "page.missing.text": "Vielleicht ist der Link unvollständig, oder der Chat wurde entfernt.",
   "page.closed": "Dieser Chat ist geschlossen",
   "page.closed.text": "Er nimmt keine Antworten mehr an. Vielen Dank für Ihr Interesse.",
+  "page.paused": "Dieser Chat ist gerade nicht geöffnet",
+  "page.paused.text": "Er wird bearbeitet. Ihre Antworten bleiben erhalten; der Chat geht hier weiter, sobald er wieder geöffnet ist.",
   "page.failed": "Der Chat konnte nicht geöffnet werden",
   "page.failed.text": "Bitte prüfen Sie Ihre Verbindung. Wir versuchen es weiter.",
   "page.too-soon": "Hier ist gerade viel los. Gleich geht es von selbst weiter.",

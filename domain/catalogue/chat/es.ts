@@ -30,6 +30,8 @@ export const chat: ChatTexts = {
   "page.missing.text": "Puede que el enlace esté incompleto o que el chat se haya eliminado.",
   "page.closed": "Este chat está cerrado",
   "page.closed.text": "Ya no admite respuestas. Gracias por su interés.",
+  "page.paused": "Este chat no está abierto en este momento",
+  "page.paused.text": "Se está trabajando en él. Sus respuestas se conservan; el chat seguirá aquí en cuanto vuelva a abrirse.",
   "page.failed": "No se ha podido abrir el chat",
   "page.failed.text": "Compruebe su conexión. Seguimos intentándolo.",
   "page.too-soon": "Hay mucho movimiento aquí. En un momento seguimos solos.",

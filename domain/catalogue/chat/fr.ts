@@ -30,6 +30,8 @@ export const chat: ChatTexts = {
   "page.missing.text": "Le lien est peut-être incomplet, ou le chat a été supprimé.",
   "page.closed": "Ce chat est fermé",
   "page.closed.text": "Il n’accepte plus de réponses. Merci de votre intérêt.",
+  "page.paused": "Ce chat n’est pas ouvert pour le moment",
+  "page.paused.text": "Il est en cours de modification. Vos réponses sont conservées ; le chat reprendra ici dès sa réouverture.",
   "page.failed": "Le chat n’a pas pu être ouvert",
   "page.failed.text": "Veuillez vérifier votre connexion. Nous continuons d’essayer.",
   "page.too-soon": "Il y a beaucoup de monde ici. La suite vient d’elle-même dans un instant.",

@@ -30,6 +30,8 @@ export const chat: ChatTexts = {
   "page.missing.text": "Forse il link è incompleto, oppure la chat è stata rimossa.",
   "page.closed": "Questa chat è chiusa",
   "page.closed.text": "Non accetta più risposte. Grazie per l’interesse.",
+  "page.paused": "Questa chat al momento non è aperta",
+  "page.paused.text": "È in corso di modifica. Le risposte sono conservate; la chat riprenderà qui appena sarà di nuovo aperta.",
   "page.failed": "Non è stato possibile aprire la chat",
   "page.failed.text": "Controlla la connessione. Continuiamo a provare.",
   "page.too-soon": "C’è molto movimento qui. Tra un attimo si va avanti da soli.",
