@@ -6,8 +6,11 @@ import type { Problem } from "./answer-read.ts"
 import type { Score } from "./score.ts"
 import type { Ending } from "./state.ts"
 
-/** What every shown instruction comes with: `html` is allowed markup with recalls filled in, `delay` is in seconds before it is shown. */
-type Shown = { readonly uuid: string; readonly name: string; readonly html: string; readonly delay: number }
+/**
+ * What every shown instruction comes with: `html` is allowed markup with recalls filled in, in the `language` that is named where it is not
+ * that of the conversation; `delay` is in seconds before it is shown.
+ */
+type Shown = { readonly uuid: string; readonly name: string; readonly html: string; readonly language?: string; readonly delay: number }
 
 /** What is to be paid: more than nothing, in a currency by its ISO 4217 code. */
 export type Due = { readonly amount: number; readonly currency: (typeof currencies)[keyof typeof currencies] }

@@ -26,12 +26,12 @@ export type Played = {
 
 export const play = ({ instruction, name }: Prepared, chat: Chat, state: ChatState, environment: Environment): Played => {
   const { question = null, action = null } = instruction
-  const shown = { uuid: instruction.uuid, name, html: html(instruction, chat, state, environment), delay: instruction.typing_delay }
+  const shown = { uuid: instruction.uuid, name, ...said(instruction, chat, state, environment), delay: instruction.typing_delay }
   const goesOn = (...effects: ReadonlyArray<Effect>): Played => ({ effects, waitsFor: null, ending: null })
   const ends = (): Played => {
     const ending = endingOf(instruction, environment)
-    const said: ReadonlyArray<Effect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
-    return { effects: [...said, { type: "end", ending }], waitsFor: null, ending }
+    const first: ReadonlyArray<Effect> = shown.html === "" ? [] : [{ type: "show", as: "message", ...shown }]
+    return { effects: [...first, { type: "end", ending }], waitsFor: null, ending }
   }
   switch (instruction.type) {
     case "message":
@@ -83,10 +83,11 @@ const canBeAnswered = ({ type, choices, skipable }: Question): boolean =>
   skipable === true || (type !== "choice" && type !== "multiple") || (choices ?? []).length > 0
 
 /** The message in the language of the conversation, else that of the script's, else any, with its recalls filled in. */
-const html = ({ messages }: Instruction, chat: Chat, { language }: ChatState, environment: Environment): string => {
+const said = ({ messages }: Instruction, chat: Chat, { language }: ChatState, environment: Environment) => {
   const inLanguage = (wanted: string) => messages.find(({ locale }) => locale === wanted)
   const message = inLanguage(language) ?? inLanguage(chat.language) ?? messages[0]
-  return message === undefined ? "" : fill(sanitise(message.content), "rich", environment)
+  if (message === undefined) return { html: "" }
+  return { html: fill(sanitise(message.content), "rich", environment), ...(message.locale !== language && { language: message.locale }) }
 }
 
 const asked = (question: Question, state: ChatState, environment: Environment): Question => {

@@ -8,8 +8,14 @@ import { Language } from "../script/language.ts"
 import { StylePayload } from "../style/style-file.ts"
 import { ChatState, Ending } from "./state.ts"
 
-/** As in effect.ts: `html` is allowed markup, `delay` the seconds before it is shown. */
-const shown = { uuid: Schema.String, name: Schema.String, html: Schema.String, delay: Schema.Finite }
+/** As in effect.ts: `html` is allowed markup, in `language` where that is another, `delay` the seconds before it is shown. */
+const shown = {
+  uuid: Schema.String,
+  name: Schema.String,
+  html: Schema.String,
+  language: Schema.optionalKey(Schema.String),
+  delay: Schema.Finite,
+}
 const Score = Schema.Struct({ total: Schema.Finite, answered: Schema.Int, average: Schema.NullOr(Schema.Finite) })
 
 const Asked = Schema.Struct({ type: Schema.Literal("ask"), question: Question, ...shown })
@@ -55,7 +61,8 @@ export type Progressed = typeof Progressed.Type
 export const Opened = Schema.Struct({
   ...Progressed.fields,
   community: Schema.Struct({ name: Schema.String, slug: Schema.String }),
-  script: Schema.Struct({ uuid: Schema.String, title: Schema.String }),
+  /** `language`: that of its title, and of its last words. */
+  script: Schema.Struct({ uuid: Schema.String, title: Schema.String, language: Schema.String }),
   language: Language,
   isBegun: Schema.Boolean,
   style: StylePayload,

@@ -393,6 +393,26 @@ test("a refused answer says what is wrong at the question, keeps what was writte
   await page.context().close()
 })
 
+test("[E9] a chat that goes back to preparation says so to who is in it, keeps what they said, and goes on when it is live again", async () => {
+  const script = await live({ type: "question", says: "Eerst", question: open() }, { type: "question", says: "Dan", question: open() })
+  const setState = (state: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state })
+  const page = await visit(`${linkTo(script)}?ref=brief`)
+  await answer(page).getByRole("textbox").fill("een")
+  await page.keyboard.press("Enter")
+  await asked(page, "Dan")
+  await setState(1)
+  await answer(page).getByRole("textbox").fill("twee")
+  await page.keyboard.press("Enter")
+  await page.getByText("nu even niet open").waitFor()
+  expect(await log(page).innerText()).toContain("een")
+  await page.reload()
+  await page.getByRole("heading", { name: "Deze chat is nu even niet open" }).waitFor()
+  await setState(2)
+  await page.getByText("Dit gesprek is afgelopen").waitFor()
+  expect(await answersOf(script)).toEqual([{ status: "finished", answers: ["een", "twee"], metadata: { ref: "brief" } }])
+  await page.context().close()
+})
+
 test("closed chats say so, unknown ones too", async () => {
   const script = await live({ type: "question", says: "Kom je?", question: choice("Ja", "Nee") })
   const page = await visit(`${linkTo(script)}?l=en`)
@@ -646,6 +666,13 @@ describe("what it looks like", () => {
         await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir, document.documentElement.scrollWidth]),
       ).toEqual([language, language === "ar" ? "rtl" : "ltr", 320])
       if (language === "ar") expect(await axe(page)).toEqual([])
+      // What is written in Dutch alone is read out, and runs, as Dutch.
+      const written = [log(page).getByText("Kom je?"), answer(page).getByText("Nee", { exact: true })]
+      for (const one of written)
+        expect(await one.evaluate((it) => [it.closest("[lang]")?.getAttribute("lang"), getComputedStyle(it).direction])).toEqual([
+          "nl",
+          "ltr",
+        ])
       await page.context().close()
     }
   })

@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import fastify from "fastify"
+import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { answerError } from "../../adapters/server/http/failing.ts"
+import { enqueue } from "../../adapters/server/jobs/jobs.ts"
 import { serveStatisticsEvents } from "../../adapters/server/statistics/events.ts"
 import { foldDays } from "../../adapters/server/statistics/fold.ts"
 import { mostWatching } from "../../domain/conversations/limits.ts"
@@ -18,7 +20,7 @@ import { databases, field, startTestServer, type TestServer, type Visitor } from
 const { all, stop } = await databases()
 afterAll(stop)
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(all)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let server: TestServer
   let ada: Visitor
@@ -127,6 +129,31 @@ describe.each(all)("on $name", ({ settings }) => {
     await ada.send("PATCH", `/api/acme/chat-scripts/${script}`, { public_name: "" })
     const { title, community } = await read()
     expect([title, community.name.trim()]).toEqual([community.name, expect.stringMatching(/./)])
+  })
+
+  test.runIf(name === "PostgreSQL")("who waits for another's look at stale conversations holds none of the counts meanwhile", async () => {
+    const trigger = { enabled: true, timeout: 60, config: { preset: null, custom: true, amount: 60, unit: "second" } }
+    const params = { endpoint: "https://example.org/", version: 1 as const, questions: null, labels: { name: "x" }, trigger }
+    const question = instructions.slice(0, 1)
+    const stale = await makeLive(ada, "acme", [
+      ...question,
+      ...instructionsOf({ type: "action", action: { type: "send2api", params } }).map((it) => ({ ...it, order: 1 })),
+    ])
+    const { db } = server.database
+    const due = new Date(Math.ceil((clock + 60_000) / 1000) * 1000)
+    const held = Promise.withResolvers<void>()
+    const other = db.transaction().execute(async (change) => {
+      await enqueue(change, { kind: "stale", key: `at ${due.getTime() / 1000}`, payload: null, due })
+      await held.promise
+    })
+    const opening = send("open", { pass: newPass(), anonymous: { community: "acme", script: stale } })
+    const locks = async (which: ReturnType<typeof sql>) =>
+      Number((await sql<{ n: string }>`select count(*) as n from pg_locks where ${which}`.execute(db)).rows[0]?.n)
+    await expect.poll(() => locks(sql`not granted`), { timeout: 10_000 }).toBe(1)
+    expect(await locks(sql`relation = 'statistics'::regclass and mode = 'RowExclusiveLock'`)).toBe(0)
+    held.resolve()
+    await other
+    expect((await opening).status).toBe(200)
   })
 
   test("of some days only what was given on them", async () => {

@@ -36,7 +36,7 @@ export const chatServer = (
     open: (): Opened => ({
       ...progressed(0),
       community: { name: "Acme", slug: "acme" },
-      script: { uuid: "script", title: "A chat" },
+      script: { uuid: "script", title: "A chat", language: script.language },
       language: state.language,
       isBegun: begun,
       style: { web: [], stats: [] },

@@ -238,8 +238,12 @@ describe("[E2] what is shown", () => {
         seed,
         language: "de",
       }).effects[0]
-    expect([written("fr", "nl", "de"), written("fr", "nl"), written("fr", "en"), written()]).toEqual(
-      ["de", "nl", "fr", ""].map((html) => ({ type: "show", as: "message", ...shown(0, html) })),
-    )
+    // In whose language it is, is said where it is another.
+    expect([written("fr", "nl", "de"), written("fr", "nl"), written("fr", "en"), written()]).toEqual([
+      { type: "show", as: "message", ...shown(0, "de") },
+      { type: "show", as: "message", ...shown(0, "nl"), language: "nl" },
+      { type: "show", as: "message", ...shown(0, "fr"), language: "fr" },
+      { type: "show", as: "message", ...shown(0, "") },
+    ])
   })
 })

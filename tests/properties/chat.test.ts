@@ -201,7 +201,7 @@ describe("what a conversation asks for", () => {
     const end = { type: "end", ending: { endType: "finished", endAction: "close", message: "", url: "" } }
     expect(begin(chat, { seed: "" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>" }, end])
     expect(begin(chat, { seed: "", language: "de" }).effects).toEqual([{ ...shown, html: "<p>Hallo!</p>" }, end])
-    expect(begin(chat, { seed: "", language: "fr" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>" }, end])
+    expect(begin(chat, { seed: "", language: "fr" }).effects).toEqual([{ ...shown, html: "<p>Hallo</p>", language: "nl" }, end])
   })
 
   test("[E2] each step explains itself: the condition, the values it saw, the outcome", () => {

@@ -11,6 +11,7 @@ import { type Look, valueIn } from "./look.ts"
 import { keepEnd } from "./scrolling.ts"
 import { useSpeech } from "./speaking.ts"
 import { Transcript } from "./Transcript.tsx"
+import { wordedIn } from "./worded-in.ts"
 
 type Given = {
   readonly state: ConversationState
@@ -29,6 +30,7 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
     <div class="page">
       <Header
         title={publicTitle(opened.script.title, opened.community.name)}
+        language={opened.script.language}
         community={opened.community.name}
         sideMenu={opened.sideMenu}
         look={look}
@@ -49,7 +51,9 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
           </button>
         )}
         <Answer state={state} send={send} />
-        <output class="over">{isOver && <Over message={ending?.message ?? ""} address={leadsTo(state.context)} />}</output>
+        <output class="over">
+          {isOver && <Over message={ending?.message ?? ""} language={opened.script.language} address={leadsTo(state.context)} />}
+        </output>
         <Stuck state={state} send={send} />
       </main>
       {valueIn(look, "branding_message-display") !== "none" && <footer>{words("page.branding")}</footer>}
@@ -57,11 +61,17 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
   )
 }
 
-const Over = ({ message, address }: { readonly message: string; readonly address: string | null }) => {
-  const { words } = useSpeech()
+type Last = { readonly message: string; readonly language: string; readonly address: string | null }
+
+const Over = ({ message, language, address }: Last) => {
+  const { words, language: spoken } = useSpeech()
   return (
     <div class="over-card" ref={keepEnd}>
-      {message !== "" && <p class="farewell">{message}</p>}
+      {message !== "" && (
+        <p class="farewell">
+          <bdi {...wordedIn(language, spoken)}>{message}</bdi>
+        </p>
+      )}
       <p>{words(address === null ? "page.ended" : "page.leaving")}</p>
       {address !== null && (
         <a class="primary" href={address}>
@@ -80,7 +90,7 @@ const Stuck = ({ state, send }: Pick<Given, "state" | "send">) => {
   const isWaiting = state.hasTag("awaiting") && takesLong(state.context)
   const said = () => {
     if (trouble?.type === "too-soon") return words("page.too-soon")
-    if (trouble?.type === "paused") return words("page.paused.text")
+    if (trouble?.type === "paused") return `${words("page.paused")}. ${words("page.paused.text")}`
     if (!state.matches("unsent")) return words("page.cut")
     return words(navigator.onLine ? "page.unsent" : "page.offline")
   }

@@ -4,17 +4,21 @@ import type { SideMenu as Menu } from "../../domain/communities/side-menu.ts"
 import { type Look, valueIn } from "./look.ts"
 import { SideMenu } from "./SideMenu.tsx"
 import { useSpeech } from "./speaking.ts"
+import { wordedIn } from "./worded-in.ts"
 
 type Given = {
   readonly title: string
+  /** The language of the title. */
+  readonly language?: string
   readonly community: string
   readonly sideMenu: Menu
   readonly look: Look
   readonly percent: number
 }
 
-export const Header = ({ title, community, sideMenu, look, percent }: Given) => {
-  const { words } = useSpeech()
+export const Header = ({ title, language, community, sideMenu, look, percent }: Given) => {
+  const { words, language: spoken } = useSpeech()
+  const called = <bdi {...wordedIn(language, spoken)}>{title}</bdi>
   const isShown = valueIn(look, "header_display") !== "none"
   const logo = valueIn(look, "header-logo_content")
   return (
@@ -22,11 +26,11 @@ export const Header = ({ title, community, sideMenu, look, percent }: Given) => 
       {isShown ? (
         <div class="bar">
           {logo !== "" && valueIn(look, "header-logo_display") !== "none" && <img class="logo" src={logo} alt={community} />}
-          <h1>{title}</h1>
+          <h1>{called}</h1>
           {valueIn(look, "sidemenu_display") !== "none" && <SideMenu community={community} sideMenu={sideMenu} look={look} />}
         </div>
       ) : (
-        <h1 class="unseen">{title}</h1>
+        <h1 class="unseen">{called}</h1>
       )}
       <progress aria-label={words("page.progress")} value={percent} max={100} />
     </header>

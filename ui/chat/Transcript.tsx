@@ -8,6 +8,7 @@ import { shownMarkup } from "./markup.ts"
 import { keepEnd } from "./scrolling.ts"
 import { useSpeech } from "./speaking.ts"
 import { Video } from "./Video.tsx"
+import { wordedIn } from "./worded-in.ts"
 
 type Told = Extract<Line, { readonly type: "told" }>["told"]
 
@@ -37,7 +38,11 @@ const Theirs = ({ told }: { readonly told: Told }) => {
   const kind = video !== null && video.type !== "elsewhere" ? " film" : told.type === "show" && told.as === "image" ? " picture" : ""
   return (
     <div class={`bubble theirs${kind}`} id={`said-${told.uuid}`} ref={keepEnd}>
-      {video === null ? <div dangerouslySetInnerHTML={{ __html: shownMarkup(told.html) }} /> : <Video video={video} />}
+      {video === null ? (
+        <div {...wordedIn(told.language, language)} dangerouslySetInnerHTML={{ __html: shownMarkup(told.html) }} />
+      ) : (
+        <Video video={video} />
+      )}
       {due !== null && (
         <p class="score">
           {words("payment.due", { amount: amountText(due, language) })}

@@ -15,11 +15,12 @@ const labelOf = ({ value }: Chart["bars"][number], type: string, { faces, number
 export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
   const speech = useSpeech()
   const { words, number, share } = speech
+  const id = `chart-${chart.instruction}`
   const { title, type, kind, answered, average, nps, bars } = chart
   return (
-    <section class={`chart ${kind}`} aria-label={title}>
-      <h2 lang={chart.language} dir="auto">
-        {title}
+    <section class={`chart ${kind}`} aria-labelledby={id}>
+      <h2 id={id}>
+        <bdi lang={chart.language}>{title}</bdi>
       </h2>
       <p class="sums">
         <span>{words("stats.answered", { count: number.format(answered) })}</span>
@@ -31,7 +32,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
       ) : (
         <div class="drawn">
           {kind === "pie" && answered > 0 && <Pie bars={bars} />}
-          <table>
+          <table aria-labelledby={id}>
             <thead>
               <tr>
                 <th scope="col">{words("stats.answer")}</th>
@@ -44,13 +45,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
                 <tr key={JSON.stringify(bar.value)}>
                   <th scope="row">
                     {kind === "pie" && <i class={`swatch slice${i % sliceColours}`} aria-hidden="true" />}
-                    {bar.label === null ? (
-                      labelOf(bar, type, speech)
-                    ) : (
-                      <span lang={language} dir="auto">
-                        {bar.label}
-                      </span>
-                    )}
+                    {bar.label === null ? labelOf(bar, type, speech) : <bdi lang={language}>{bar.label}</bdi>}
                   </th>
                   <td>{number.format(bar.count)}</td>
                   <td class="share">

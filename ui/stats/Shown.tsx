@@ -24,11 +24,11 @@ export const Shown = ({ statistics: { community, title, language, begun, finishe
   return (
     <>
       <header>
-        <p class="community" dir="auto">
-          {community.name}
+        <p class="community">
+          <bdi>{community.name}</bdi>
         </p>
-        <h1 lang={language} dir="auto">
-          {title}
+        <h1>
+          <bdi lang={language}>{title}</bdi>
         </h1>
       </header>
       <main>

@@ -85,7 +85,7 @@ const opened = async ({ database: { db }, prepared }: House, row: ConversationRo
   return {
     ...progressed(script, shown, 0),
     community: { name: about.name, slug: about.slug },
-    script: { uuid: about.id, title: about.public_name },
+    script: { uuid: about.id, title: about.public_name, language: script.authored.language },
     language: shown.state.language,
     isBegun: record !== null,
     style: await styleOf(db, about.community_id),

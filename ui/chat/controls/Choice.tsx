@@ -4,19 +4,21 @@ import { isDropdown } from "../../../domain/questions/choice-search.ts"
 import { choiceBegun } from "../../../domain/questions/draft.ts"
 import type { Choice as Offered } from "../../../domain/questions/question.ts"
 import { useSpeech } from "../speaking.ts"
+import { wordedIn } from "../worded-in.ts"
 import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 import { SearchedChoices } from "./SearchedChoices.tsx"
 
 export const Choice = (props: Props<"choice">) => {
   const { question, label, give } = props
+  const { language } = useSpeech()
   if (isDropdown(question.options ?? {})) return <Dropdown {...props} />
   return (
     <SearchedChoices question={question} label={label}>
       {(choices: ReadonlyArray<Offered>) =>
         choices.map((choice) => (
           <button key={choice.uuid} class="choice" type="button" onClick={() => give(choice.value)}>
-            {choice.translation.content}
+            <span {...wordedIn(choice.translation.locale, language)}>{choice.translation.content}</span>
           </button>
         ))
       }
@@ -26,7 +28,7 @@ export const Choice = (props: Props<"choice">) => {
 
 const Dropdown = (props: Props<"choice">) => {
   const { question, label, problem, give } = props
-  const { words } = useSpeech()
+  const { words, language } = useSpeech()
   const [value, setValue] = useBegun(props, (draft) => choiceBegun(question, draft))
   return (
     <Form label={label} canSend={value !== null} onSend={() => give(value)} isLine>
@@ -41,7 +43,7 @@ const Dropdown = (props: Props<"choice">) => {
           {question.placeholder || words("give.choose")}
         </option>
         {(question.choices ?? []).map((choice) => (
-          <option key={choice.uuid} value={choice.value}>
+          <option key={choice.uuid} value={choice.value} {...wordedIn(choice.translation.locale, language)}>
             {choice.translation.content}
           </option>
         ))}

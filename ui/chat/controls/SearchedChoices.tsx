@@ -18,10 +18,12 @@ const stay = (event: KeyboardEvent): void => {
 type Given = {
   readonly question: Extract<Question, { readonly type: "choice" | "multiple" }>
   readonly label: string
+  /** The id of what says how many to choose. */
+  readonly hint?: string | undefined
   readonly children: (choices: ReadonlyArray<Choice>) => ComponentChildren
 }
 
-export const SearchedChoices = ({ question, label, children }: Given) => {
+export const SearchedChoices = ({ question, label, hint, children }: Given) => {
   const { words } = useSpeech()
   const [typed, setTyped] = useState("")
   const choices = question.choices ?? []
@@ -46,7 +48,12 @@ export const SearchedChoices = ({ question, label, children }: Given) => {
           />
         </label>
       )}
-      <fieldset class="columns" aria-labelledby={label} style={{ "--columns": String(Math.max(1, options.columns ?? 1)) }}>
+      <fieldset
+        class="columns"
+        aria-labelledby={label}
+        aria-describedby={hint}
+        style={{ "--columns": String(Math.max(1, options.columns ?? 1)) }}
+      >
         {children(shown)}
       </fieldset>
       {isSearched && (

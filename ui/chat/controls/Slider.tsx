@@ -27,11 +27,11 @@ export const Slider = (props: Props<"numeric">) => {
           step={step}
           value={value}
           aria-labelledby={label}
-          aria-describedby={problem}
+          aria-describedby={["slider-ends", problem ?? ""].join(" ").trim()}
           style={{ "--filled": `${filled}%` }}
           onInput={({ currentTarget }) => setValue(currentTarget.valueAsNumber)}
         />
-        <p class="ends">
+        <p class="ends" id="slider-ends">
           <span>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</span>
           <span>{(hasLabel === true && upperBoundLabel) || format.format(most)}</span>
         </p>

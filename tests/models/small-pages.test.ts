@@ -1,0 +1,70 @@
+// The calls of the respondents' pages, on a network that gives no answer: what is waited for longer than anybody would is given up.
+import { afterEach, expect, test, vi } from "vitest"
+import { readStatistics } from "../../adapters/browser/statistics.ts"
+import { chatCalls } from "../../adapters/chat-page/calls.ts"
+import { troubleOf } from "../../domain/chat/trouble.ts"
+import { arrivesWithin } from "../../domain/conversations/limits.ts"
+import { allDays } from "../../domain/statistics/told.ts"
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Nothing is ever answered; time passes where a test says so. */
+const silence = () => {
+  const limits: Array<{ readonly milliseconds: number; readonly passes: () => void }> = []
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
+    const limit = new AbortController()
+    limits.push({ milliseconds, passes: () => limit.abort(new DOMException("too long", "TimeoutError")) })
+    return limit.signal
+  })
+  vi.stubGlobal(
+    "fetch",
+    (_: string, { signal }: { readonly signal: AbortSignal }) =>
+      new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  )
+  return limits
+}
+const stays = new AbortController().signal
+const file = { name: "a.png", type: "image/png", arrayBuffer: async () => new ArrayBuffer(1) }
+const calls = () => chatCalls("/chat", "pass", {})
+
+test.each<readonly [what: string, milliseconds: number, ask: () => Promise<unknown>]>([
+  ["statistics", 20_000, () => readStatistics({ base: "/stats", community: "acme", script: "x" }, allDays, stays)],
+  ["a conversation", 20_000, () => calls().open({}, stays)],
+  ["an answer", 20_000, () => calls().giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)],
+  ["how far it has come", 20_000, () => calls().watch({ after: 0 }, stays)],
+  ["a file", arrivesWithin, () => calls().keepFile("i0", file, stays)],
+])("%s: after %d ms without an answer it is given up", async (what, milliseconds, ask) => {
+  const limits = silence()
+  const ended = ask().catch((error: unknown) => error)
+  await expect.poll(() => limits.map((limit) => limit.milliseconds)).toEqual([milliseconds])
+  const early = await Promise.race([ended, Promise.resolve("waiting")])
+  expect(early).toBe("waiting")
+  limits[0]?.passes()
+  const error = await ended
+  expect(error).toBeInstanceOf(Error)
+  if (what !== "statistics") expect(troubleOf(error)).toEqual({ type: "unreachable" })
+})
+
+test("what the address says is sent until the conversation is begun, and no more", async () => {
+  const sent: Array<unknown> = []
+  let isBegun = false
+  vi.stubGlobal("fetch", async (_: string, { body }: { readonly body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({ turns: [], total: 1, waiting: null, progress: 0, community: {}, isBegun })
+  })
+  const address = { language: "en", metadata: { ref: "x" } }
+  const begins = { pass: "pass", ...address }
+  const later = chatCalls("/chat", "pass", address)
+  await later.open({}, stays)
+  await later.giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)
+  await later.watch({ after: 1 }, stays)
+  expect(sent.splice(0)).toEqual([begins, { ...begins, uuid: "i0", given: 1, after: 0 }, { pass: "pass", after: 1 }])
+  isBegun = true
+  const begun = chatCalls("/chat", "pass", address)
+  await begun.open({}, stays)
+  await begun.watch({ after: 1 }, stays)
+  expect(sent).toEqual([begins, { pass: "pass", after: 1 }])
+})
