@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { buildStale } from "../../adapters/server/build.ts"
+import { metadataLimits } from "../../domain/chat/metadata.ts"
 import { mostInMinute } from "../../domain/conversations/limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
+import { newPass, tell } from "../fixtures/respondent.ts"
 import { field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 let server: TestServer
@@ -70,6 +72,17 @@ test("looking at a personal link, as mail scanners do, begins nothing and leaves
     for (const method of ["GET", "HEAD", "GET"])
       expect((await server.visitor().send(method, path, undefined, { accept: "text/html", "user-agent": "a scanner" })).status).toBe(200)
   expect(await traces()).toEqual(before)
+})
+
+test("[E7] a link that says as much as is kept of one leads to the page, and is kept whole", async () => {
+  const letters = Array.from({ length: metadataLimits.parameters }, (_, i) => [`${i}`.padEnd(metadataLimits.name, "n"), "x".repeat(1000)])
+  const metadata: Readonly<Record<string, string>> = Object.fromEntries(letters)
+  const page = await get(`/chat/acme/chat/${script}/anonymous?${new URLSearchParams(metadata)}`)
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
+  const pass = newPass()
+  expect((await tell(server.address, "open", { pass, anonymous: { community: "acme", script }, metadata })).status).toBe(200)
+  const { items } = await conversationsApi(ada.api()).page({ community: "acme", uuid: script, limit: 100, after: null })
+  expect(items.map((it) => it.metadata)).toContainEqual(metadata)
 })
 
 describe("a link that leads nowhere, or no longer, is answered with the page that says so, and with the status of that", () => {
