@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { sql } from "kysely"
 import { Webhook } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { deliveriesApi } from "../../adapters/api/deliveries.ts"
 import { listDeliveries } from "../../adapters/contract/deliveries.ts"
 import { sweepDeliveries } from "../../adapters/server/deliveries/log.ts"
@@ -84,6 +85,22 @@ describe.each(all)("on $name", ({ settings }) => {
   const uuidOf = (instructions: ReadonlyArray<Instruction>, place: number) => instructions[place]?.uuid ?? ""
 
   describe("a delivery", () => {
+    test("[E7] that the first answer of a personal link leads to has the metadata that the conversation began with", async () => {
+      const instructions = delivering()
+      const script = await makeLive(boss, "acme", instructions)
+      const [link] = await conversationsApi(boss.api()).makeUniqueLinks({
+        community: "acme",
+        uuid: script,
+        people: [{ profile: {}, conversation: { metadata: { ref: "list", vip: "" } } }],
+        short: false,
+      })
+      const address = { ref: "mine", vip: "1", source: "mail" }
+      const deed = { pass: link?.conversation, uuid: uuidOf(instructions, 0), given: 2, after: 1, metadata: address }
+      expect((await send("answer", deed)).status).toBe(200)
+      await jobsPass(script, ([only]) => only?.state === "delivered")
+      expect(JSON.parse(outside.received[0]?.body ?? "{}").conversation.metadata).toEqual({ ref: "list", source: "mail" })
+    })
+
     test("leaves when its instruction is reached: signed as Standard Webhooks are, with the answers so far, once", async () => {
       const instructions = delivering()
       const script = await makeLive(boss, "acme", instructions)

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import fastify from "fastify"
 import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { answerError } from "../../adapters/server/http/failing.ts"
 import { enqueue } from "../../adapters/server/jobs/jobs.ts"
 import { serveStatisticsEvents } from "../../adapters/server/statistics/events.ts"
@@ -82,6 +83,13 @@ describe.each(all)("on $name", ({ name, settings }) => {
       ],
     })
     expect(JSON.stringify(shown)).not.toContain("secret")
+  })
+
+  test("whose first answer begins a conversation of a personal link has begun one", async () => {
+    const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: false })
+    const deed = { pass: link?.conversation, uuid: instructions[0]?.uuid, given: 1, after: 1 }
+    expect((await send("answer", deed)).status).toBe(200)
+    expect(await read()).toMatchObject({ begun: 1, finished: 0, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
   })
 
   test("an answer that is sent again, or refused, counts no more than it should", async () => {

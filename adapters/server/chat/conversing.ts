@@ -155,11 +155,14 @@ const keep = async (
   const at = house.now()
   const { answers, actions, ending } = record.state
   const patience = staleAfter(script.authored)
+  // What is kept of the row may be from before it was begun, by this same change.
+  const isBegun = record.events.length === 0
+  const metadata = record.beginning.metadata === undefined ? row.metadata : JSON.stringify(record.beginning.metadata)
   const kept = {
     status: ending === null ? "pending" : "finished",
     answers: JSON.stringify(answers),
     actions: JSON.stringify(actions),
-    ...(row.state === null && { metadata: JSON.stringify(record.beginning.metadata ?? {}) }),
+    ...(isBegun && { metadata }),
     state: textOf(record),
     is_answered: Object.keys(answers).length > 0,
     started_at: row.started_at ?? at,
@@ -170,11 +173,11 @@ const keep = async (
   }
   // Before the counts: who waits here for another's look, one for all of a second, holds none of them.
   if (kept.stale_at !== null) await lookAt(change, kept.stale_at, at)
-  const counted = { turn, isBegun: row.state === null, isFinished: ending !== null }
+  const counted = { turn, isBegun, isFinished: ending !== null }
   const counts = counting(change, row.script_id, countsOf(script.authored, counted), at)
   // In one statement: a respondent waits for each round trip.
   const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
-  await carryOut(house, change, { row: { ...row, ...kept }, script, turn })
+  await carryOut(house, change, { row: { ...row, ...kept, metadata }, script, turn })
   const keeping = asking.updateTable("conversations").set(kept).where("script_id", "=", row.script_id).where("id", "=", row.id)
   await end({ compile: () => often(keeping.compile()) })
 }
