@@ -11,6 +11,9 @@ type Earlier<Stores extends DBSchema> = {
   ) => Promise<void>
 }
 
+/** Whose what was kept before there were drafts per tab is: that of a tab that is gone. */
+export const beforeTabs = "before there were tabs"
+
 /** It could not be made over, for the reason of its `cause`: it is as the earlier version left it. */
 export class NotMadeOver extends Error {}
 

@@ -6,7 +6,7 @@ import { Unreadable } from "../../domain/failure.ts"
 import type { Keeping } from "../../domain/keeping.ts"
 import { KeptDraft } from "../../domain/script/draft.ts"
 import type { Authored, ScriptId } from "../../domain/script/script.ts"
-import { deviceStore, NotMadeOver, unkept } from "./device-store.ts"
+import { beforeTabs, deviceStore, NotMadeOver, unkept } from "./device-store.ts"
 import type { Tab } from "./living-tab.ts"
 
 type Whose = { readonly user: string; readonly script: ScriptId }
@@ -27,8 +27,6 @@ const byTab = ["user", "script", "tab"]
 const make = (db: IDBPDatabase<Stores>): void => {
   for (const store of both) db.createObjectStore(store, { keyPath: byTab })
 }
-/** Whose what was kept before there were drafts per tab is: that of a tab that is gone. */
-const beforeTabs = "before there were tabs"
 
 /** A draft of another tab, as it was when this one found it. One that cannot be read is none: it stays for a version that can. */
 type Found = { readonly key: Key; readonly at: string }

@@ -1,45 +1,87 @@
-// Edits of a style that the server does not have yet, kept in this browser's IndexedDB: one draft per person and community (decisions T17).
+// Edits of a style that the server does not have yet, kept in this browser's IndexedDB: one draft per person, community and tab (decisions
+// T17). No tab writes over what another keeps or forgets it; what a tab kept that is gone is found by the next.
 import * as Schema from "effect/Schema"
-import type { DBSchema } from "idb"
+import type { DBSchema, IDBPDatabase } from "idb"
 import type { Keeping } from "../../domain/keeping.ts"
 import { KeptStyle } from "../../domain/style/kept-style.ts"
-import { deviceStore, unkept } from "./device-store.ts"
+import { beforeTabs, deviceStore, unkept } from "./device-store.ts"
+import type { Tab } from "./living-tab.ts"
 
 type Whose = Pick<KeptStyle, "user" | "community">
+type Key = [user: string, community: string, tab: string]
 
 interface Stores extends DBSchema {
-  styles: { key: [string, string]; value: KeptStyle }
+  styles: { key: Key; value: KeptStyle & { readonly tab: string } }
 }
 
-export const keptStyles = (name: string) => {
-  const database = deviceStore<Stores>(name, (db) => {
-    db.createObjectStore("styles", { keyPath: ["user", "community"] })
+const byTab = ["user", "community", "tab"]
+const make = (db: IDBPDatabase<Stores>): void => {
+  db.createObjectStore("styles", { keyPath: byTab })
+}
+
+export const keptStyles = (name: string, tab: Tab) => {
+  /** The draft of a tab that is gone, as it was when this one found it: it goes on with it. */
+  let found: { readonly key: Key; readonly at: string } | null = null
+
+  const database = deviceStore<Stores>(name, make, {
+    is: (db) => [db.transaction("styles").store.keyPath].flat().length < byTab.length,
+    makeOver: async (db, change) => {
+      const all = await change.objectStore("styles").getAll()
+      db.deleteObjectStore("styles")
+      make(db)
+      await Promise.all(all.map((kept) => change.objectStore("styles").put({ ...kept, tab: beforeTabs })))
+    },
   })
+
+  const keyOf = ({ user, community }: Whose): Key => [user, community, tab.id]
+  /** The key of what was found, where it is that person's and community's. */
+  const foundOf = ({ user, community }: Whose) => (found?.key[0] === user && found.key[1] === community ? found : null)
+
+  /** Puts `next` in the place of what this tab keeps, and takes away what it found, unless that is another draft by now. */
+  const replace = async (whose: Whose, next: KeptStyle | null): Promise<void> => {
+    const before = foundOf(whose)
+    const change = (await database()).transaction("styles", "readwrite", { durability: "strict" })
+    const stale = before === null ? undefined : await change.store.get(before.key)
+    await Promise.all([
+      next === null ? change.store.delete(keyOf(whose)) : change.store.put({ ...next, tab: tab.id }),
+      ...(before !== null && stale?.at === before.at ? [change.store.delete(before.key)] : []),
+      change.done,
+    ])
+  }
+
   return {
     /** Keeps the edits in place of those before. Says whether there was room, and storage at all; never rejects. */
     keep: async (kept: KeptStyle): Promise<Keeping> => {
       try {
-        const change = (await database()).transaction("styles", "readwrite", { durability: "strict" })
-        await Promise.all([change.store.put(kept), change.done])
+        await replace(kept, kept)
         return "kept"
       } catch (error) {
         return unkept(error)
       }
     },
 
-    /** The edits kept last, or null, also where there is no storage or what is there is none of this form. */
+    /**
+     * The edits that this tab kept, or the newest of those that are gone: who lives has its edits in hand. Null also where there is no
+     * storage; what is of no form that is known is passed over.
+     */
     recall: async ({ user, community }: Whose): Promise<KeptStyle | null> => {
+      found = null
       try {
-        const read = Schema.decodeUnknownResult(KeptStyle)(await (await database()).get("styles", [user, community]))
-        return read._tag === "Success" ? read.success : null
+        const all = await (await database()).getAll("styles", IDBKeyRange.bound([user, community], [user, community, []]))
+        for (const { tab: its, ...kept } of all.toSorted((one, other) => (one.at < other.at ? 1 : -1))) {
+          const read = Schema.decodeUnknownResult(KeptStyle)(kept)
+          if (read._tag !== "Success" || (its !== tab.id && (await tab.lives(its)))) continue
+          if (its !== tab.id) found = { key: [user, community, its], at: kept.at }
+          return read.success
+        }
+        return null
       } catch {
         // Without storage nothing was kept. That nothing will be is told with the first edit.
         return null
       }
     },
 
-    forget: async ({ user, community }: Whose): Promise<void> => {
-      await (await database()).delete("styles", [user, community])
-    },
+    /** Forgets what this tab kept, and what it found. */
+    forget: (whose: Whose): Promise<void> => replace(whose, null),
   }
 }

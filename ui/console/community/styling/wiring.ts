@@ -7,6 +7,7 @@ import { localDay } from "../../../../adapters/browser/days.ts"
 import { digest } from "../../../../adapters/browser/digest.ts"
 import { saveFile } from "../../../../adapters/browser/files.ts"
 import { keptStyles } from "../../../../adapters/browser/kept-styles.ts"
+import { livingTab } from "../../../../adapters/browser/living-tab.ts"
 import { askBeforeUnload, watchPage } from "../../../../adapters/browser/page.ts"
 import { unpack } from "../../../../adapters/browser/unpack.ts"
 import { embeddedIn, isAssetProblem, withInlined } from "../../../../domain/assets/carry.ts"
@@ -36,11 +37,13 @@ import type { Outside } from "../../wired.tsx"
 import type { StylingMachines } from "./machines.ts"
 import { wirePreview } from "./preview/wiring.ts"
 
+/** One for the page, which is one tab to the others however often a configurator is opened in it. */
+const device = keptStyles("conversation-admin-styles", livingTab())
+
 export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingMachines => {
   const calls = styleApi(api)
   const find = communityBySlug(api)
   const keepUploads = uploader(api)
-  const device = keptStyles("conversation-admin-styles")
   const keeperOf =
     (slug: string, signal: AbortSignal): KeepUploads =>
     (files) =>
