@@ -13,7 +13,7 @@ export const sections = {
   "user-message": { tab: "messages", scenario: "openAnswer" },
   shape: { tab: "messages", scenario: "openAnswer" },
   choices: { tab: "answers", scenario: "choice", also: "dropdown" },
-  input: { tab: "answers", scenario: "openAnswer" },
+  input: { tab: "answers", scenario: "openAnswer", also: "invalid" },
   slider: { tab: "answers", scenario: "slider" },
   "star-rating": { tab: "answers", scenario: "starRating" },
   "action-button": { tab: "answers", scenario: "actionsEnabled", also: "actionsDisabled" },

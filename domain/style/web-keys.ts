@@ -91,7 +91,7 @@ export const webKeys = {
   "star_rating-glyph": text("star-rating", "glyph", "★"),
   "star_rating_inactive-color": colour("star-rating", line),
   "star_rating_active-color": colour("star-rating", lime),
-  "star_rating_border-width": size("star-rating", "0px", borderWidths.slice(0, 3)),
+  "star_rating_border-width": size("star-rating", "1px", borderWidths.slice(0, 3)),
   "star_rating_border-color": colour("star-rating", grey),
 
   "action-button_background-color": colour("action-button", lime),

@@ -99,8 +99,10 @@ test("each section is shown on what it is about, the statistics on their own pag
   await page.getByRole("tab", { name: "Answers" }).click()
   await page.getByRole("button", { name: "Preview: Slider" }).click()
   for (const name of devices) await inside(page, name).getByRole("slider").waitFor()
+  const slider = inside(page, "Mobile").getByRole("slider")
+  expect(await Promise.all(["min", "max", "step"].map((name) => slider.getAttribute(name)))).toEqual(["5", "95", "5"])
   await page.getByRole("button", { name: "Preview: Validation errors" }).click()
-  await inside(page, "Mobile").getByText("Please write 10 characters at least").waitFor()
+  await inside(page, "Mobile").getByText("Please write 20 characters at least").waitFor()
   expect(await inside(page, "Mobile").getByRole("textbox").getAttribute("aria-invalid")).toBe("true")
   await page.getByRole("tab", { name: "Statistics" }).click()
   await device(page, "Desktop").getByText("Livestats - acme preview").waitFor()
@@ -131,7 +133,8 @@ test("the demo story is told paragraph by paragraph, pauses, and jumps to its en
   await told(2)
   await page.getByRole("button", { name: "Finish" }).click()
   await told(story.paragraphs)
-  await expect.poll(bubbles).toBe(story.paragraphs + 1)
+  // The question, and a film.
+  await expect.poll(bubbles).toBe(story.paragraphs + 2)
   await page.context().close()
 })
 

@@ -25,7 +25,7 @@ export const wear = ({ values, font }: Look, { style }: HTMLElement): void => {
     if (kind === "image") style.setProperty(`--${name}`, value === "" ? "none" : `url(${JSON.stringify(value)})`)
     else if (kind !== "text" && kind !== "font") style.setProperty(`--${name}`, value)
   }
-  style.setProperty("--font", fontStack(font.family))
+  style.setProperty("--font", fontStack(font.family, font.file !== null))
   if (font.file === null) void bringFont(font.family)
   else bringFile(font.family, font.file)
 }

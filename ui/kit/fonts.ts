@@ -21,9 +21,9 @@ const files = {
 
 const isServed = (family: string): family is FontFamily => Object.hasOwn(files, family)
 
-/** What to name in a style sheet for a family; those that are served have their packages' names. */
-export const fontStack = (family: string): string =>
-  [...(isServed(family) ? [`${family} Variable`] : []), family]
+/** What to name in a style sheet for a family; those that are served have their packages' names. An uploaded font is itself, whatever it is called. */
+export const fontStack = (family: string, isUploaded = false): string =>
+  [...(isServed(family) && !isUploaded ? [`${family} Variable`] : []), family]
     .map((name) => JSON.stringify(name))
     .concat("system-ui", "sans-serif")
     .join(", ")

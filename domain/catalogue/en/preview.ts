@@ -11,6 +11,7 @@ export const preview = {
   "preview.choice.1": "Very much",
   "preview.choice.2": "A little",
   "preview.choice.3": "Not yet",
+  "preview.short": "Very nice",
   "preview.low": "Not at all",
   "preview.high": "A lot",
 } as const

@@ -12,6 +12,7 @@ export const preview: Readonly<Record<keyof typeof en, string>> = {
   "preview.choice.1": "Heel mooi",
   "preview.choice.2": "Een beetje",
   "preview.choice.3": "Nog niet",
+  "preview.short": "Heel fijn",
   "preview.low": "Niet mooi",
   "preview.high": "Heel mooi",
 }

@@ -1,0 +1,156 @@
+// Every key of the domain's table, set in the real pages of the preview: each changes something that can be seen there.
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import type { Browser, Page } from "playwright"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { buildStale } from "../../adapters/server/build.ts"
+import { borderWidths, type StyleKey, type StyleTable } from "../../domain/style/key.ts"
+import { type Portal, styleTables } from "../../domain/style/keys.ts"
+import { previewMessage } from "../../domain/style/preview-message.ts"
+import { type Scenario, sections } from "../../domain/style/sections.ts"
+import { type Stylesheet, valueOf } from "../../domain/style/stylesheet.ts"
+import { startTestServer, type TestServer } from "../fixtures/server.ts"
+import { launch } from "./chromium.ts"
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  await buildStale(["chat", "stats", "console"])
+  server = await startTestServer()
+  await server.addCommunity("acme")
+  browser = await launch()
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const red = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k0AAAAASUVORK5CYII="
+const lora = readFileSync(createRequire(import.meta.url).resolve("@fontsource-variable/lora/files/lora-latin-wght-normal.woff2"))
+
+/** What else has to be set for a key to do anything. */
+const needs = (name: string): Stylesheet => {
+  const link = /^(sidemenu_link_\d)-/.exec(name)?.[1]
+  if (link !== undefined)
+    return { [`${link}-display`]: "flex", [`${link}-content`]: "Help", [`${link}-url`]: "https://help.example", [name]: "" }
+  const its: Readonly<Record<string, Stylesheet>> = {
+    "abbi-message_border-color": { "message_border-width": "3px" },
+    "user-message_border-color": { "message_border-width": "3px" },
+    "star_rating_border-color": { "star_rating_border-width": "2px" },
+    "header_background-image": { "header_background-size": "cover" },
+    "header_background-size": { "header_background-image": red },
+    "header-logo_display": { "header-logo_content": red },
+    "header-expanded-logo_opacity": { "header-logo_content": red, header_expanded: "1" },
+    "sidemenu_logo-display": { "header-logo_content": red },
+    font_source_google: { "body_google_font-family": "Lora" },
+    "body_google_font-family": { font_source_google: "1" },
+  }
+  return its[name] ?? {}
+}
+
+/** Another value than the one that is shown. */
+const another = (name: string, key: StyleKey, shown: string): string => {
+  switch (key.kind) {
+    case "colour":
+      return "#ff00ffff"
+    case "size":
+      return name === "body_font-weight" ? "700" : (key.oneOf?.findLast((it) => it !== shown) ?? "2em")
+    case "toggle":
+      return shown === key.on ? key.off : key.on
+    case "text":
+      return { line: "Other", address: "https://other.example", glyph: "♥" }[key.form]
+    case "image":
+      return red
+    case "font":
+      return key.form === "family" ? "Lora" : `data:font/woff2;base64,${lora.toString("base64")}`
+  }
+}
+
+/** Keys of the same section as pages show them: what is seen, and what is there. */
+const seen = async (page: Page): Promise<string> => {
+  const shot = await page.screenshot({ animations: "disabled", caret: "hide" })
+  return `${shot.toString("base64")} ${await page.evaluate(() => document.body.innerHTML)}`
+}
+
+const isInMenu = (name: string) => name.startsWith("sidemenu_") && name !== "sidemenu_display"
+
+const opened = async (portal: Portal): Promise<Page> => {
+  const page = await (await browser.newContext({ viewport: { width: 910, height: 1400 }, reducedMotion: "reduce" })).newPage()
+  await page.goto(`${server.address}/${portal === "web" ? "chat" : "stats"}/acme/preview?l=en`)
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  return page
+}
+/** No frame is above this one: it takes itself for its console. */
+const show = async (page: Page, portal: Portal, sheet: Stylesheet, scenario: Scenario) => {
+  const message = previewMessage(portal === "web" ? { web: sheet, stats: {} } : { web: {}, stats: sheet }, scenario, 4)
+  await page.evaluate(async (it) => {
+    const shown = new Promise((done) =>
+      window.addEventListener("message", ({ data }) => data.type === "preview.shown" && requestAnimationFrame(() => done(null))),
+    )
+    window.postMessage(it, window.origin)
+    await shown
+    await document.fonts.ready
+  }, message)
+}
+
+const all = (["web", "stats"] as const).flatMap((portal) => {
+  const table: StyleTable = styleTables[portal]
+  return Object.entries(table).map(([name, key]) => [portal, name, key] as const)
+})
+
+/** Whether a value can be seen in any of the scenarios of its section. */
+const showsInAny = async (page: Page, portal: Portal, name: string, key: StyleKey, value: string): Promise<boolean> => {
+  const table: StyleTable = styleTables[portal]
+  const section: { readonly scenario: Scenario; readonly also?: Scenario } = sections[key.section]
+  const before = needs(name)
+  for (const scenario of [section.scenario, ...(section.also === undefined ? [] : [section.also])]) {
+    await show(page, portal, before, scenario)
+    if (portal === "web" && isInMenu(name)) await page.getByRole("button", { name: "Menu" }).click()
+    const first = await seen(page)
+    await show(page, portal, { ...before, [name]: value }, scenario)
+    const isOther = await expect
+      .poll(() => seen(page), { timeout: 1500 })
+      .not.toBe(first)
+      .then(
+        () => true,
+        () => false,
+      )
+    if (portal === "web" && isInMenu(name)) await page.keyboard.press("Escape")
+    if (isOther) return true
+  }
+  expect(valueOf(table, before, name)).not.toBe(value)
+  return false
+}
+
+test.each(["web", "stats"] as const)("%s: each key that is set can be seen on the page", async (of) => {
+  const page = await opened(of)
+  const unseen: Array<string> = []
+  for (const [portal, name, key] of all) {
+    if (portal !== of) continue
+    const value = another(name, key, valueOf(styleTables[portal], needs(name), name) ?? "")
+    if (!(await showsInAny(page, portal, name, key, value))) unseen.push(name)
+  }
+  expect(unseen).toEqual([])
+  await page.context().close()
+})
+
+test("each width of an outline is another one", async () => {
+  const page = await opened("web")
+  const widths: ReadonlyArray<readonly [string, string]> = [
+    ["choices_border-width", "choices_inactive-border-color"],
+    ["input-control_border-width", "input-control_border-color"],
+    ["message_border-width", "abbi-message_border-color"],
+    ["star_rating_border-width", "star_rating_border-color"],
+  ]
+  for (const [name, colour] of widths) {
+    const key: StyleKey = (styleTables.web as StyleTable)[name] ?? expect.fail(name)
+    const looks = new Set<string>()
+    for (const width of key.kind === "size" ? (key.oneOf ?? borderWidths) : []) {
+      await show(page, "web", { [name]: width, [colour]: "#ff0000ff" }, sections[key.section].scenario)
+      looks.add(await seen(page))
+    }
+    expect([name, looks.size]).toEqual([name, key.kind === "size" ? key.oneOf?.length : 0])
+  }
+  await page.context().close()
+})
