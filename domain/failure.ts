@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Finding } from "./finding.ts"
 import { Script } from "./script/script.ts"
+import { StylePayload } from "./style/style-payload.ts"
 
 /** What the server has against one field. `message` is a catalogue key or a text to show as it is. */
 export const Violation = Schema.Struct({ field: Schema.String, message: Schema.String })
@@ -24,6 +25,12 @@ export class Overtaken extends Schema.TaggedError<Overtaken>()("Overtaken", {
   savedBy: Schema.NullOr(Schema.String),
   savedAt: Schema.NullOr(Schema.String),
 }) {}
+/** Someone else saved the styling first: how it stands now, and who saved it when (ISO 8601), where known. */
+export class StyleOvertaken extends Schema.TaggedError<StyleOvertaken>()("StyleOvertaken", {
+  style: StylePayload,
+  savedBy: Schema.NullOr(Schema.String),
+  savedAt: Schema.NullOr(Schema.String),
+}) {}
 /** More than the server takes. */
 export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {}) {}
 /** Too many tries; again in `seconds`. */
@@ -40,7 +47,18 @@ export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable"
 export class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { message: Schema.String }) {}
 
 /** Everything that can come of a call instead of its answer, told apart by `_tag`. */
-export const Failure = Schema.Union([Refused, SignedOut, Forbidden, Missing, Overtaken, TooLarge, TooSoon, Unreachable, Unreadable])
+export const Failure = Schema.Union([
+  Refused,
+  SignedOut,
+  Forbidden,
+  Missing,
+  Overtaken,
+  StyleOvertaken,
+  TooLarge,
+  TooSoon,
+  Unreachable,
+  Unreadable,
+])
 export type Failure = typeof Failure.Type
 /** Whether a value, of whatever kind, is one of these failures; anything else that was thrown is a defect. */
 export const isFailure = Schema.is(Failure)

@@ -9,6 +9,7 @@ import {
   Overtaken,
   Refused,
   SignedOut,
+  StyleOvertaken,
   TooLarge,
   TooSoon,
   Unreachable,
@@ -16,6 +17,7 @@ import {
 } from "../../domain/failure.ts"
 import { type Endpoint, fillPath, type Params } from "../contract/endpoint.ts"
 import { Conflict, Refusal } from "../contract/scripts.ts"
+import { StyleConflict } from "../contract/style.ts"
 
 /** The HTTP client of one server. Reading is tried twice more, writing never. */
 export const client = (baseUrl: string): KyInstance =>
@@ -127,8 +129,9 @@ const answered = (error: HTTPError): Failure => {
     case 404:
       return new Missing()
     case 409: {
-      const conflict = read(Conflict, error.data)
-      return conflict ? new Overtaken(conflict) : new Unreadable({ message: error.message })
+      const [script, style] = [read(Conflict, error.data), read(StyleConflict, error.data)]
+      if (script !== undefined) return new Overtaken(script)
+      return style === undefined ? new Unreadable({ message: error.message }) : new StyleOvertaken(style)
     }
     case 413:
       return new TooLarge()

@@ -12,9 +12,11 @@ export const styleApi = (api: KyInstance) => {
       styleOf(await call(contract.readStyle, { community: slug }, {}, signal)),
     sideMenu: ({ slug }: { readonly slug: string }, signal?: AbortSignal): Promise<SideMenu> =>
       call(contract.readSideMenu, { community: slug }, {}, signal),
-    /** Gives the style as it is kept. `community` is its uuid. */
-    save: async ({ community, style }: { readonly community: string; readonly style: Style }, signal?: AbortSignal): Promise<Style> =>
-      styleOf(await call(contract.saveStyle, { id: community }, payloadOf(style), signal)),
+    /** Gives the style as it is kept. `community` is its uuid; fails with `StyleOvertaken` where `base` is no longer what is kept. */
+    save: async (
+      { community, style, base }: { readonly community: string; readonly style: Style; readonly base: Style },
+      signal?: AbortSignal,
+    ): Promise<Style> => styleOf(await call(contract.saveStyle, { id: community }, { ...payloadOf(style), base: payloadOf(base) }, signal)),
     saveSideMenu: (
       { community, sideMenu }: { readonly community: string; readonly sideMenu: SideMenu },
       signal?: AbortSignal,

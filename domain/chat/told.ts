@@ -5,7 +5,7 @@ import { SideMenu } from "../communities/side-menu.ts"
 import { currencies } from "../questions/currency.ts"
 import { Question } from "../questions/question.ts"
 import { Language } from "../script/language.ts"
-import { StylePayload } from "../style/style-file.ts"
+import { StylePayload } from "../style/style-payload.ts"
 import { ChatState, Ending } from "./state.ts"
 
 /** As in effect.ts: `html` is allowed markup, in `language` where that is another, `delay` the seconds before it is shown. */

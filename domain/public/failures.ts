@@ -7,6 +7,7 @@ export {
   Overtaken,
   Refused,
   SignedOut,
+  StyleOvertaken,
   TooLarge,
   TooSoon,
   Unreachable,

@@ -33,7 +33,7 @@ export { type PreviewStatistics, previewStatistics } from "../style/preview-stat
 export { type Scenario, type Section, scenarios, sections, type Tab, tabs } from "../style/sections.ts"
 export { type MessageShape, messageShapes, shapeOf, withShape } from "../style/shapes.ts"
 export type { StatsName } from "../style/stats-keys.ts"
-export { StylePayload } from "../style/style-file.ts"
+export { StylePayload } from "../style/style-payload.ts"
 export {
   changedKeys,
   isLinkShown,

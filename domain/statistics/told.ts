@@ -1,7 +1,7 @@
 // The live statistics of a chat as its page is told them.
 import * as Schema from "effect/Schema"
 import { Language } from "../script/language.ts"
-import { StylePayload } from "../style/style-file.ts"
+import { StylePayload } from "../style/style-payload.ts"
 import { Chart } from "./chart.ts"
 
 /** Conversations that were begun and finished, and a chart for each question. */

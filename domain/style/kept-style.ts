@@ -1,8 +1,9 @@
 // A style that is not saved yet, as a browser keeps it, and what is made of it when its author comes back (decisions T17).
 import * as Schema from "effect/Schema"
+import { mergedStyle } from "./merge.ts"
 import { payloadOf, type Style, styleOf } from "./payload.ts"
-import { StylePayload } from "./style-file.ts"
-import { changedKeys, type Stylesheet } from "./stylesheet.ts"
+import { StylePayload } from "./style-payload.ts"
+import { changedKeys } from "./stylesheet.ts"
 
 /** Edits of one person not yet saved: the style that they were made on, and as they left it. `community` is a slug, `at` an ISO 8601 instant. */
 export const KeptStyle = Schema.Struct({
@@ -22,19 +23,8 @@ export const keptStyle = (whose: Pick<KeptStyle, "user" | "community" | "at">, b
 })
 
 /** What the server has now with what its author changed: what others changed since under other keys stays. */
-export const broughtBack = (saved: Style, { base, style }: Pick<KeptStyle, "base" | "style">): Style => {
-  const [before, after] = [styleOf(base), styleOf(style)]
-  return {
-    ...saved,
-    web: withChanges(saved.web, before.web, after.web),
-    stats: withChanges(saved.stats, before.stats, after.stats),
-  }
-}
-
-const withChanges = (saved: Stylesheet, before: Stylesheet, after: Stylesheet): Stylesheet => ({
-  ...saved,
-  ...Object.fromEntries(changedKeys(before, after).map((name) => [name, after[name] ?? ""])),
-})
+export const broughtBack = (saved: Style, { base, style }: Pick<KeptStyle, "base" | "style">): Style =>
+  mergedStyle({ base: styleOf(base), mine: styleOf(style), theirs: saved })
 
 /** How many values differ between two styles. */
 export const differences = (one: Style, other: Style): number =>

@@ -1,22 +1,15 @@
 // Style files, version 1 (contract "Files", spec/3-community §3, §5).
-import * as Schema from "effect/Schema"
 import { checksumFindings, fileVersions, openEnvelope, sealed } from "../envelope.ts"
 import { type Finding, isError } from "../finding.ts"
 import { found } from "../found.ts"
 import { pointerTo } from "../json.ts"
-import { open } from "../open.ts"
 import { safeName } from "../script/script-file.ts"
 import type { Digest } from "../seal.ts"
 import { shapedAs } from "../structure.ts"
 import { valueFindings } from "./check-value.ts"
 import type { Portal } from "./keys.ts"
 import { payloadOf, type Style, styleOf } from "./payload.ts"
-
-/** Two lists, each of single-key objects. */
-export const StylePayload = open({
-  web: Schema.Array(Schema.Record(Schema.String, Schema.String)),
-  stats: Schema.Array(Schema.Record(Schema.String, Schema.String)),
-})
+import { StylePayload } from "./style-payload.ts"
 
 /** Keys are `scope_property`: letters, digits and hyphens on both sides (spec/3-community §3). */
 const keySyntax = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)+$/

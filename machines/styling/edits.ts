@@ -56,7 +56,17 @@ const edited = (context: StylingContext, style: Style, field: string | null = nu
 /** What the configurator knows once the server has told. */
 export const known = (context: StylingContext, { style, sideMenu, left }: ReadStyling): Change => {
   const whole = { ...style, web: withSideMenu(style.web, sideMenu) }
-  return { ...context, saved: whole, style: whole, sideMenu, steps: noSteps, isFirst: isEmptyStyle(style), left, failure: null }
+  return {
+    ...context,
+    base: style,
+    saved: whole,
+    style: whole,
+    sideMenu,
+    steps: noSteps,
+    isFirst: isEmptyStyle(style),
+    left,
+    failure: null,
+  }
 }
 
 /** The style as an earlier visit left it, as one step. */
@@ -86,6 +96,7 @@ export const unsent = ({ steps }: StylingContext): Change => ({ steps: lost(step
 export const acknowledged = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
   const readdressed = (it: Style): Style => (addresses.size === 0 ? it : styleAssets.readdressed(it, addresses))
   return {
+    base: style,
     saved: style,
     sideMenu,
     style: readdressed(context.style),

@@ -1,7 +1,9 @@
-// Saving: sent with what has to be uploaded first; where that fails it is asked whether to try again (spec/3-community §4, §8).
+// Saving: sent with what has to be uploaded first; where that fails it is asked whether to try again (spec/3-community §4, §8), where
+// somebody else saved first, how to go on (decisions T18).
 import { assign } from "xstate"
 import { asFailure } from "../port.ts"
 import { acknowledged, sending, unsent } from "./edits.ts"
+import { asStyleOvertaken, discarding, merged, overtaken, overwriting } from "./overtaking.ts"
 import { styling } from "./setup.ts"
 
 export const saving = styling.createStateConfig({
@@ -14,13 +16,18 @@ export const saving = styling.createStateConfig({
       invoke: {
         id: "save",
         src: "save",
-        input: ({ context }) => ({ slug: context.slug, style: context.style, before: context.sideMenu }),
+        input: ({ context: { slug, style, base, sideMenu } }) => ({ slug, style, base, before: sideMenu }),
         onDone: { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
         onError: [
           {
             guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
             target: "signedOut",
             actions: assign(({ context }) => unsent(context)),
+          },
+          {
+            guard: ({ event }) => asStyleOvertaken(event.error) !== null,
+            target: "overtaken",
+            actions: assign(({ context, event }) => overtaken(context, event.error)),
           },
           {
             target: "asking",
@@ -37,6 +44,13 @@ export const saving = styling.createStateConfig({
         input: ({ context }) => ({ user: context.user }),
         onDone: "sending",
         onError: { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    overtaken: {
+      on: {
+        "conflict.merge": { target: "resting", actions: [assign(({ context, event }) => merged(context, event.picks)), "tellChanged"] },
+        "conflict.overwrite": { target: "sending", actions: assign(({ context }) => overwriting(context)) },
+        "conflict.discard": { target: "resting", actions: [assign(({ context }) => discarding(context)), "tellChanged"] },
       },
     },
     asking: {

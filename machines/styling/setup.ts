@@ -2,13 +2,14 @@
 import { assign, fromCallback, raise, setup } from "xstate"
 import type { AssetProblem } from "../../domain/assets/carry.ts"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
-import type { Failure } from "../../domain/failure.ts"
+import type { Failure, StyleOvertaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
 import type { Keeping } from "../../domain/keeping.ts"
 import type { ColourFormat } from "../../domain/style/colour.ts"
 import type { FontFamily } from "../../domain/style/fonts.ts"
 import { broughtBack, differences, type KeptStyle, keptStyle } from "../../domain/style/kept-style.ts"
 import type { Portal } from "../../domain/style/keys.ts"
+import type { StylePicks } from "../../domain/style/merge.ts"
 import type { PaletteName } from "../../domain/style/palettes.ts"
 import { emptyStyle, type Style } from "../../domain/style/payload.ts"
 import { type Scenario, type Tab, tabs } from "../../domain/style/sections.ts"
@@ -70,7 +71,9 @@ export type TransferProblem = {
 }
 
 export type StylingContext = StylingInput & {
-  /** As the server has it; the links are those of the side menu. */
+  /** As the server said it last: a save is made on it. */
+  readonly base: Style
+  /** The same; where it has no links, they are those of the side menu. */
   readonly saved: Style
   readonly sideMenu: SideMenu
   readonly style: Style
@@ -86,6 +89,8 @@ export type StylingContext = StylingInput & {
   readonly scenario: Scenario
   readonly format: ColourFormat
   readonly failure: Failure | null
+  /** What somebody else saved before this was. */
+  readonly theirs: StyleOvertaken | null
   readonly news: "saved" | "imported" | "exported" | "taken" | null
   readonly file: PickedFile | null
   readonly from: string
@@ -123,6 +128,9 @@ export type StylingEvent =
   | { readonly type: "styling.leave" }
   | { readonly type: "leave.give" }
   | { readonly type: "leave.refuse" }
+  | { readonly type: "conflict.merge"; readonly picks: StylePicks }
+  | { readonly type: "conflict.overwrite" }
+  | { readonly type: "conflict.discard" }
   | { readonly type: "file.import"; readonly files: ReadonlyArray<PickedFile> }
   | { readonly type: "file.export" }
   | { readonly type: "community.take"; readonly slug: string }
@@ -148,8 +156,11 @@ export const styling = setup({
     page: fromCallback<StylingEvent>(() => {
       throw new Error('port "page" is not wired')
     }),
-    /** Uploads what has to be, then saves style and, where it is another one than `before`, side menu. */
-    save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly before: SideMenu }>("save"),
+    /**
+     * Uploads what has to be, then saves style and, where it is another one than `before`, side menu. Fails with `StyleOvertaken` where the
+     * server's style is not `base` any more.
+     */
+    save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu }>("save"),
     /** Resolves when `user` is signed in again. */
     signIn: port<void, { readonly user: string }>("signIn"),
     openFile: port<OpenedStyle, { readonly slug: string; readonly file: PickedFile | null }>("openFile"),
@@ -203,6 +214,7 @@ export const styling = setup({
 /** What the configurator begins with, before anything is read. */
 export const unread = (input: StylingInput): StylingContext => ({
   ...input,
+  base: emptyStyle,
   saved: emptyStyle,
   sideMenu: { links: [] },
   style: emptyStyle,
@@ -215,6 +227,7 @@ export const unread = (input: StylingInput): StylingContext => ({
   scenario: "openAnswer",
   format: "hexa",
   failure: null,
+  theirs: null,
   news: null,
   file: null,
   from: "",

@@ -29,6 +29,7 @@ beforeAll(async () => {
   const communities = await Promise.all(["fresh", "acme", "plain", "shared"].map((slug) => server.addCommunity(slug)))
   shared = communities[3] ?? ""
   await server.addUser("ada", Object.fromEntries(communities.map((id) => [id, "ROLE_ADMIN" as const])))
+  await server.addUser("eve", { [shared]: "ROLE_ADMIN" })
   await server.addUser("ben", Object.fromEntries(communities.map((id) => [id, "ROLE_USER" as const])))
   ben = await server.signedIn("ben")
 }, 240_000)
@@ -216,6 +217,40 @@ test("[T17] changes of a page that was killed are offered again, on what was sav
   await page.reload()
   await page.getByText("All changes saved").waitFor()
   expect(await colour("Page background").inputValue()).toBe("#102030ff")
+})
+
+test("[T18] two at once: who saves second is told who was first and when, and brings both together", async () => {
+  await open("shared", "ada")
+  const ada = page
+  const second = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+  page = await second.newPage()
+  await open("shared", "eve")
+  await colour("Page background").fill("#0a0a0a")
+  await colour("Header background").fill("#0b0b0b")
+  await save()
+  page = ada
+  await colour("Page background").fill("#1a1a1a")
+  await tab("Messages")
+  await colour("Scripted message text").fill("#1c1c1c")
+  await button("Save changes").click()
+  const dialog = page.getByRole("dialog", { name: "eve saved the styling while you were editing" })
+  await dialog.waitFor()
+  expect((await values("shared"))["app_background-color"]).toBe("#0a0a0aff")
+  const clash = dialog.getByRole("group", { name: "Page background" })
+  expect(await clash.getByRole("radio").count()).toBe(2)
+  await dialog.getByRole("region", { name: "Changed by you" }).getByText("Scripted message text").waitFor()
+  await dialog.getByRole("region", { name: "Changed by them" }).getByText("Header background").waitFor()
+  // Both devices show the same page, landmarks and all.
+  expect((await axe(page)).filter((line) => !line.startsWith("landmark-unique:"))).toEqual([])
+  await clash.getByRole("radio", { name: /Theirs/ }).check()
+  await dialog.getByRole("button", { name: "Merge" }).click()
+  await save()
+  expect(await values("shared")).toMatchObject({
+    "app_background-color": "#0a0a0aff",
+    "header_background-color": "#0b0b0bff",
+    "abbi-message_color": "#1c1c1cff",
+  })
+  await second.close()
 })
 
 test("a save that fails asks whether to retry, and the yes saves", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, type PromiseActorLogic, SimulatedClock, waitFor } from "xstate"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
-import { SignedOut } from "../../domain/failure.ts"
+import { SignedOut, StyleOvertaken } from "../../domain/failure.ts"
 import type { Keeping } from "../../domain/keeping.ts"
 import type { KeptStyle } from "../../domain/style/kept-style.ts"
 import type { Style } from "../../domain/style/payload.ts"
@@ -121,6 +121,78 @@ describe("saving and leaving", () => {
 
   test("while there are changes the work is held, without any it is not", () => {
     for (const { next } of all) if (next.matches("open")) expect(next.matches({ open: { holding: "work" } })).toBe(isDirty(next.context))
+  })
+})
+
+describe("[T18] somebody else saved first", () => {
+  const link = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-content": "Help", "sidemenu_link_1-url": "https://a.example" }
+  const web = { chat_color: "#999999ff", sidemenu_color: "#777777ff", ...link }
+  const theirs = new StyleOvertaken({
+    style: { web: Object.entries(web).map(([name, value]) => ({ [name]: value })), stats: [] },
+    savedBy: "bob",
+    savedAt: "2026-03-01T09:00:00.000Z",
+  })
+  /** Two edits, a save that comes too late, and what is sent after that. */
+  const late = async (...events: ReadonlyArray<StylingEvent>) => {
+    const sent: Array<Sent> = []
+    const save: Save = fromPromise(async ({ input: it }) => {
+      sent.push(it)
+      if (sent.length === 1) throw theirs
+      return { ...saved(it.style.web), sideMenu: it.before }
+    })
+    const actor = await opened(kept, { save })
+    actor.send(set("#222222ff"))
+    actor.send(set("#555555ff", "header_background-color"))
+    actor.send({ type: "style.save" })
+    const asked = await waitFor(actor, (snapshot) => snapshot.context.theirs !== null)
+    expect([asked.context.failure, asked.hasTag("asks-to-retry"), asked.context.style.web["chat_color"]]).toEqual([
+      null,
+      false,
+      "#222222ff",
+    ])
+    for (const event of events) actor.send(event)
+    const { context } = await waitFor(actor, (snapshot) => !snapshot.hasTag("saving"))
+    return { actor, context, sent }
+  }
+
+  test("a save says what it was made on, and nothing is kept or lost before the author has said how to go on", async () => {
+    const { context, sent } = await late()
+    expect(sent.map(({ base }) => base)).toEqual([kept.style])
+    expect([context.theirs, context.style.web["header_background-color"]]).toEqual([theirs, "#555555ff"])
+  })
+
+  test("merged: both are there, what both changed as picked; it is unsaved, and saved on theirs", async () => {
+    for (const [picks, colour] of [
+      [{}, "#222222ff"],
+      [{ "web chat_color": "theirs" as const }, "#999999ff"],
+    ] as const) {
+      const { actor, context } = await late({ type: "conflict.merge", picks })
+      expect(context.style.web).toEqual({ ...web, chat_color: colour, "header_background-color": "#555555ff" })
+      expect([isDirty(context), context.theirs, context.saved.web]).toEqual([true, null, web])
+      actor.send({ type: "edit.undo" })
+      expect(actor.getSnapshot().context.style.web["sidemenu_color"]).toBeUndefined()
+      actor.stop()
+    }
+    const { context, sent } = await late({ type: "conflict.merge", picks: {} }, { type: "style.save" })
+    expect([sent[1]?.base.web, unsavedCount(context)]).toEqual([web, 0])
+  })
+
+  test("overwritten: mine is sent at once, on theirs, their links compared with mine", async () => {
+    const { context, sent } = await late({ type: "conflict.overwrite" })
+    expect([sent[1]?.style.web, sent[1]?.base.web, sent[1]?.before.links.length]).toEqual([
+      { chat_color: "#222222ff", "header_background-color": "#555555ff" },
+      web,
+      1,
+    ])
+    expect([context.news, unsavedCount(context)]).toEqual(["saved", 0])
+  })
+
+  test("discarded: theirs is there and nothing is unsaved; undo brings mine back", async () => {
+    const { actor, context, sent } = await late({ type: "conflict.discard" })
+    expect([context.style.web, unsavedCount(context), sent.length]).toEqual([web, 0, 1])
+    actor.send({ type: "edit.undo" })
+    expect(actor.getSnapshot().context.style.web["chat_color"]).toBe("#222222ff")
+    actor.stop()
   })
 })
 
@@ -455,7 +527,8 @@ describe("what this device keeps", () => {
   })
 })
 
-type Save = PromiseActorLogic<SavedStyling, { readonly slug: string; readonly style: Style; readonly before: SideMenu }>
+type Sent = { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu }
+type Save = PromiseActorLogic<SavedStyling, Sent>
 type File = { readonly file: PickedImage | null }
 const pending: Save = fromPromise(() => new Promise(() => undefined))
 

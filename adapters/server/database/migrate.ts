@@ -15,6 +15,7 @@ import { respondents } from "./migrations/0011-respondents.ts"
 import { connectors } from "./migrations/0012-connectors.ts"
 import { lookups } from "./migrations/0013-lookups.ts"
 import { refusals } from "./migrations/0014-refusals.ts"
+import { styleAuthors } from "./migrations/0015-style-authors.ts"
 import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known. */
@@ -38,6 +39,7 @@ const steps: ReadonlyArray<Step> = [
   connectors,
   lookups,
   refusals,
+  styleAuthors,
 ]
 
 /**

@@ -5,6 +5,7 @@ export const failures = {
   "failure.Forbidden": "You are not allowed to do this.",
   "failure.Missing": "This is not there any more.",
   "failure.Overtaken": "Somebody else changed this in the meantime.",
+  "failure.StyleOvertaken": "Somebody else changed the styling in the meantime.",
   "failure.TooLarge": "This is larger than the server takes.",
   "failure.TooSoon": "Too many tries. Please wait a moment.",
   "failure.too-soon.seconds": "Too many tries. You can try again in {seconds, plural, one {# second} other {# seconds}}.",

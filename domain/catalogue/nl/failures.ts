@@ -7,6 +7,7 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "failure.Forbidden": "Dit mag je niet doen.",
   "failure.Missing": "Dit is er niet meer.",
   "failure.Overtaken": "Iemand anders heeft dit intussen gewijzigd.",
+  "failure.StyleOvertaken": "Iemand anders heeft de opmaak intussen gewijzigd.",
   "failure.TooLarge": "Dit is groter dan de server aanneemt.",
   "failure.TooSoon": "Te veel pogingen. Wacht even.",
   "failure.too-soon.seconds": "Te veel pogingen. Over {seconds, plural, one {# seconde} other {# seconden}} kun je het opnieuw proberen.",

@@ -5,8 +5,13 @@ type Instant = ColumnType<Date, Date, Date>
 type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type ConnectionTables = {
-  /** `content` is a style's payload, as JSON text. */
-  styles: { community_id: string; content: string; saved_at: Instant }
+  /** `content` is a style's payload, as JSON text; who saved it is not known of those that were saved before that was kept. */
+  styles: {
+    community_id: string
+    content: string
+    saved_at: Instant
+    saved_by: ColumnType<string | null, string | null | undefined, string | null>
+  }
   /** `content` is a side menu, as JSON text. */
   side_menus: { community_id: string; content: string; saved_at: Instant }
   /** `sealed` is the option's value, as JSON text in the vault. */

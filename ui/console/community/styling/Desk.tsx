@@ -4,6 +4,7 @@ import { useScreenKeys } from "../../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../../kit/undo-keys.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { Bar } from "./Bar.tsx"
+import { Conflict } from "./Conflict.tsx"
 import { LeaveConsent, RetryConsent } from "./Consents.tsx"
 import { Controls } from "./Controls.tsx"
 import { useStyling } from "./configuring.tsx"
@@ -47,6 +48,7 @@ export const Desk = ({ preview, slug }: Props) => {
       </div>
       <LeaveConsent />
       <RetryConsent />
+      <Conflict />
     </>
   )
 }

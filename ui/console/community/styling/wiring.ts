@@ -64,13 +64,13 @@ export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingM
         keepStyle: fill(device.keep),
         forgetStyle: fill(device.forget),
         page: fromCallback<StylingEvent>(({ sendBack }) => watchPage((event) => event.type === "page.hide" && sendBack(event))),
-        save: fill(async ({ slug, style, before }, signal): Promise<SavedStyling> => {
+        save: fill(async ({ slug, style, base, before }, signal): Promise<SavedStyling> => {
           const addresses = await keptUploads(style, keeperOf(slug, signal))
           const whole = styleAssets.readdressed(style, addresses)
           const community = await find(slug, signal)
           const sideMenu = sideMenuOf(whole.web)
           return {
-            style: await calls.save({ community, style: whole }, signal),
+            style: await calls.save({ community, style: whole, base }, signal),
             sideMenu: same(sideMenu, before) ? before : await calls.saveSideMenu({ community, sideMenu }, signal),
             addresses,
           }

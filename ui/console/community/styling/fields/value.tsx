@@ -1,6 +1,6 @@
 // What every control of a key shows and does: its value, where that comes from, and the way back.
 import { IconArrowBackUp } from "@tabler/icons-react"
-import { type ColourFormat, inFormat } from "../../../../../domain/style/colour.ts"
+import { inFormat } from "../../../../../domain/style/colour.ts"
 import type { StyleTable } from "../../../../../domain/style/key.ts"
 import { type Portal, styleTables } from "../../../../../domain/style/keys.ts"
 import { valueOf } from "../../../../../domain/style/stylesheet.ts"
@@ -29,8 +29,7 @@ export const useValue = (portal: Portal, name: string): Valued => {
   const own = useStyled(({ style }) => style[portal][name] ?? "")
   const shown = useStyled(({ style }) => valueOf(table, style[portal], name))
   const other = useStyled(({ style }) => valueOf(table, { ...style[portal], [name]: "" }, name))
-  const format = useStyled((context) => context.format)
-  const value = spoken(table, name, other, format, { on: t("styling.on"), off: t("styling.off") })
+  const value = useSpoken()(portal, name, other)
   const origin =
     other === undefined
       ? t("styling.no-default")
@@ -52,19 +51,18 @@ export const useValue = (portal: Portal, name: string): Valued => {
   }
 }
 
-/** A value as it is written in a sentence. */
-const spoken = (
-  table: StyleTable,
-  name: string,
-  value: string | undefined,
-  format: ColourFormat,
-  states: { readonly on: string; readonly off: string },
-): string => {
-  const key = table[name]
-  if (key === undefined || value === undefined) return ""
-  if (key.kind === "colour") return inFormat(value, format)
-  if (key.kind === "toggle") return value === key.on ? states.on : states.off
-  return value
+/** Says a value as it is written in a sentence; nothing of what is not there. */
+export const useSpoken = (): ((portal: Portal, name: string, value: string | undefined) => string) => {
+  const t = useWords()
+  const format = useStyled((context) => context.format)
+  return (portal, name, value) => {
+    const table: StyleTable = styleTables[portal]
+    const key = table[name]
+    if (value === undefined) return ""
+    if (key?.kind === "colour") return inFormat(value, format)
+    if (key?.kind === "toggle") return value === key.on ? t("styling.on") : t("styling.off")
+    return value
+  }
 }
 
 /** Leads back to the default, or to what is inherited. Only there where there is something to lead back from. */

@@ -1,0 +1,12 @@
+// Who saved a community's style last, for whoever saves another meanwhile.
+import type { Kysely } from "kysely"
+import type { Step } from "../migrate.ts"
+
+const up = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .alterTable("styles")
+    .addColumn("saved_by", "uuid", (it) => it.references("users.id").onDelete("set null"))
+    .execute()
+}
+
+export const styleAuthors = { name: "0015-style-authors", makes: ["styles.saved_by"], up } as const satisfies Step

@@ -1,0 +1,8 @@
+// Styles as they are sent, saved and kept in files: two lists, each of single-key objects (spec/3-community §3, §7).
+import * as Schema from "effect/Schema"
+import { open } from "../open.ts"
+
+export const StylePayload = open({
+  web: Schema.Array(Schema.Record(Schema.String, Schema.String)),
+  stats: Schema.Array(Schema.Record(Schema.String, Schema.String)),
+})

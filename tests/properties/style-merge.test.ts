@@ -1,0 +1,79 @@
+// Two savings of one style brought together (decisions T18).
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { ownField } from "../../domain/own-field.ts"
+import { differences } from "../../domain/style/kept-style.ts"
+import { mergedStyle, styleDifferences } from "../../domain/style/merge.ts"
+import type { Style } from "../../domain/style/payload.ts"
+
+const names = [
+  "chat_color",
+  "sidemenu_color",
+  "body_font-family",
+  "body_font-file",
+  "body_font-weight",
+  "font_source_google",
+  "message_border-radius",
+  "message_tail-border-radius",
+  "message_padding",
+  "sidemenu_link_1-content",
+  "sidemenu_link_1-url",
+  "sidemenu_link_2-url",
+  "x-y_unknown",
+  "constructor",
+] as const
+const sheet = fc.dictionary(fc.constantFrom(...names), fc.constantFrom("", "a", "b", "c"))
+const style: fc.Arbitrary<Style> = fc.record({ web: sheet, stats: sheet })
+const three = fc.record({ base: style, mine: style, theirs: style })
+const empty: Style = { web: {}, stats: {} }
+
+describe("[T18] merging", () => {
+  test("where one side changed nothing it is the other side's style, and of the same changes there is nothing to choose", () => {
+    fc.assert(
+      fc.property(style, style, (base, changed) => {
+        expect(differences(mergedStyle({ base, mine: base, theirs: changed }), changed)).toBe(0)
+        expect(differences(mergedStyle({ base, mine: changed, theirs: base }), changed)).toBe(0)
+        expect(styleDifferences({ base, mine: changed, theirs: changed })).toEqual([])
+      }),
+    )
+  })
+
+  test("every part is as one side has it: as the one that changed it, of what both changed as the one that is picked", () => {
+    fc.assert(
+      fc.property(three, fc.boolean(), (versions, picksTheirs) => {
+        const all = styleDifferences(versions)
+        const picks = Object.fromEntries(all.map(({ key }) => [key, picksTheirs ? ("theirs" as const) : ("mine" as const)]))
+        const merged = mergedStyle(versions, picks)
+        for (const { portal, names: its, by } of all) {
+          const side = by === "both" ? (picksTheirs ? "theirs" : "mine") : by
+          for (const name of its)
+            expect([name, ownField(merged[portal], name) ?? ""]).toEqual([name, ownField(versions[side][portal], name) ?? ""])
+        }
+        expect(mergedStyle(versions)).toEqual(mergedStyle(versions, { "web chat_color": "mine" }))
+      }),
+    )
+  })
+
+  test("of a font, a shape and a link nobody gets half of one and half of another", () => {
+    const [lora, own] = [
+      { "body_font-family": "Lora", "body_font-weight": "700" },
+      { "body_font-family": "Mine", "body_font-file": "/uploads/a/b.woff2" },
+    ]
+    const versions = { base: empty, mine: { web: lora, stats: {} }, theirs: { web: own, stats: {} } }
+    expect(styleDifferences(versions)).toMatchObject([{ key: "web font", part: { of: "font" }, by: "both" }])
+    expect(mergedStyle(versions).web).toEqual(lora)
+    expect(mergedStyle(versions, { "web font": "theirs" }).web).toEqual({ ...own, "body_font-weight": "" })
+    const link = { mine: { "sidemenu_link_2-content": "Help" }, theirs: { "sidemenu_link_2-url": "https://a.example" } }
+    expect(styleDifferences({ base: empty, mine: { web: link.mine, stats: {} }, theirs: { web: link.theirs, stats: {} } })).toMatchObject([
+      { part: { of: "link", link: 2 }, by: "both", names: ["sidemenu_link_2-content", "sidemenu_link_2-url"] },
+    ])
+    const shape = { mine: { "message_border-radius": "1em" }, theirs: { message_padding: "1em" } }
+    expect(
+      mergedStyle({ base: empty, mine: { web: shape.mine, stats: {} }, theirs: { web: shape.theirs, stats: {} } }).web["message_padding"],
+    ).toBeUndefined()
+    // The width of their outline is another thing.
+    expect(mergedStyle({ base: empty, mine: empty, theirs: { web: { "message_border-width": "2px" }, stats: {} } }).web).toEqual({
+      "message_border-width": "2px",
+    })
+  })
+})

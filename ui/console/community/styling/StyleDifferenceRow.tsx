@@ -1,0 +1,84 @@
+// One thing that two savings of a style say differently, and, where both changed it, whose is kept.
+import { isDataUri } from "../../../../domain/assets/data-uri.ts"
+import { isUpload } from "../../../../domain/assets/upload-address.ts"
+import type { Side, StyleDifference } from "../../../../domain/style/merge.ts"
+import type { Style } from "../../../../domain/style/payload.ts"
+import { useWords } from "../../../kit/words.tsx"
+import classes from "../../editor/Conflict.module.css"
+import { useLabel } from "./configuring.tsx"
+import { useSpoken } from "./fields/value.tsx"
+
+type Props = {
+  readonly difference: StyleDifference
+  readonly versions: Readonly<Record<Side, Style>>
+  readonly picked: Side
+  /** Where there is something to pick. */
+  readonly onPick?: (side: Side) => void
+}
+
+const sides = ["mine", "theirs"] as const
+
+export const StyleDifferenceRow = ({ difference, versions, picked, onPick }: Props) => {
+  const t = useWords()
+  const title = useTitle()(difference)
+  if (onPick === undefined)
+    return (
+      <li className={classes["one"]}>
+        <span className={classes["what"]}>{title}</span>
+        <Said difference={difference} style={versions[picked]} />
+      </li>
+    )
+  return (
+    <li>
+      <fieldset className={classes["choice"]}>
+        <legend>{title}</legend>
+        {sides.map((side) => (
+          <label key={side} className={classes["option"]} data-picked={side === picked}>
+            <input type="radio" name={`pick ${difference.key}`} checked={side === picked} onChange={() => onPick(side)} />
+            <span>
+              <b>{t(`editor.conflict.use.${side}`)}</b>
+              <Said difference={difference} style={versions[side]} />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </li>
+  )
+}
+
+const useTitle = () => {
+  const t = useWords()
+  const label = useLabel()
+  return ({ portal, part }: StyleDifference): string => {
+    switch (part.of) {
+      case "key":
+        return label(portal, part.name)
+      case "link":
+        return t("styling.link", { number: part.link })
+      default:
+        return t(`styling.section.${part.of}`)
+    }
+  }
+}
+
+/** What one side says, with the names of the keys where there are several. */
+const Said = ({ difference: { portal, part, names }, style }: { readonly difference: StyleDifference; readonly style: Style }) => {
+  const t = useWords()
+  const label = useLabel()
+  const spoken = useSpoken()
+  const lines = names.map((name) => {
+    const value = style[portal][name] ?? ""
+    const said =
+      value === ""
+        ? t("styling.conflict.nothing")
+        : isDataUri(value) || isUpload(value)
+          ? t("styling.conflict.file")
+          : spoken(portal, name, value)
+    return part.of === "key" ? said : `${label(portal, name)}: ${said}`
+  })
+  return (
+    <span className={classes["said"]} dir="auto">
+      {lines.join("\n")}
+    </span>
+  )
+}
