@@ -5,6 +5,11 @@ export const leaving = styling.createStateConfig({
   initial: "staying",
   states: {
     staying: { on: { "styling.leave": [{ guard: "isDirty", target: "asking" }, { target: "#styling.left" }] } },
-    asking: { tags: "asks-to-leave", on: { "leave.give": "#styling.dropping", "leave.refuse": "staying" } },
+    /** What is saved while it is asked cannot be lost any more. */
+    asking: {
+      tags: "asks-to-leave",
+      always: { guard: "isClean", target: "#styling.left" },
+      on: { "leave.give": "#styling.dropping", "leave.refuse": "staying" },
+    },
   },
 })

@@ -19,6 +19,7 @@ import {
   type StylingEvent,
   unsavedCount,
 } from "../../machines/styling/setup.ts"
+import { stepsKept } from "../../machines/styling/steps.ts"
 import { stylingMachine } from "../../machines/styling/styling.ts"
 import { holdWork, unreachable } from "./console-stand-ins.ts"
 import { done, edges, failed } from "./edges.ts"
@@ -94,13 +95,17 @@ describe("saving and leaving", () => {
     for (const { state, event, next } of all) {
       if (next.matches("dropping") && !state.matches("dropping"))
         expect([state.matches({ open: { leaving: "asking" } }), event.type]).toEqual([true, "leave.give"])
-      if (next.matches("left") && !state.matches("left") && isDirty(state.context)) {
+      if (next.matches("left") && !state.matches("left") && isDirty(next.context)) {
         left++
         expect(state.matches("dropping")).toBe(true)
       }
       if (event.type === "styling.leave" && !isDirty(state.context) && !state.hasTag("asks-to-leave"))
         expect(next.matches("left")).toBe(true)
-      if (event.type === "leave.refuse") expect(next.context.style).toEqual(state.context.style)
+      if (event.type === "leave.refuse")
+        expect([next.context.style, next.hasTag("asks-to-leave")]).toEqual([state.context.style, state.matches("dropping")])
+      // What is saved while it is asked cannot be lost: whoever wanted to leave does.
+      if (state.matches({ open: { leaving: "asking" } }) && event.type === "xstate.done.actor.save" && state.hasTag("saving"))
+        expect(next.matches("left")).toBe(next.context.style.web["chat_color"] === "#222222ff")
     }
     expect(left).toBeGreaterThan(0)
   })
@@ -270,6 +275,51 @@ describe("edits", () => {
     expect([undone.style, unsavedCount(undone)]).toEqual([kept.style, 0])
     const redone = await of(set("#000001ff"), { type: "edit.undo" }, { type: "edit.redo" })
     expect([redone.style.web["chat_color"], unsavedCount(redone)]).toEqual(["#000001ff", 1])
+  })
+
+  test("everything can be undone and done again, step by step", async () => {
+    const deeds: ReadonlyArray<StylingEvent> = [
+      set("#000001ff"),
+      { type: "toggle.set", name: "sidemenu_link_1-display", on: true },
+      set("Help", "sidemenu_link_1-content"),
+      { type: "toggle.set", name: "sidemenu_link_1-display", on: false },
+      { type: "family.pick", family: "Lora" },
+      { type: "shape.pick", shape: "round" },
+      { type: "palette.pick", palette: "night" },
+      { type: "font.remove" },
+      { type: "value.set", portal: "stats", name: "body_color", value: "#010203ff" },
+      { type: "defaults.restore" },
+    ]
+    const actor = await opened(kept)
+    const style = () => actor.getSnapshot().context.style
+    const seen = [style()]
+    for (const deed of deeds) {
+      actor.send(deed)
+      seen.push(style())
+    }
+    for (let turn = 0; turn < 2; turn++) {
+      for (const before of seen.slice(0, -1).toReversed()) {
+        actor.send({ type: "edit.undo" })
+        expect(style()).toEqual(before)
+      }
+      expect([actor.getSnapshot().can({ type: "edit.undo" }), unsavedCount(actor.getSnapshot().context)]).toEqual([false, 0])
+      for (const after of seen.slice(1)) {
+        actor.send({ type: "edit.redo" })
+        expect(style()).toEqual(after)
+      }
+      expect(actor.getSnapshot().can({ type: "edit.redo" })).toBe(false)
+    }
+    actor.stop()
+  })
+
+  test("of more steps than are kept the oldest go", async () => {
+    const many = Array.from({ length: stepsKept + 5 }, (_, i) => set(`#0000${i % 10}0ff`, i % 2 ? "chat_color" : "sidemenu_color"))
+    expect((await of(...many)).steps.past.length).toBe(stepsKept)
+  })
+
+  test("a scenario that was asked for stays while the tab is about the same pages", async () => {
+    const context = await of({ type: "scenario.show", scenario: "slider" }, { type: "tab.pick", tab: "messages" })
+    expect(context.scenario).toBe("slider")
   })
 
   test("shapes, palettes, fonts and defaults are one step each", async () => {
