@@ -60,7 +60,7 @@ export const usualSize = webKeys["body_font-size"].default
 export const isLinkShown = (sheet: Stylesheet, link: number): boolean => {
   if (link === 1 || isOn(webKeys, sheet, `sidemenu_link_${link}-display`)) return true
   const before = `sidemenu_link_${link - 1}`
-  return (sheet[`${before}-content`] ?? "") !== "" && (sheet[`${before}-url`] ?? "") !== ""
+  return (sheet[`${before}-content`] ?? "").trim() !== "" && (sheet[`${before}-url`] ?? "") !== ""
 }
 
 /** [T5] What an edit changes besides (spec/3-community §4). */

@@ -414,6 +414,8 @@ describe("edits", () => {
     expect(shown({})).toEqual([true, false, false, false])
     expect(shown(first)).toEqual([true, true, false, false])
     expect(shown({ ...first, "sidemenu_link_1-url": "" })).toEqual([true, false, false, false])
+    // The menu has no link without a text to see.
+    expect(shown({ ...first, "sidemenu_link_1-content": "  " })).toEqual([true, false, false, false])
     expect(shown({ "sidemenu_link_4-display": "flex" })).toEqual([true, false, false, true])
   })
 
