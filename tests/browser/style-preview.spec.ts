@@ -104,6 +104,14 @@ test("each section is shown on what it is about, the statistics on their own pag
   await page.getByRole("button", { name: "Preview: Validation errors" }).click()
   await inside(page, "Mobile").getByText("Please write 20 characters at least").waitFor()
   expect(await inside(page, "Mobile").getByRole("textbox").getAttribute("aria-invalid")).toBe("true")
+  // What is asked is in sight, however much was told before.
+  await page.getByRole("button", { name: "Finish" }).click()
+  await page.getByRole("button", { name: "Preview: Choices" }).click()
+  for (const name of devices) {
+    const last = inside(page, name).getByRole("checkbox").last()
+    await last.waitFor()
+    await expect.poll(() => last.evaluate((it) => it.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
+  }
   await page.getByRole("tab", { name: "Statistics" }).click()
   await device(page, "Desktop").getByText("Livestats - acme preview").waitFor()
   await inside(page, "Desktop").getByRole("region", { name: "What brought you here?" }).waitFor()

@@ -97,6 +97,15 @@ describe("a frame", () => {
     expect(isSilent()).toBe(true)
   })
 
+  test("that is asked whether it is still there is told what changes meanwhile", () => {
+    const { attach, load, say, show, told } = oneFrame()
+    attach()
+    say(previewReady)
+    load()
+    show(red)
+    expect(told().at(-1)).toBe(red)
+  })
+
   test("whose page only finished loading after it was ready says that it shows what it is told, and stays", () => {
     const { attach, load, say, wait, isSilent } = oneFrame()
     attach()

@@ -9,6 +9,7 @@ import type { Line } from "../../../machines/conversation-context.ts"
 import { ByType } from "../controls/ByType.tsx"
 import { Header } from "../Header.tsx"
 import { type Look, valueIn } from "../look.ts"
+import { goToEnd } from "../scrolling.ts"
 import { useSpeech } from "../speaking.ts"
 import { Transcript } from "../Transcript.tsx"
 
@@ -22,7 +23,7 @@ export const Preview = ({ community, look, message: { sheet, scenario, told }, t
       <Header title={community} community={community} sideMenu={sideMenuOf(sheet)} look={look} percent={(told / story.paragraphs) * 100} />
       <main>
         <Transcript lines={linesOf(texts, told)} isTyping={told < story.paragraphs} />
-        <section class="answer" id="answer" aria-label={words("page.answer")} key={scenario}>
+        <section class="answer" id="answer" aria-label={words("page.answer")} key={scenario} ref={goToEnd}>
           {scenario === "invalid" && (
             <p class="problem" id="problem">
               {words("answer.short", { least: previewLimits.open.minimum })}
