@@ -1,12 +1,14 @@
 // Colours as styles hold them: read, written, and measured against each other (WCAG 2.2 §1.4.3; OKLab by Björn Ottosson).
 
-import { isStyleValue } from "./value.ts"
+import { namedColour } from "./colour-names.ts"
 
 /** Red, green and blue from 0 to 255, alpha from 0 to 1. */
 export type Colour = { readonly red: number; readonly green: number; readonly blue: number; readonly alpha: number }
 
-/** The colour that a value of a style says, or null where it is a word whose colour only a browser knows. */
+/** The colour that a value of a style says, or null where it is a word that names none. */
 export const readColour = (value: string): Colour | null => {
+  const named = namedColour(value)
+  if (named !== undefined) return readColour(named)
   const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(value)?.[1]
   if (hex !== undefined) return ofHex(hex.length < 6 ? hex.replace(/./g, "$&$&") : hex)
   if (value.toLowerCase() === "transparent") return { red: 0, green: 0, blue: 0, alpha: 0 }
@@ -51,7 +53,7 @@ export const readableOn = (text: Colour, ground: Colour): Colour => {
 /** Ways to write a colour on the screen. */
 export type ColourFormat = "hexa" | "rgba"
 
-/** A colour of a style as it is written on the screen; a word as it is. */
+/** A colour of a style as it is written on the screen; a word that names none as it is. */
 export const inFormat = (value: string, format: ColourFormat): string => {
   const colour = readColour(value)
   if (colour === null) return value
@@ -60,12 +62,12 @@ export const inFormat = (value: string, format: ColourFormat): string => {
   return `rgba(${[red, green, blue].map(Math.round).join(", ")}, ${Math.round(alpha * 100) / 100})`
 }
 
-/** What is kept of a colour that was typed or picked: 8-digit hex, a word as it is; undefined for what is no colour. */
+/** What is kept of a colour that was typed or picked: 8-digit hex, nothing of nothing; undefined for what is no colour. */
 export const keptColour = (typed: string): string | undefined => {
   const text = typed.trim()
   const colour = readColour(text)
   if (colour !== null) return writeColour(colour)
-  return isStyleValue({ kind: "colour" }, text) ? text.toLowerCase() : undefined
+  return text === "" ? "" : undefined
 }
 
 const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 }

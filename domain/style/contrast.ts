@@ -49,7 +49,7 @@ export type Contrast = {
   readonly offered: string | null
 }
 
-/** The contrasts of a stylesheet, in the order of its keys. Pairs with a colour's name, or with an image as ground, cannot be measured. */
+/** The contrasts of a stylesheet, in the order of its keys. Pairs with an image as ground cannot be measured. */
 export const contrastsOf = (portal: Portal, sheet: Stylesheet): ReadonlyArray<Contrast> =>
   Object.keys(grounds[portal]).flatMap((text) => contrastOf(portal, sheet, text) ?? [])
 
@@ -65,6 +65,9 @@ export const contrastOf = (portal: Portal, sheet: Stylesheet, text: string): Con
   const ratio = contrast(over(colour, seen), seen)
   return { portal, text, ground, ratio, offered: ratio >= leastContrast ? null : writeColour(readableOn(colour, seen)) }
 }
+
+/** A ratio as it is told: never more than it is, so that none that is too low reads as if it were enough. */
+export const shownRatio = (ratio: number): number => Math.floor(ratio * 10) / 10
 
 /** The pairs that are set in a tab and cannot be read well. */
 export const hardToRead = (style: Style, tab: Tab): ReadonlyArray<Contrast> => {

@@ -5,6 +5,9 @@ import type { Stylesheet } from "./stylesheet.ts"
 /** Bytes of an image at most, and from how many on the author is warned (spec/3-community §5). */
 export const mostImageBytes = 10_485_760
 export const manyImageBytes = 1_153_433.6
+/** Bytes in MB as they are told: never less than they are, so that none that is too many reads as if it were not. */
+export const megabytes = (bytes: number): number => Math.ceil((bytes / 1_048_576) * 10) / 10
+
 /** Data URIs up to so many characters are saved as they stand. */
 export const longestKeptUri = 255
 

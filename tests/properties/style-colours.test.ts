@@ -47,7 +47,10 @@ describe("a colour", () => {
     ["rgba(255,255,255,.5)", "#ffffff80"],
     ["transparent", "#00000000"],
     [" #fff ", "#ffffffff"],
-    ["Red", "red"],
+    ["Red", "#ff0000ff"],
+    ["rebeccapurple", "#663399ff"],
+    ["reddish", undefined],
+    ["constructor", undefined],
     ["red;", undefined],
     ["#12", undefined],
     ["", ""],
@@ -68,7 +71,7 @@ describe("a colour", () => {
         expect(keptColour(inFormat(value, "rgba"))).toBe(value)
       }),
     )
-    expect(inFormat("rebeccapurple", "rgba")).toBe("rebeccapurple")
+    expect([inFormat("rebeccapurple", "rgba"), inFormat("reddish", "rgba")]).toEqual(["rgba(102, 51, 153, 1)", "reddish"])
   })
 
   test("over another: one that cannot be seen through hides it, one that is not there shows it", () => {
@@ -150,7 +153,7 @@ describe("contrast", () => {
     expect(
       of({ "abbi-message_background-color": "#00000000", "chat_background-color": "#000000ff" }, "abbi-message_color")?.ratio,
     ).toBeLessThan(1.5)
-    expect(of({ "chat_background-color": "rebeccapurple" }, "chat_color")).toBeNull()
+    expect(of({ "chat_background-color": "reddish" }, "chat_color")).toBeNull()
     expect(of({}, "header_hamburger_menu_color")).not.toBeNull()
     const withImage = { "header_background-size": "cover", "header_background-image": "/uploads/a/b.png" }
     expect(of(withImage, "header_hamburger_menu_color")).toBeNull()

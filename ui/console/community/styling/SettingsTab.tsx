@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react"
 import { same } from "../../../../domain/same.ts"
 import { inFormat } from "../../../../domain/style/colour.ts"
-import { contrastsOf } from "../../../../domain/style/contrast.ts"
+import { contrastsOf, shownRatio } from "../../../../domain/style/contrast.ts"
 import { Card } from "../../../kit/Card.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import { Segments } from "../../editor/fields/Segments.tsx"
@@ -69,7 +69,7 @@ const Contrasts = () => {
             </td>
             <td>
               {offered === null ? <IconCheck size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />}{" "}
-              {ratio.toFixed(1)}
+              {t("styling.settings.contrast.value", { ratio: shownRatio(ratio) })}
             </td>
             <td>
               {offered === null ? (

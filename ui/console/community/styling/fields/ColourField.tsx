@@ -6,7 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react"
 import { useState } from "react"
 import { same } from "../../../../../domain/same.ts"
 import { inFormat, keptColour } from "../../../../../domain/style/colour.ts"
-import { type Contrast, contrastOf } from "../../../../../domain/style/contrast.ts"
+import { type Contrast, contrastOf, shownRatio } from "../../../../../domain/style/contrast.ts"
 import type { Portal } from "../../../../../domain/style/keys.ts"
 import { useWords } from "../../../../kit/words.tsx"
 import { useLabel, useStyled } from "../configuring.tsx"
@@ -59,7 +59,7 @@ export const ColourField = ({ portal, name }: { readonly portal: Portal; readonl
         own={value.own}
         written={inFormat(shown, format)}
         wrong={t("styling.wrong.colour")}
-        read={(text) => (text.trim() === "" ? "" : keptColour(text))}
+        read={keptColour}
         onRead={value.set}
       />
       <Reset value={value} />
@@ -74,7 +74,7 @@ const Readable = ({ contrast: { portal, ground, ratio, offered }, onUse }: Reada
   const t = useWords()
   const label = useLabel()
   const format = useStyled((context) => context.format)
-  const values = { ratio: ratio.toFixed(1), ground: label(portal, ground) }
+  const values = { ratio: shownRatio(ratio), ground: label(portal, ground) }
   if (offered === null) return <p className={classes["origin"]}>{t("styling.contrast", values)}</p>
   return (
     <div className={classes["low"]}>

@@ -1,5 +1,5 @@
 // Why a file that was picked is not in the style, or what is to be said of one that is (spec/3-community §5, §8).
-import { manyImageBytes, mostImageBytes } from "../../../../../domain/style/uploads.ts"
+import { manyImageBytes, megabytes, mostImageBytes } from "../../../../../domain/style/uploads.ts"
 import { Notice } from "../../../../kit/Notice.tsx"
 import { useWords } from "../../../../kit/words.tsx"
 import { useStyled } from "../configuring.tsx"
@@ -22,5 +22,3 @@ export const PickProblem = ({ name }: { readonly name: string }) => {
     </Notice>
   )
 }
-
-const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)

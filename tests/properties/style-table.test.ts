@@ -1,0 +1,121 @@
+// The tables of keys against the specification, letter for letter: what a toggle writes, what stands where nothing is set, what previews show,
+// and the constants of spec/3-community §9.
+import { expect, test } from "vitest"
+import { preview } from "../../domain/catalogue/en/preview.ts"
+import { uploadedFamily } from "../../domain/style/fonts.ts"
+import { borderWidths, fontSizes, type StyleTable } from "../../domain/style/key.ts"
+import { sideMenuOf } from "../../domain/style/links.ts"
+import { offeredKeys } from "../../domain/style/offered-keys.ts"
+import { previewFrames, previewTimes, story } from "../../domain/style/preview.ts"
+import { previewed, previewLimits } from "../../domain/style/preview-question.ts"
+import { scenarios, sections } from "../../domain/style/sections.ts"
+import { isOn, switched } from "../../domain/style/stylesheet.ts"
+import { longestKeptUri, manyImageBytes, megabytes, mostImageBytes } from "../../domain/style/uploads.ts"
+import { warningsIn } from "../../domain/style/warnings.ts"
+import { webKeys } from "../../domain/style/web-keys.ts"
+
+const web: StyleTable = webKeys
+const toggles = {
+  font_source_google: ["1", "0", "off"],
+  header_display: ["flex", "none", "on"],
+  "header_background-size": ["cover", "0", "off"],
+  header_expanded: ["1", "0", "off"],
+  "header-logo_display": ["inline", "none", "on"],
+  "header-expanded-logo_opacity": ["1", "0", "on"],
+  sidemenu_display: ["flex", "none", "on"],
+  "sidemenu_link_1-display": ["flex", "none", "off"],
+  "sidemenu_link_2-display": ["flex", "none", "off"],
+  "sidemenu_link_3-display": ["flex", "none", "off"],
+  "sidemenu_link_4-display": ["flex", "none", "off"],
+  "sidemenu_logo-display": ["flex", "none", "on"],
+  "sidemenu_copyright-display": ["block", "none", "on"],
+  "branding_message-display": ["block", "none", "on"],
+  "message_box-shadow-enabled": ["1", "0", "off"],
+  "input-control_box-shadow-enabled": ["1", "0", "off"],
+} as const
+
+test("§4 each toggle writes its own two strings, and stands as it should where nobody set it", () => {
+  expect(Object.keys(toggles).toSorted()).toEqual(
+    Object.entries(web)
+      .flatMap(([name, { kind }]) => (kind === "toggle" ? [name] : []))
+      .toSorted(),
+  )
+  for (const [name, [on, off, usual]] of Object.entries(toggles)) {
+    expect([name, switched({}, name, true)[name], switched({}, name, false)[name]]).toEqual([name, on, off])
+    expect([name, isOn(web, {}, name)]).toEqual([name, usual === "on"])
+  }
+})
+
+test("§3 §5 §9 sizes: what can be picked, and what stands where nothing is", () => {
+  const sizes = {
+    "body_font-weight": "400",
+    "body_font-size": "1rem",
+    "message_border-radius": "0.75em",
+    "message_tail-border-radius": "0.75em",
+    message_padding: "0.75em",
+    "message_border-width": "0px",
+    "choices_border-width": "1px",
+    "input-control_border-width": "1px",
+    "star_rating_border-width": "1px",
+  }
+  for (const [name, value] of Object.entries(sizes)) expect([name, web[name]?.default]).toEqual([name, value])
+  expect([borderWidths, fontSizes]).toEqual([
+    ["0px", "1px", "2px", "3px"],
+    [".875rem", "1rem", "1.125rem"],
+  ])
+  expect(web["star_rating_border-width"]).toMatchObject({ oneOf: ["0px", "1px", "2px"] })
+})
+
+test("§2 each section is shown on what it is about, and every scenario by some section", () => {
+  const about = Object.entries(sections).map(([name, { scenario, ...its }]) => [name, scenario, "also" in its ? its.also : null])
+  expect(about.filter(([, scenario]) => scenario !== "openAnswer" && scenario !== "averages")).toEqual([
+    ["choices", "choice", "dropdown"],
+    ["slider", "slider", null],
+    ["star-rating", "starRating", null],
+    ["action-button", "actionsEnabled", "actionsDisabled"],
+    ["validation", "invalid", null],
+    ["bar", "barCharts", null],
+    ["pie", "pieCharts", null],
+  ])
+  expect(new Set(about.flatMap(([, scenario, also]) => [scenario, also]).filter((it) => it !== null))).toEqual(
+    new Set([...scenarios.chat, ...scenarios.stats]),
+  )
+})
+
+test("§5 what the preview asks has the demo's limits, and [T19] something is given already where that has colours of its own", () => {
+  expect(previewLimits).toEqual({ open: { minimum: 20, maximum: 300 }, numeric: { minimum: 5, maximum: 95, stepSize: 5 } })
+  for (const scenario of ["openAnswer", "invalid"] as const)
+    expect(previewed(scenario, preview).question).toMatchObject({ type: "open", options: previewLimits.open })
+  expect(previewed("slider", preview).question).toMatchObject({ type: "numeric", options: previewLimits.numeric })
+  const { draft } = previewed("invalid", preview)
+  expect([draft.length > 0, draft.length < previewLimits.open.minimum, previewed("openAnswer", preview).draft]).toEqual([true, true, ""])
+  expect([previewed("choice", preview).start.length, previewed("starRating", preview).start]).toEqual([1, [3]])
+})
+
+test("§9 constants of the preview and of files", () => {
+  expect([previewTimes.clock, previewTimes.resize, story]).toEqual([6000, 100, { start: 2000, step: 10_000, paragraphs: 5 }])
+  expect(previewFrames).toEqual({ mobile: { width: 430, height: 932 }, desktop: { width: 910, height: 860 } })
+  expect([mostImageBytes, manyImageBytes, longestKeptUri]).toEqual([10_485_760, 1_153_433.6, 255])
+  // One byte too many does not read as if it were just enough.
+  expect([mostImageBytes, mostImageBytes + 1, manyImageBytes, 1].map(megabytes)).toEqual([10, 10.1, 1.1, 0.1])
+})
+
+test("[T15] the family of Google's fonts is asked for while they are on, the others while they are off", () => {
+  const offered = (sheet: Readonly<Record<string, string>>) => offeredKeys("web", "font", sheet).filter((name) => name.includes("fam"))
+  expect([offered({}), offered({ font_source_google: "1" })]).toEqual([["body_font-family"], ["body_google_font-family"]])
+})
+
+test("§4 the warnings about header and side menu are told where they are mended", () => {
+  expect(warningsIn("sidemenu", { header_display: "none" })).toEqual(["sidemenu-without-header"])
+  expect(warningsIn("sidemenu", { sidemenu_display: "none" })).toEqual(["header-without-sidemenu"])
+  expect(warningsIn("header", { header_display: "none", sidemenu_display: "none" })).toEqual(["header-and-sidemenu-off"])
+})
+
+test("§5 a name in a font of 3 characters counts, of 2 it does not", () => {
+  expect([uploadedFamily("Abc", "file.woff2"), uploadedFamily("Ab", "file.woff2")]).toEqual(["Abc", "file"])
+})
+
+test("[T12] a text that is longer than a side menu takes is cut", () => {
+  const link = { "sidemenu_link_1-display": "flex", "sidemenu_link_1-url": "https://a.example" }
+  expect(sideMenuOf({ ...link, "sidemenu_link_1-content": "é".repeat(300) }).links.map(({ content }) => content.length)).toEqual([100])
+})
