@@ -219,6 +219,25 @@ test("[T17] changes of a page that was killed are offered again, on what was sav
   expect(await colour("Page background").inputValue()).toBe("#102030ff")
 })
 
+test("[T17] two tabs of one person keep each its own edits: a save in one leaves the other's on this device", async () => {
+  await open("acme")
+  const one = page
+  await colour("Page background").fill("#1f1f1f")
+  await expect.poll(() => keptOnDevice(one, "conversation-admin-styles", "styles")).toContain("#1f1f1fff")
+  page = await one.context().newPage()
+  await page.goto(`${server.address}/acme/stylesheet`)
+  await colour("Header background").fill("#2f2f2f")
+  await expect.poll(() => keptOnDevice(page, "conversation-admin-styles", "styles")).toContain("#2f2f2fff")
+  expect(await keptOnDevice(page, "conversation-admin-styles", "styles")).toContain("#1f1f1fff")
+  await save()
+  await expect.poll(() => keptOnDevice(page, "conversation-admin-styles", "styles")).not.toContain("#2f2f2fff")
+  page = await crash(one)
+  await page.goto(`${server.address}/acme/stylesheet`)
+  await button("Restore my changes").click()
+  await save()
+  expect(await values("acme")).toMatchObject({ "app_background-color": "#1f1f1fff", "header_background-color": "#2f2f2fff" })
+})
+
 test("[T18] two at once: who saves second is told who was first and when, and brings both together", async () => {
   await open("shared", "ada")
   const ada = page
@@ -325,7 +344,7 @@ test("another community's style can be taken over, its files kept with the own o
 test("images: too large, none, or not to be shown are refused where they were picked; a large one is warned about", async () => {
   await open("acme")
   await choose("Choose Logo", "huge.png", Buffer.concat([png(10, 10), Buffer.alloc(10_485_760)]))
-  await page.getByText("maximum size exceeded: 10.0 MB").waitFor()
+  await page.getByText("maximum size exceeded: 10.1 MB, and 10 MB is the most").waitFor()
   await choose("Choose Logo", "empty.png", Buffer.alloc(0))
   await page.getByText("The image could not be loaded.").waitFor()
   await choose("Choose Logo", "text.png", Buffer.from("no image at all"))
@@ -336,7 +355,7 @@ test("images: too large, none, or not to be shown are refused where they were pi
   await page.getByText("This is no font that can be read.").waitFor()
   expect(await page.getByText("unsaved change").count()).toBe(0)
   await choose("Choose Logo", "big.png", png(700, 700))
-  await page.getByText("This image is 1.4 MB").waitFor()
+  await page.getByText("This image is 1.5 MB").waitFor()
   await page.getByRole("img", { name: "Logo" }).waitFor()
   await save()
   expect((await values("acme"))["header-logo_content"]).toMatch(/^\/uploads\/.*\.png$/)

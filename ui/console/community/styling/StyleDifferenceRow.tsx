@@ -1,12 +1,17 @@
 // One thing that two savings of a style say differently, and, where both changed it, whose is kept.
 import { isDataUri } from "../../../../domain/assets/data-uri.ts"
 import { isUpload } from "../../../../domain/assets/upload-address.ts"
+import { readColour } from "../../../../domain/style/colour.ts"
+import type { StyleTable } from "../../../../domain/style/key.ts"
+import { styleTables } from "../../../../domain/style/keys.ts"
 import type { Side, StyleDifference } from "../../../../domain/style/merge.ts"
 import type { Style } from "../../../../domain/style/payload.ts"
 import { useWords } from "../../../kit/words.tsx"
 import classes from "../../editor/Conflict.module.css"
 import { useLabel } from "./configuring.tsx"
 import { useSpoken } from "./fields/value.tsx"
+import { painted } from "./painted.ts"
+import swatches from "./Styling.module.css"
 
 type Props = {
   readonly difference: StyleDifference
@@ -61,24 +66,24 @@ const useTitle = () => {
   }
 }
 
-/** What one side says, with the names of the keys where there are several. */
+/** What one side says, with the names of the keys where there are several, and with the colour beside its value. */
 const Said = ({ difference: { portal, part, names }, style }: { readonly difference: StyleDifference; readonly style: Style }) => {
   const t = useWords()
   const label = useLabel()
   const spoken = useSpoken()
-  const lines = names.map((name) => {
+  const said = (name: string, value: string): string => {
+    if (value === "") return t("styling.conflict.nothing")
+    return isDataUri(value) || isUpload(value) ? t("styling.conflict.file") : spoken(portal, name, value)
+  }
+  return names.map((name) => {
     const value = style[portal][name] ?? ""
-    const said =
-      value === ""
-        ? t("styling.conflict.nothing")
-        : isDataUri(value) || isUpload(value)
-          ? t("styling.conflict.file")
-          : spoken(portal, name, value)
-    return part.of === "key" ? said : `${label(portal, name)}: ${said}`
+    const table: StyleTable = styleTables[portal]
+    const isColour = table[name]?.kind === "colour" && readColour(value) !== null
+    return (
+      <span key={name} className={classes["said"]} dir="auto">
+        {isColour && <span className={swatches["dot"]} ref={painted(value)} />}
+        {part.of === "key" ? said(name, value) : `${label(portal, name)}: ${said(name, value)}`}
+      </span>
+    )
   })
-  return (
-    <span className={classes["said"]} dir="auto">
-      {lines.join("\n")}
-    </span>
-  )
 }
