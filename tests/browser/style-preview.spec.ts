@@ -47,8 +47,8 @@ afterAll(async () => {
 })
 
 /** The styling screen of somebody who may be there; the console's clock stands still until it is moved. */
-const visit = async (prepare: (page: Page) => Promise<unknown> = async () => undefined): Promise<Page> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+const visit = async (prepare: (page: Page) => Promise<unknown> = async () => undefined, bypassCSP = false): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", bypassCSP })
   const page = await context.newPage()
   page.on("pageerror", (error) => broken.push(String(error)))
   page.on("console", (message) => {
@@ -161,6 +161,31 @@ test("a frame that never answers says so, believes nobody else, and is loaded ag
   await inside(page, "Mobile").getByRole("textbox").waitFor()
   await device(page, "Mobile").getByText("The preview does not answer.").waitFor({ state: "detached" })
   expect(await device(page, "Desktop").getByText("The preview does not answer.").isVisible()).toBe(true)
+  await page.context().close()
+})
+
+test("a frame that is left for another origin's page is told nothing, and what that page says is nothing", async () => {
+  const foreign = `http://127.0.0.3:${new URL(other).port}`
+  const trap = `<!doctype html><script>
+    window.heard = []
+    addEventListener("message", ({ data }) => heard.push(data))
+    setInterval(() => parent.postMessage(${JSON.stringify(previewReady)}, "*"), 100)
+  </script>`
+  // The console's policy would keep the page out; this is what is left where a browser does not know of that.
+  const page = await visit(async (it) => {
+    await it.route(`${other}/chat/acme/preview**`, (route) =>
+      route.fulfill({ contentType: "text/html", body: `<!doctype html><script>location.replace("${foreign}/trap")</script>` }),
+    )
+    await it.route(`${foreign}/**`, (route) => route.fulfill({ contentType: "text/html", body: trap }))
+  }, true)
+  const trapped = () => page.frames().filter((frame) => frame.url() === `${foreign}/trap`)
+  await expect.poll(() => trapped().length).toBe(2)
+  await page.clock.runFor(previewTimes.patience)
+  for (const name of devices) await device(page, name).getByText("The preview does not answer.").waitFor()
+  await page.getByLabel("Header background", { exact: true }).fill("#123456ff")
+  await page.clock.runFor(1000)
+  const heard = await Promise.all(trapped().map((frame) => frame.evaluate("heard.length")))
+  expect(heard).toEqual([0, 0])
   await page.context().close()
 })
 

@@ -189,6 +189,26 @@ test("unsaved changes are counted, undone and redone; leaving asks, and only the
   expect((await values("acme"))["user-message_background-color"]).toBeUndefined()
 })
 
+test("by keyboard it is undone, done again and saved; a tab with changes is not closed without a word", async () => {
+  await open("acme")
+  await colour("Side menu text").fill("#414141")
+  await page.getByText("1 unsaved change").waitFor()
+  await colour("Side menu text").blur()
+  const asked = page.waitForEvent("dialog")
+  page.close({ runBeforeUnload: true }).catch(() => undefined)
+  const dialog = await asked
+  expect(dialog.type()).toBe("beforeunload")
+  await dialog.dismiss()
+  await page.getByRole("heading", { name: "Styling", level: 1 }).click()
+  await page.keyboard.press("Control+z")
+  await page.getByText("All changes saved").waitFor()
+  await page.keyboard.press("Control+Shift+z")
+  await page.getByText("1 unsaved change").waitFor()
+  await page.keyboard.press("Control+s")
+  await page.getByText("All changes saved").waitFor()
+  expect((await values("acme"))["sidemenu_color"]).toBe("#414141ff")
+})
+
 test("[T17] changes of a page that was killed are offered again, on what was saved since; who discards them is rid of them", async () => {
   const offer = () => page.getByRole("region", { name: "You have styling changes that were never saved" })
   const lose = async (value: string) => {
