@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { open } from "../open.ts"
 
+/** A style as it is sent: for each of the two pages a list of objects with one key. */
 export const StylePayload = open({
   web: Schema.Array(Schema.Record(Schema.String, Schema.String)),
   stats: Schema.Array(Schema.Record(Schema.String, Schema.String)),
