@@ -1,5 +1,6 @@
 // Scripts: their shape, instructions and their order, names, statuses and the live lock, the overview, the outline (spec/1-console §3,
 // spec/2-editor §3).
+export { copyAll } from "../script/copying.ts"
 export { authoredOf, draftOf, KeptDraft, removedSince } from "../script/draft.ts"
 export { inLanguage } from "../script/in-language.ts"
 export { Instruction, InstructionType, instructionTypes, Message } from "../script/instruction.ts"
@@ -34,7 +35,7 @@ export {
 export { developerEntries, type PickerEntry, type PickerGroup, pickerGroups } from "../script/picker.ts"
 export { sanitised } from "../script/sanitised.ts"
 export { Authored, ListedScript, Script, ScriptId, Transport } from "../script/script.ts"
-export { copy, insert, move, remove } from "../script/sequence.ts"
+export { insert, move, remove } from "../script/sequence.ts"
 export { type Consent, canHaveLinks, datesAfter, isLocked, meets, picks, Status, step } from "../script/status.ts"
 export { StatusFromCode } from "../script/status-code.ts"
 export { areTitlesSound, isTitle, isTooLong, longestTitle, titleProblem } from "../script/title.ts"

@@ -24,6 +24,24 @@ export const followNames = (before: List, after: List): List => {
 }
 
 /**
+ * [I13] The same after copies were made; `twins` are their uuids by those of their originals. What a copy names among the originals is
+ * the copy of that.
+ */
+export const followCopies = (before: List, after: List, twins: ReadonlyMap<string, string>): List => {
+  const made = new Set(twins.values())
+  const others = renamingOf(before, after)
+  const unique = uniqueNames(after)
+  const names = new Map(after.flatMap((it) => (unique.get(nameKey(nameOf(it))) === it.uuid ? [[it.uuid, nameOf(it)] as const] : [])))
+  const among = [...uniqueNames(before)].flatMap(([key, uuid]) => {
+    const name = names.get(twins.get(uuid) ?? "")
+    return name === undefined ? [] : [[key, name] as const]
+  })
+  const copies = new Map([...others, ...among])
+  const next = after.map((it) => renamedOne(it, made.has(it.uuid) ? copies : others))
+  return next.every((one, place) => one === after[place]) ? after : next
+}
+
+/**
  * [I2] The list with `order` 0…n-1 as it stands. What stood for blank names changes by that, and what was named by it is followed; what
  * named nothing goes on naming nothing. A list that is numbered already is the same object.
  */
@@ -39,12 +57,15 @@ export const inSequence = (list: List): List => {
 
 /** The instructions with names replaced in conditions and recalls, all at once; those that name none of them are the same objects. */
 export const renamed = (instructions: List, renaming: Renaming): List => {
-  const next = instructions.map((instruction) => {
-    const texts = mapTexts(instruction, (text, markup) => renamedText(text, markup, renaming))
-    const condition = instruction.condition && renamedCondition(instruction.condition, renaming)
-    return condition === instruction.condition ? texts : { ...texts, ...(condition && { condition }) }
-  })
+  const next = instructions.map((instruction) => renamedOne(instruction, renaming))
   return next.every((one, i) => one === instructions[i]) ? instructions : next
+}
+
+const renamedOne = (instruction: Instruction, renaming: Renaming): Instruction => {
+  if (renaming.size === 0) return instruction
+  const texts = mapTexts(instruction, (text, markup) => renamedText(text, markup, renaming))
+  const condition = instruction.condition && renamedCondition(instruction.condition, renaming)
+  return condition === instruction.condition ? texts : { ...texts, ...(condition && { condition }) }
 }
 
 /** A condition with names replaced and everything else as its author wrote it; one that cannot be read stays as it is. */

@@ -1,5 +1,5 @@
 // Moving in a list in which blocks are closed: a closed block is one row, goes as one, and is passed as one.
-import type { blocksOf } from "./find.ts"
+import { blocksOf } from "./find.ts"
 import type { Instruction } from "./instruction.ts"
 
 type List = ReadonlyArray<Instruction>
@@ -29,4 +29,18 @@ export const placeAtRow = (list: List, rows: ReadonlyArray<number>, uuids: Reado
   const shown = rows.flatMap((place) => (uuids.has(list[place]?.uuid ?? "") ? [] : [place]))
   const next = shown[Math.max(0, row)] ?? list.length
   return list.slice(0, next).filter(({ uuid }) => !uuids.has(uuid)).length
+}
+
+/** The same without those that would hide the instruction of this uuid: whoever comes to it sees it. */
+export const openedAt = (list: List, closed: ReadonlySet<string>, uuid: string | null): ReadonlySet<string> => {
+  if (closed.size === 0 || uuid === null) return closed
+  const place = list.findIndex((it) => it.uuid === uuid)
+  const first = list[blocksOf(list).get(place)?.first ?? -1]?.uuid
+  return first === undefined || first === uuid || !closed.has(first) ? closed : new Set([...closed].filter((one) => one !== first))
+}
+
+/** Behind which instruction that comes which follows on this one: behind all of a closed block, which is not parted. */
+export const lastOfRow = (list: List, closed: ReadonlySet<string>, place: number): number => {
+  const block = closed.size === 0 ? undefined : blocksOf(list).get(place)
+  return block !== undefined && closed.has(list[block.first]?.uuid ?? "") ? block.last : place
 }

@@ -4,11 +4,11 @@ import { ownField } from "../own-field.ts"
 import { followNames } from "../recall/rename.ts"
 import { same } from "../same.ts"
 import { byUuid } from "./by-uuid.ts"
+import { copyOf } from "./copying.ts"
 import { isSame, numbered } from "./delta.ts"
 import type { Instruction } from "./instruction.ts"
 import { freshNames } from "./name.ts"
 import type { Authored } from "./script.ts"
-import { renewed } from "./sequence.ts"
 
 export type Side = "mine" | "theirs"
 /** Of a field or an instruction that both changed: whose is kept, by its key. What is not named stays mine. [V6] Of an instruction both can be. */
@@ -73,7 +73,7 @@ const besides = (list: List, doubled: ReadonlySet<string>, theirs: ReadonlyMap<s
   const beside = (it: Instruction): List => {
     const other = doubled.has(it.uuid) ? theirs.get(it.uuid) : undefined
     if (other === undefined) return [it]
-    const copy = { ...renewed(other, fresh), label: other.label ? named(other.label) : (other.label ?? null) }
+    const copy = copyOf(other, named, fresh)
     copies.add(copy.uuid)
     return [it, copy]
   }

@@ -1,7 +1,6 @@
 // The order of a script's instructions: whatever is done, `order` is 0…n-1 as they stand (decisions I2).
 import { numbered } from "./delta.ts"
 import type { Instruction } from "./instruction.ts"
-import { freshName, freshNames } from "./name.ts"
 
 type List = ReadonlyArray<Instruction>
 
@@ -9,14 +8,6 @@ type List = ReadonlyArray<Instruction>
 export const insert = (list: List, instruction: Instruction, after: string | null): List => {
   const place = after === null ? 0 : (placeOf(list, after) ?? list.length - 1) + 1
   return numbered(list.toSpliced(place, 0, instruction))
-}
-
-/** With a copy behind the original: uuids of its own throughout, and a name of its own where the original has one. */
-export const copy = (list: List, uuid: string, fresh: () => string): List => {
-  const original = list.find((it) => it.uuid === uuid)
-  if (original === undefined) return list
-  const label = original.label ? freshName(list, original.label) : (original.label ?? null)
-  return insert(list, { ...renewed(original, fresh), label }, uuid)
 }
 
 /** Without the instructions of these uuids. */
@@ -59,32 +50,7 @@ export const moveAll = (list: List, uuids: ReadonlySet<string>, by: -1 | 1): Lis
   return now.every((it, place) => it === list[place]) ? list : numbered(now)
 }
 
-/** With copies of the instructions of these uuids, in their order, behind the last of them. */
-export const copyAll = (list: List, uuids: ReadonlySet<string>, fresh: () => string): List => {
-  const last = list.findLastIndex(({ uuid }) => uuids.has(uuid))
-  if (last === -1) return list
-  const named = freshNames(list)
-  const copies = list
-    .filter(({ uuid }) => uuids.has(uuid))
-    .map((original) => ({ ...renewed(original, fresh), label: original.label ? named(original.label) : (original.label ?? null) }))
-  return numbered([...list.slice(0, last + 1), ...copies, ...list.slice(last + 1)])
-}
-
 const placeOf = (list: List, uuid: string): number | undefined => {
   const place = list.findIndex((it) => it.uuid === uuid)
   return place === -1 ? undefined : place
 }
-
-/** The same with uuids of its own throughout. */
-export const renewed = (it: Instruction, fresh: () => string): Instruction => ({
-  ...it,
-  uuid: fresh(),
-  messages: it.messages.map((message) => ({ ...message, uuid: fresh() })),
-  ...(it.question && {
-    question: {
-      ...it.question,
-      uuid: fresh(),
-      ...(it.question.choices && { choices: it.question.choices.map((choice) => ({ ...choice, uuid: fresh() })) }),
-    },
-  }),
-})

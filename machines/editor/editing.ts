@@ -1,6 +1,6 @@
 // Editing: every event of the author's hand, and whether the script's status lets it be. What each does stands in edits.ts.
 import { assign } from "xstate"
-import { placeOf, remarked, stretched } from "./edits.ts"
+import { folded, placeOf, remarked, selecting, stretched } from "./edits.ts"
 import { aimedAt, editor } from "./setup.ts"
 
 const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const
@@ -36,8 +36,10 @@ export const editing = editor.createStateConfig({
     "edit.redo": { ...touch, guard: "canRedo" },
     "instruction.select": {
       guard: ({ context, event }) => placeOf(context, event.uuid) !== undefined,
-      actions: assign({ selected: ({ event }) => event.uuid, picking: false }),
+      actions: assign(({ context, event }) => selecting(context, event.uuid)),
     },
+    "block.fold": { actions: assign({ closed: ({ context, event }) => folded(context, event.uuid) }) },
+    "blocks.open": { actions: assign({ closed: new Set<string>() }) },
     "picker.open": { actions: assign({ picking: true }) },
     "picker.close": { actions: assign({ picking: false }) },
     "failure.dismiss": { actions: "forgetFailure" },

@@ -46,6 +46,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     turns: 0,
     selected: (draft.instructions[(input.flags.instruction ?? 1) - 1] ?? draft.instructions[0])?.uuid ?? null,
     picking: false,
+    closed: new Set(),
     marked: new Set(),
     deleting: null,
     findings: [],

@@ -2,6 +2,8 @@
 import type { Finding } from "../../domain/finding.ts"
 import { followNames, inSequence } from "../../domain/recall/rename.ts"
 import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
+import { lastOfRow, openedAt } from "../../domain/script/closed-blocks.ts"
+import { copyAll } from "../../domain/script/copying.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
@@ -9,7 +11,7 @@ import type { PickerEntry } from "../../domain/script/picker.ts"
 import { quickFix } from "../../domain/script/quick-fix.ts"
 import { delayWith } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { copy, copyAll, insert, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
+import { insert, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
 import { aboutWhich } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
@@ -18,7 +20,18 @@ import type { EditEvent, EditorContext, EditorEvent, Marking, Opened } from "./s
 type Change = Partial<EditorContext>
 
 /** What an edit makes of the editor; nothing where it has no place to happen. */
-export const edit = (context: EditorContext, event: EditorEvent): Change => {
+export const edit = (context: EditorContext, event: EditorEvent): Change => seen(context, changed(context, event))
+
+/** What is worked in does not come to be hidden by it: a block that closes over it opens. One that its author closed over it stays so. */
+const seen = (context: EditorContext, change: Change): Change => {
+  if (context.closed.size === 0 || change.draft === undefined) return change
+  const now = { ...context, ...change }
+  const closed = openedAt(now.draft.instructions, now.closed, now.selected)
+  const wasHidden = now.selected === context.selected && openedAt(context.draft.instructions, now.closed, now.selected) !== now.closed
+  return wasHidden ? change : { ...change, closed }
+}
+
+const changed = (context: EditorContext, event: EditorEvent): Change => {
   switch (event.type) {
     case "title.type":
       return edited(context, "type", { ...context.draft, name: event.text }, "name")
@@ -29,13 +42,13 @@ export const edit = (context: EditorContext, event: EditorEvent): Change => {
     case "instruction.add":
       return added(context, event.entry)
     case "instruction.copy":
-      return copied(context, event.uuid)
+      return copiedAll(context, event.rows ?? new Set([event.uuid]))?.change ?? {}
     case "instruction.delete":
-      return deletedAll(context, new Set([event.uuid]))
+      return deletedAll(context, event.rows ?? new Set([event.uuid]))
     case "marked.delete":
       return deletedAll(context, context.marked)
     case "marked.copy":
-      return copiedAll(context)
+      return copiedMarked(context)
     case "marked.move":
       return reordered(context, "move", moveAll(context.draft.instructions, context.marked, event.by), [...context.marked])
     case "finding.fix":
@@ -78,27 +91,49 @@ const reordered = (context: EditorContext, deed: Deed, instructions: List, about
   return { draft, history: recorded(context.history, deed, context.draft, draft, null, about), turns }
 }
 
+/** The place behind which a new instruction comes: that of the selected one, or of the last of its closed block; else the end. */
+export const placeBefore = (context: Pick<EditorContext, "draft" | "selected" | "closed">): number => {
+  const { instructions } = context.draft
+  const place = placeOf(context, context.selected)
+  return place === undefined ? instructions.length - 1 : lastOfRow(instructions, context.closed, place)
+}
+
 /** A new instruction behind the selected one, else at the end; it is selected. */
 const added = (context: EditorContext, entry: PickerEntry): Change => {
   const { draft, fresh } = context
   const instruction = newInstruction(entry, { fresh, locale: draft.language })
-  const after = placeOf(context, context.selected) ?? draft.instructions.length - 1
+  const after = draft.instructions[placeBefore(context)]?.uuid ?? null
   return {
-    ...reordered(context, "add", insert(draft.instructions, instruction, draft.instructions[after]?.uuid ?? null), [instruction.uuid]),
+    ...reordered(context, "add", insert(draft.instructions, instruction, after), [instruction.uuid]),
     selected: instruction.uuid,
     picking: false,
   }
 }
 
-/** A copy behind its original; it is selected. */
-const copied = (context: EditorContext, uuid: string): Change => {
-  const instructions = copy(context.draft.instructions, uuid, context.fresh)
-  const made = instructions[(placeOf(context, uuid) ?? instructions.length) + 1]?.uuid
-  return made === undefined ? {} : { ...reordered(context, "copy", instructions, [made]), selected: made, picking: false }
+/** Copies of these behind the last of them; the first is selected, and seen. */
+const copiedAll = (context: EditorContext, uuids: ReadonlySet<string>) => {
+  const { list, copies } = copyAll(context.draft.instructions, uuids, context.fresh)
+  const [first] = copies
+  if (first === undefined) return null
+  const draft = { ...context.draft, instructions: list }
+  const change: Change = {
+    draft,
+    history: recorded(context.history, "copy", context.draft, draft, null, copies),
+    turns: context.turns + 1,
+    selected: first,
+    picking: false,
+  }
+  return { change, copies }
+}
+
+/** The copies are marked then, in place of what they were made of. */
+const copiedMarked = (context: EditorContext): Change => {
+  const made = copiedAll(context, context.marked)
+  return made === null ? {} : { ...made.change, marked: new Set(made.copies) }
 }
 
 /** Without these instructions. Was one of them selected, what takes its place is. */
-export const deletedAll = (context: EditorContext, uuids: ReadonlySet<string>): Change => {
+const deletedAll = (context: EditorContext, uuids: ReadonlySet<string>): Change => {
   const before = context.draft.instructions
   const instructions = remove(before, [...uuids])
   const isGone = context.selected !== null && uuids.has(context.selected)
@@ -111,19 +146,12 @@ export const deletedAll = (context: EditorContext, uuids: ReadonlySet<string>): 
   }
 }
 
+/** The same where it was asked about first. */
+export const deletedAfterAll = (context: EditorContext): Change =>
+  context.deleting === null ? {} : { ...seen(context, deletedAll(context, context.deleting)), deleting: null }
+
 const without = (marked: ReadonlySet<string>, gone: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...marked].filter((uuid) => !gone.has(uuid)))
-
-/** Copies of what is marked behind the last of it; they are marked now, and the first is selected. */
-const copiedAll = (context: EditorContext): Change => {
-  const before = context.draft.instructions
-  const instructions = copyAll(before, context.marked, context.fresh)
-  const old = new Set(before.map(({ uuid }) => uuid))
-  const made = instructions.filter(({ uuid }) => !old.has(uuid)).map(({ uuid }) => uuid)
-  return made.length === 0
-    ? {}
-    : { ...reordered(context, "copy", instructions, made), marked: new Set(made), selected: made[0] ?? context.selected, picking: false }
-}
 
 /** The marks once one more is set or taken; `upTo` marks all from the selected one on, or all of those that are `among` them. */
 export const remarked = (context: EditorContext, { uuid, upTo, rows = new Set([uuid]), among }: Marking): ReadonlySet<string> => {
@@ -134,6 +162,10 @@ export const remarked = (context: EditorContext, { uuid, upTo, rows = new Set([u
   const between = context.draft.instructions.slice(Math.min(...ends), Math.max(...ends) + 1).map((it) => it.uuid)
   return new Set(among === undefined ? between : between.filter((one) => among.has(one)))
 }
+
+/** The closed blocks once this one is closed, or opened again. */
+export const folded = ({ closed }: Pick<EditorContext, "closed">, uuid: string): ReadonlySet<string> =>
+  closed.has(uuid) ? without(closed, new Set([uuid])) : new Set([...closed, uuid])
 
 /** The marks once they reach from a row to its neighbour; where they reached further already, they draw back from it. */
 export const stretched = (
@@ -154,8 +186,15 @@ const fixed = (context: EditorContext, finding: Finding): Change => {
   if (next === null) return {}
   const after = before.map((it) => (it.uuid === next.uuid ? next : it))
   const { draft } = renamed(context, before, after)
-  return { ...edited(context, "fix", draft), turns: context.turns + 1, selected: next.uuid, picking: false }
+  return { ...edited(context, "fix", draft), turns: context.turns + 1, ...selecting(context, next.uuid) }
 }
+
+/** What an author comes to is seen, also where it stands in a closed block. */
+export const selecting = ({ draft, closed }: Pick<EditorContext, "draft" | "closed">, uuid: string) => ({
+  selected: uuid,
+  closed: openedAt(draft.instructions, closed, uuid),
+  picking: false,
+})
 
 type Write = Extract<EditEvent, { readonly type: "instruction.write" }>
 
@@ -245,7 +284,7 @@ const shown = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<ty
   if (turn === null) return {}
   const { draft, history, step } = turn
   const touched = [...step.about, ...[...step.delta.inserted, ...step.delta.removed].map(({ uuid }) => uuid)]
-  const selected = touched.find((uuid) => draft.instructions.some((it) => it.uuid === uuid))
+  const selected = touched.find((uuid) => draft.instructions.some((it) => it.uuid === uuid)) ?? null
   const still = draft.instructions.some(({ uuid }) => uuid === context.selected)
   return {
     draft,
@@ -253,8 +292,9 @@ const shown = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<ty
     turned: { way, step },
     turns: context.turns + 1,
     selected: selected ?? (still ? context.selected : null),
+    closed: openedAt(draft.instructions, context.closed, selected),
     marked: stillIn(draft, context.marked),
-    picking: selected === undefined && context.picking,
+    picking: selected === null && context.picking,
   }
 }
 

@@ -18,7 +18,7 @@ import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
 import type { Part } from "../../domain/script/translations.ts"
 import type { PickedFile, PickedImage } from "../picked-file.ts"
 import { holdWorkPort, port } from "../port.ts"
-import { deletedAll, edit, mended } from "./edits.ts"
+import { deletedAfterAll, edit, mended } from "./edits.ts"
 import type { History, Step } from "./history.ts"
 
 /** `instruction`: the number, from 1, of the one to begin with. */
@@ -58,6 +58,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly turns: number
   readonly selected: string | null
   readonly picking: boolean
+  /** Blocks of which the outline shows the first alone, by the uuid of that. */
+  readonly closed: ReadonlySet<string>
   /** Instructions marked to be handled together. */
   readonly marked: ReadonlySet<string>
   /** Instructions that others refer to and that are to be deleted all the same: it is asked first. */
@@ -100,8 +102,9 @@ export type EditEvent =
   | { readonly type: "public-title.type"; readonly text: string }
   | { readonly type: "language.pick"; readonly language: Language }
   | { readonly type: "instruction.add"; readonly entry: PickerEntry }
-  | { readonly type: "instruction.copy"; readonly uuid: string }
-  | { readonly type: "instruction.delete"; readonly uuid: string }
+  /** `rows`: what goes with its row, where that is a closed block; itself where it is not said. */
+  | { readonly type: "instruction.copy"; readonly uuid: string; readonly rows?: ReadonlySet<string> }
+  | { readonly type: "instruction.delete"; readonly uuid: string; readonly rows?: ReadonlySet<string> }
   /** Puts these together, the first of them at `to`, counted without them. */
   | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
@@ -133,6 +136,9 @@ export type EditorEvent =
   /** Marks what goes with a row and with its neighbour, to which the author goes on. */
   | { readonly type: "marks.stretch"; readonly from: ReadonlySet<string>; readonly to: ReadonlySet<string> }
   | { readonly type: "marks.clear" }
+  /** Closes the block that begins with this one, or opens it. */
+  | { readonly type: "block.fold"; readonly uuid: string }
+  | { readonly type: "blocks.open" }
   | { readonly type: "picker.open" }
   | { readonly type: "picker.close" }
   | { readonly type: "deletion.give" }
@@ -208,7 +214,7 @@ export const editor = setup({
   },
   actions: {
     edit: assign(({ context, event }) => edit(context, event)),
-    editDeletion: assign(({ context }) => (context.deleting === null ? {} : { ...deletedAll(context, context.deleting), deleting: null })),
+    editDeletion: assign(({ context }) => deletedAfterAll(context)),
     dropDeletion: assign({ deleting: null }),
     tellChanged: raise({ type: "draft.changed" }),
     forgetFailure: assign({ failure: null }),
@@ -276,7 +282,7 @@ export const usesElsewhere = ({ instructions }: Authored, uuids: ReadonlySet<str
 
 /** The instructions that a deletion is about. */
 export const aimedAt = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
-  event.type === "instruction.delete" ? new Set([event.uuid]) : event.type === "marked.delete" ? marked : new Set()
+  event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
 
 /** Whether nothing at all may be edited. */
 export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)

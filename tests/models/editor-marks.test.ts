@@ -10,7 +10,7 @@ import { choicesOf } from "../arbitraries/answerable.ts"
 import { editorOn, input, message, script } from "./editor-stand-ins.ts"
 
 const four = ["a", "b", "c", "d"].map((uuid) => ({ ...message(uuid, uuid), label: `n_${uuid}` }))
-const editing = (list = four, status = 1) => {
+const editing = (list: ReadonlyArray<Instruction> = four, status = 1) => {
   const actor = createActor(editorOn({}), { input: input(script(list, { status })) })
   actor.start()
   const uuids = () => actor.getSnapshot().context.draft.instructions.map(({ uuid }) => uuid)
@@ -116,6 +116,77 @@ describe("marks", () => {
     send(mark("b"), { type: "marked.move", by: -1 }, { type: "marked.copy" }, { type: "marked.delete" })
     send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
     expect(uuids()).toEqual(["a", "b", "c", "d"])
+  })
+})
+
+describe("[I14] a closed block", () => {
+  const blocked = four.map((it) => (it.uuid === "b" || it.uuid === "c" ? { ...it, condition: "metadata.x == 1" } : it))
+  const rows = new Set(["b", "c"])
+  const fold = (uuid: string): EditorEvent => ({ type: "block.fold", uuid })
+
+  test("is deleted whole, as one step of undo that says how many", () => {
+    const { send, uuids, context } = editing(blocked)
+    send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
+    expect(uuids()).toEqual(["a", "d"])
+    expect(context().history.past.map((step) => [step.deed, stepSubject(step)])).toEqual([["delete", { part: null, count: 2 }]])
+    send({ type: "edit.undo" })
+    expect(uuids()).toEqual(["a", "b", "c", "d"])
+    expect([...context().closed]).toEqual(["b"])
+  })
+
+  test("is asked about where others name any of it, and then goes whole", () => {
+    const { actor, send, uuids } = editing(blocked.map((it) => (it.uuid === "d" ? { ...it, condition: "n_c == 1" } : it)))
+    send(fold("b"), { type: "instruction.delete", uuid: "b", rows })
+    expect(actor.getSnapshot().matches({ open: { editing: "askingDeletion" } })).toBe(true)
+    expect(uuids()).toEqual(["a", "b", "c", "d"])
+    send({ type: "deletion.give" })
+    expect(uuids()).toEqual(["a", "d"])
+  })
+
+  test("is copied whole, and opens so that its copy is seen, as one step of undo; the copies name one another", () => {
+    const asking = blocked.map((it) =>
+      it.uuid === "c" ? { ...it, messages: [{ uuid: "m", locale: "nl", content: "{{answers.n_b}}" }] } : it,
+    )
+    const { send, uuids, context } = editing(asking)
+    send(fold("b"), { type: "instruction.copy", uuid: "b", rows })
+    const [, , , first, second] = context().draft.instructions
+    expect(uuids()).toEqual(["a", "b", "c", first?.uuid, second?.uuid, "d"])
+    expect([first?.label, second?.label, second?.messages[0]?.content]).toEqual(["n_b_2", "n_c_2", "{{answers.n_b_2}}"])
+    expect([context().selected, context().closed.size, context().marked.size]).toEqual([first?.uuid, 0, 0])
+    expect(context().history.past.map((step) => [step.deed, stepSubject(step)])).toEqual([["copy", { part: null, count: 2 }]])
+  })
+
+  test("is not parted by what is added to it; an open one is", () => {
+    for (const [events, place] of [
+      [[fold("b")], 3],
+      [[], 2],
+      [[fold("b"), fold("b")], 2],
+      [[fold("b"), { type: "blocks.open" }], 2],
+    ] as const) {
+      const { send, context } = editing(blocked)
+      send(...events, { type: "instruction.select", uuid: "b" }, { type: "instruction.add", entry: "message" })
+      expect(context().draft.instructions.findIndex(({ uuid }) => uuid === context().selected)).toBe(place)
+    }
+  })
+
+  test("opens for what its author comes to in it, or brings into it, and stays closed over what its author closed it over", () => {
+    const { send, context } = editing(blocked)
+    send(fold("b"), { type: "instruction.select", uuid: "b" })
+    expect(context().closed.size).toBe(1)
+    send({ type: "instruction.select", uuid: "c" })
+    expect(context().closed.size).toBe(0)
+    send(fold("b"), { type: "instruction.write", uuid: "c", field: "text", change: { typing_delay: 7 } })
+    expect(context().closed.size).toBe(1)
+    send({ type: "instruction.select", uuid: "d" })
+    send({ type: "instruction.write", uuid: "d", field: "condition", change: { condition: "metadata.x == 1" } })
+    expect([context().selected, context().closed.size]).toEqual(["d", 0])
+  })
+
+  test("opens for the one that comes to stand in it because what was before it is deleted", () => {
+    const e = { ...message("e"), label: "n_e", condition: "metadata.x == 1" }
+    const { send, context } = editing([...blocked, e])
+    send(fold("b"), { type: "instruction.select", uuid: "d" }, { type: "instruction.delete", uuid: "d" })
+    expect([context().selected, context().closed.size]).toEqual(["e", 0])
   })
 })
 

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { ofRow, placeAtRow, rowsOf } from "../../domain/script/closed-blocks.ts"
+import { lastOfRow, ofRow, openedAt, placeAtRow, rowsOf } from "../../domain/script/closed-blocks.ts"
 import { blocksOf } from "../../domain/script/find.ts"
-import { moveTo } from "../../domain/script/sequence.ts"
+import { insert, moveTo } from "../../domain/script/sequence.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
 /** A list, and which of its blocks are closed. */
@@ -38,6 +38,40 @@ describe("a list with closed blocks", () => {
         const to = Math.min(Math.max(wished, 0), units.length)
         const now = moveTo(list, new Set(moved), placeAtRow(list, rows, new Set(moved), wished))
         expect(now.map(({ uuid }) => uuid)).toEqual(units.toSpliced(to, 0, moved).flat())
+      }),
+    )
+  })
+
+  test("[I14] is not parted by what is added after any of it: that comes behind the whole row", () => {
+    fc.assert(
+      fc.property(outlined, ({ list, blocks, closed }) => {
+        for (const [place, { uuid }] of list.entries()) {
+          const last = lastOfRow(list, closed, place)
+          const now = insert(list, instruction(99, {}), list[last]?.uuid ?? null)
+          const row = [...ofRow(list, blocks, closed, place)]
+          expect(row.at(-1)).toBe(list[last]?.uuid)
+          const kept = ofRow(
+            now,
+            blocksOf(now),
+            closed,
+            now.findIndex((it) => it.uuid === uuid),
+          )
+          expect([...kept]).toEqual(row)
+        }
+      }),
+    )
+  })
+
+  test("[I14] shows what its author comes to: just the block opens that hides it", () => {
+    fc.assert(
+      fc.property(outlined, ({ list, blocks, closed, rows }) => {
+        for (const [place, { uuid }] of list.entries()) {
+          const opened = openedAt(list, closed, uuid)
+          expect(rowsOf(list, blocks, opened)).toContain(place)
+          expect(opened === closed).toBe(rows.includes(place))
+          expect([...closed].filter((one) => !opened.has(one)).length).toBe(rows.includes(place) ? 0 : 1)
+        }
+        expect([openedAt(list, closed, "gone"), openedAt(list, closed, null)]).toEqual([closed, closed])
       }),
     )
   })

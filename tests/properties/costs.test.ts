@@ -15,10 +15,10 @@ import { followNames } from "../../domain/recall/rename.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import { sanitise } from "../../domain/rich-text/sanitise.ts"
 import { scriptFindings } from "../../domain/script/check.ts"
+import { copyAll } from "../../domain/script/copying.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import { pacing } from "../../domain/script/pacing.ts"
 import { computedDelay } from "../../domain/script/reading-delay.ts"
-import { copyAll } from "../../domain/script/sequence.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 /** Milliseconds that this process has had of the processor: on a busy machine the clock goes on while others have it. */
@@ -171,7 +171,7 @@ test("copying many at once takes time in proportion to them, also where all are 
     const list = Array.from({ length: 4 * count }, (_, i) => instruction(i, { uuid: `i${i}`, label: name(i) }))
     const started = spent()
     let made = 0
-    const all = copyAll(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
+    const { list: all } = copyAll(list, new Set(list.slice(0, count).map(({ uuid }) => uuid)), () => `n${made++}`)
     const took = spent() - started
     expect(all).toHaveLength(5 * count)
     return took

@@ -1,10 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { scriptFindings } from "../../domain/script/check.ts"
+import { copyAll } from "../../domain/script/copying.ts"
 import { blocksOf, isFound, isSought } from "../../domain/script/find.ts"
 import { kindOf } from "../../domain/script/kind.ts"
 import { quickFix } from "../../domain/script/quick-fix.ts"
-import { copyAll, moveAll } from "../../domain/script/sequence.ts"
+import { moveAll } from "../../domain/script/sequence.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
 import { authored } from "../arbitraries/versions.ts"
@@ -73,7 +74,7 @@ describe("several together", () => {
       fc.property(playable, fc.nat(511), (list, bits) => {
         const uuids = marked(list, bits)
         let n = 0
-        const copied = copyAll(list, uuids, () => `new ${++n}`)
+        const { list: copied } = copyAll(list, uuids, () => `new ${++n}`)
         expect(copied.length).toBe(list.length + uuids.size)
         expect(copied.map(({ order }) => order)).toEqual(copied.map((_, i) => i))
         const labels = copied.filter(({ uuid }) => uuid.startsWith("new ")).flatMap(({ label }) => (label ? [label] : []))

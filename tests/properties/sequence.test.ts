@@ -1,14 +1,16 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { copyAll } from "../../domain/script/copying.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { freshName, nameProblems } from "../../domain/script/name.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
-import { copy, copyAll, insert, move, moveTo, placeBeside, remove } from "../../domain/script/sequence.ts"
+import { insert, move, moveTo, placeBeside, remove } from "../../domain/script/sequence.ts"
 import { entry, instructions } from "../arbitraries/scripts.ts"
 
 type List = ReadonlyArray<Instruction>
 const uuids = (list: List) => list.map(({ uuid }) => uuid)
 const orders = (list: List) => list.map(({ order }) => order)
+const copy = (list: List, uuid: string, fresh: () => string) => copyAll(list, new Set([uuid]), fresh).list
 const gapless = (list: List) => Array.from(list.keys())
 const maker = (prefix: string) => {
   let made = 0
@@ -154,7 +156,7 @@ describe("a script's sequence", () => {
           order,
         }))
         const picked = list.filter((_, place) => parts[place]?.[1] === true)
-        const copied = copyAll(list, new Set(uuids(picked)), maker("new"))
+        const { list: copied } = copyAll(list, new Set(uuids(picked)), maker("new"))
         const made = copied.filter(({ uuid }) => !uuids(list).includes(uuid))
         const taken: Array<Instruction> = [...list]
         for (const it of picked) taken.push({ ...it, label: it.label.trim() === "" ? it.label : freshName(taken, it.label) })

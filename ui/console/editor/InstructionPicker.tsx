@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { useState } from "react"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { PickerEntry } from "../../../domain/script/picker.ts"
-import { placeOf } from "../../../machines/editor/edits.ts"
+import { placeBefore, placeOf } from "../../../machines/editor/edits.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor, useLocked } from "./editing.tsx"
 import { ImportOffer } from "./ImportOffer.tsx"
@@ -17,8 +17,7 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
   const locked = useLocked("sequence")
   const isEmpty = useEditing(({ draft }) => draft.instructions.length === 0)
   const behind = useEditing((context) => {
-    const { instructions } = context.draft
-    const before = instructions[placeOf(context, context.selected) ?? instructions.length - 1]
+    const before = context.draft.instructions[placeBefore(context)]
     return before === undefined ? null : nameOf(before)
   })
   const mayClose = useEditing((context) => placeOf(context, context.selected) !== undefined)

@@ -53,7 +53,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const conditioned = useEditing(({ draft }) => draft.instructions, conditionsTheSame)
   const uuids = useMemo(() => instructions.map(({ uuid }) => uuid), [instructions])
   const [sought, seek] = useState<Sought>({ text: "", kind: null })
-  const [closed, close] = useState<ReadonlySet<string>>(new Set())
+  const closed = useEditing((context) => context.closed)
   const isFiltered = isSought(sought)
   const blocks = useMemo(() => blocksOf(conditioned), [conditioned])
   const sifted = useEditing(({ draft }) => siftedOf(draft.instructions, sought, closed, () => blocks), listTheSame)
@@ -199,6 +199,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, count, uuids, sifted, reveal, together],
   )
+  const copy = useCallback((uuid: string) => actor.send({ type: "instruction.copy", uuid, rows: together(uuid) }), [actor, together])
+  const remove = useCallback((uuid: string) => actor.send({ type: "instruction.delete", uuid, rows: together(uuid) }), [actor, together])
   const key = useCallback(
     (event: KeyboardEvent, uuid: string, place: number) => {
       const deed = markingKey(event)
@@ -212,8 +214,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           if (last !== undefined) actor.send({ type: "instruction.mark", uuid: last, upTo: true, among })
         }
         if (deed === "delete" && !locked) {
-          const isMarked = actor.getSnapshot().context.marked.has(uuid)
-          actor.send(isMarked ? { type: "marked.delete" } : { type: "instruction.delete", uuid })
+          if (actor.getSnapshot().context.marked.has(uuid)) actor.send({ type: "marked.delete" })
+          else remove(uuid)
         }
         return
       }
@@ -224,9 +226,9 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
       else if (!locked) move(uuid, to)
     },
-    [actor, among, endMarking, goTo, locked, move, rowOf, together, total, uuids],
+    [actor, among, endMarking, goTo, locked, move, remove, rowOf, together, total, uuids],
   )
-  const fold = useCallback((uuid: string) => close((before) => toggled(before, uuid)), [])
+  const fold = useCallback((uuid: string) => actor.send({ type: "block.fold", uuid }), [actor])
 
   // What is selected from elsewhere (undo, a finding, a new instruction) comes into sight. A subscription, not an effect: it lives with the list.
   const follow = useCallback(
@@ -304,6 +306,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
                 onSelect={select}
                 onMove={move}
                 onMoveTo={askWhere}
+                onCopy={copy}
+                onDelete={remove}
                 onKey={key}
               />
             )
@@ -314,7 +318,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         locked={locked}
         total={total}
         // They go by single instructions: nothing is parted unseen.
-        onStep={() => close(new Set())}
+        onStep={() => actor.send({ type: "blocks.open" })}
         onMoveTo={askWhereForMarked}
         onClear={endMarking}
       />
@@ -334,10 +338,4 @@ const blockShown = (block: { readonly first: number; readonly last: number } | u
   const shown = known.get(key) ?? { others, isClosed }
   known.set(key, shown)
   return shown
-}
-
-const toggled = (set: ReadonlySet<string>, one: string): ReadonlySet<string> => {
-  const next = new Set(set)
-  if (!next.delete(one)) next.add(one)
-  return next
 }

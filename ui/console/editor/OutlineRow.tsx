@@ -22,7 +22,7 @@ import { kindOf } from "../../../domain/script/kind.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { findingsOf } from "../../../machines/editor/findings.ts"
 import { useWords } from "../../kit/words.tsx"
-import { useEditing, useEditor } from "./editing.tsx"
+import { useEditing } from "./editing.tsx"
 import { KindIcon } from "./kinds.tsx"
 import classes from "./Outline.module.css"
 
@@ -51,6 +51,8 @@ type Props = {
   readonly onMove: (uuid: string, by: number) => void
   /** Asks for a place far away. */
   readonly onMoveTo: (uuid: string) => void
+  readonly onCopy: (uuid: string) => void
+  readonly onDelete: (uuid: string) => void
   readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
 }
 
@@ -75,11 +77,12 @@ export const OutlineRow = memo((props: Props) => {
     onSelect,
     onMove,
     onMoveTo,
+    onCopy,
+    onDelete,
     onKey,
     onFold,
   } = props
   const t = useWords()
-  const actor = useEditor()
   const instruction = useEditing(({ draft }) => draft.instructions[place])
   const isSelected = useEditing(({ selected, picking }) => selected === uuid && !picking)
   const isMarked = useEditing(({ marked }) => marked.has(uuid))
@@ -183,20 +186,8 @@ export const OutlineRow = memo((props: Props) => {
             off={draggable ? count === 1 : total === 1}
             onDo={() => onMoveTo(uuid)}
           />
-          <Tool
-            icon={IconCopy}
-            name={t("editor.copy")}
-            of={title}
-            tabbable={isSelected}
-            onDo={() => actor.send({ type: "instruction.copy", uuid })}
-          />
-          <Tool
-            icon={IconTrash}
-            name={t("editor.delete")}
-            of={title}
-            tabbable={isSelected}
-            onDo={() => actor.send({ type: "instruction.delete", uuid })}
-          />
+          <Tool icon={IconCopy} name={t("editor.copy")} of={title} tabbable={isSelected} onDo={() => onCopy(uuid)} />
+          <Tool icon={IconTrash} name={t("editor.delete")} of={title} tabbable={isSelected} onDo={() => onDelete(uuid)} />
         </span>
       )}
     </li>

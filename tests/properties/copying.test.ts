@@ -1,0 +1,99 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { Action } from "../../domain/actions/action.ts"
+import { usesOf } from "../../domain/recall/uses.ts"
+import { copyAll } from "../../domain/script/copying.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import { nameOf } from "../../domain/script/name.ts"
+import { asked, instruction } from "../arbitraries/answerable.ts"
+
+type List = ReadonlyArray<Instruction>
+const size = 6
+/** What an instruction names, by the places of what is named: in its condition, its message, its action. */
+const naming = fc.record({
+  label: fc.constantFrom(null, "age", "town"),
+  condition: fc.option(fc.nat(size - 1)),
+  recall: fc.option(fc.nat(size - 1)),
+  paid: fc.option(fc.nat(size - 1)),
+  sent: fc.option(fc.nat(size - 1)),
+  copied: fc.boolean(),
+})
+type Naming = { readonly [key in "condition" | "recall" | "paid" | "sent"]: number | null } & { readonly label: string | null }
+
+const action = ({ paid, sent }: Naming): Action | null =>
+  paid !== null
+    ? { type: "payment", params: { amount: `i${paid}` } }
+    : sent === null
+      ? null
+      : { type: "send2api", params: { endpoint: "https://a.example", questions: [`question ${sent}`] } }
+
+const scripted = (parts: ReadonlyArray<Naming>): List => {
+  const labels = parts.map(({ label }, i) => (label === null ? null : `${label}_${i}x`))
+  const names = labels.map((label, order) => nameOf({ label, order }))
+  return parts.map((it, order) => ({
+    ...asked(order, labels[order] ?? null, { uuid: `question ${order}`, type: "open" }),
+    condition: it.condition === null ? null : `${names[it.condition]} == 1 && metadata.x == 2`,
+    messages: it.recall === null ? [] : [{ uuid: `m${order}`, locale: "nl", content: `Dag {{answers.${names[it.recall]}|jij}}` }],
+    action: action(it),
+  }))
+}
+const script = fc.array(naming, { minLength: size, maxLength: size }).map((parts) => ({
+  list: scripted(parts),
+  copied: new Set(parts.flatMap((it, i) => (it.copied ? [`i${i}`] : []))),
+}))
+const fresh = () => {
+  let made = 0
+  return () => `new ${made++}`
+}
+const namers = (list: List, named: string) => usesOf(list, named).map(({ uuid, as }) => `${uuid} ${as}`)
+
+describe("[I13] copies that are made together", () => {
+  test("name one another as their originals do, and all others what they named before", () => {
+    fc.assert(
+      fc.property(script, ({ list, copied }) => {
+        const { list: after, copies } = copyAll(list, copied, fresh())
+        const twins = new Map([...copied].map((uuid, i) => [uuid, copies[i] ?? ""]))
+        for (const { uuid: named } of list) {
+          const users = usesOf(list, named)
+          const stay = users.map(({ uuid, as }) => `${uuid} ${as}`)
+          const made = users.flatMap(({ uuid, as }) => (twins.has(uuid) ? [`${twins.get(uuid)} ${as}`] : []))
+          const twin = twins.get(named)
+          expect(new Set(namers(after, named))).toEqual(new Set(twin === undefined ? [...stay, ...made] : stay))
+          if (twin !== undefined) expect(new Set(namers(after, twin))).toEqual(new Set(made))
+        }
+      }),
+    )
+  })
+
+  test("stand together behind the last of the originals, which keep all that they say", () => {
+    fc.assert(
+      fc.property(script, ({ list, copied }) => {
+        const { list: after, copies } = copyAll(list, copied, fresh())
+        expect(after.filter(({ uuid }) => !copies.includes(uuid)).map(({ uuid }) => uuid)).toEqual(list.map(({ uuid }) => uuid))
+        const last = list.findLastIndex(({ uuid }) => copied.has(uuid))
+        expect(after.slice(last + 1, last + 1 + copies.length).map(({ uuid }) => uuid)).toEqual(copies)
+        expect(after.map(({ order }) => order)).toEqual([...after.keys()])
+        expect(new Set(after.map((it) => nameOf(it))).size).toBe(after.length)
+      }),
+    )
+  })
+
+  test("of which one would go by a name that two have name the original still", () => {
+    const list = [instruction(0, { label: "q4" }), instruction(1, {}), instruction(2, { condition: "q2 == 1" })]
+    const { list: after } = copyAll(list, new Set(["i1", "i2"]), fresh())
+    expect(after.map(({ condition }) => condition)).toEqual([null, null, "q2 == 1", null, "q2 == 1"])
+  })
+
+  test("are named as they are written", () => {
+    const list = [instruction(0, { label: "Leeftijd" }), instruction(1, { condition: "leeftijd > 1" })]
+    const { list: after } = copyAll(list, new Set(["i0", "i1"]), fresh())
+    expect(after.map(({ condition }) => condition)).toEqual([null, "leeftijd > 1", null, "Leeftijd_2 > 1"])
+  })
+
+  test("of none change nothing", () => {
+    const list = [instruction(0, {})]
+    const { list: after, copies } = copyAll(list, new Set(["not there"]), fresh())
+    expect(after).toBe(list)
+    expect(copies).toEqual([])
+  })
+})
