@@ -23,7 +23,8 @@ type Moment = { readonly state: ChatState; readonly spoken: ReadonlyArray<Spoken
 export type PlayingContext = Moment & {
   readonly script: Authored
   readonly chat: Chat
-  readonly seed: string
+  /** Gives each conversation its own seed: what is left to chance falls anew. */
+  readonly fresh: () => string
   /** Where it begins: the uuid of an instruction, null for the first. */
   readonly from: string | null
   /** Answers typed in advance, by the uuids of their instructions; metadata and what a CRM knows, as lines. */
@@ -40,7 +41,7 @@ export type PlayingContext = Moment & {
   readonly before: ReadonlyArray<Moment>
 }
 
-type PlayingInput = { readonly script: Authored; readonly seed: string; readonly from: string | null }
+type PlayingInput = { readonly script: Authored; readonly fresh: () => string; readonly from: string | null }
 export type PlayingEvent =
   | { readonly type: "play.begin"; readonly script: Authored; readonly from: string | null }
   /** The author comes back to it: one in which nothing was answered yet is of the script as it is now. */
@@ -77,8 +78,8 @@ export const playingMachine = setup({
   delays: { typing: ({ context }) => delayOf(context.queue[0]) * 1000 },
 }).createMachine({
   id: "playing",
-  context: ({ input: { script, seed, from } }) =>
-    begun({ script, seed, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
+  context: ({ input: { script, fresh, from } }) =>
+    begun({ script, fresh, from, typed: {}, metadata: "", crm: "", delays: false, language: script.language }),
   initial: "going",
   on: {
     "play.begin": { target: ".going", actions: assign(({ context, event }) => again(context, event)) },
@@ -133,12 +134,12 @@ const again = (context: PlayingContext, { script, from }: Pick<PlayingInput, "sc
 
 /** A conversation at its beginning, with everything that is said up to the first question still to be said. */
 const begun = (how: PlayingInput & Pick<PlayingContext, "typed" | "metadata" | "crm" | "delays" | "language">): PlayingContext => {
-  const { script, seed, from, typed, metadata, crm, delays, language } = how
+  const { script, fresh, from, typed, metadata, crm, delays, language } = how
   const chat = prepare(script)
-  const first = rehearse(chat, { seed, from, typed, language, metadata: typedMetadata(metadata), crm: typedCrm(crm) })
+  const first = rehearse(chat, { seed: fresh(), from, typed, language, metadata: typedMetadata(metadata), crm: typedCrm(crm) })
   return {
     script,
-    seed,
+    fresh,
     from,
     typed,
     metadata,

@@ -14,7 +14,7 @@ const scriptOf = (instructions: ReadonlyArray<Instruction>): Authored => ({ name
 
 const playing = (instructions: ReadonlyArray<Instruction>, from: string | null = null) => {
   const clock = new SimulatedClock()
-  const actor = createActor(playingMachine, { input: { script: scriptOf(instructions), seed: "een", from }, clock })
+  const actor = createActor(playingMachine, { input: { script: scriptOf(instructions), fresh: () => "een", from }, clock })
   actor.start()
   const at = () => actor.getSnapshot()
   const saidTexts = () => at().context.spoken.map((one) => (one.by === "respondent" ? `> ${one.text}` : one.effect.type))
@@ -37,6 +37,29 @@ describe("a test without delays", () => {
     actor.send({ type: "answer.give", given: 1 })
     resume("a", "d")
     expect([labels(), at().context.spoken.some(({ by }) => by === "respondent")]).toEqual([["a", "c"], true])
+  })
+
+  test("[E3] shuffles anew each time that it begins, and not in between", () => {
+    let begun = 0
+    const question = { uuid: "q", type: "choice", choices: choicesOf("1", "2", "3", "4"), options: { randomize: true } } as const
+    const script = scriptOf([asked(0, "a", question), asked(1, "b", question)])
+    const actor = createActor(playingMachine, { input: { script, fresh: () => `seed ${++begun}`, from: null } }).start()
+    const orderOf = () => {
+      const told = actor
+        .getSnapshot()
+        .context.spoken.flatMap((one) => (one.by === "script" && "question" in one.effect ? [one.effect.question] : []))
+      return told.map((it) => (it.choices ?? []).map(({ value }) => value).join(""))
+    }
+    const orders = new Set(orderOf())
+    for (let i = 0; i < 20; i++) {
+      actor.send({ type: "play.begin", script, from: null })
+      for (const order of orderOf()) orders.add(order)
+    }
+    expect(orders.size).toBeGreaterThan(5)
+    const [before] = orderOf()
+    actor.send({ type: "answer.give", given: 1 })
+    actor.send({ type: "play.back" })
+    expect(orderOf()).toEqual([before])
   })
 
   test("says what the engine says, step by step, and ends where it ends", () => {

@@ -13,7 +13,7 @@ export const playingOf = (editor: EditorActor): PlayingActor => {
   const { draft, fresh } = editor.getSnapshot().context
   const before = running.get(editor)
   if (before === undefined) {
-    const begun = createActor(playingMachine, { input: { script: draft, seed: fresh(), from: null } }).start()
+    const begun = createActor(playingMachine, { input: { script: draft, fresh, from: null } }).start()
     running.set(editor, begun)
     return begun
   }
