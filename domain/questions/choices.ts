@@ -7,6 +7,8 @@ import type { Choice } from "./question.ts"
 export const mostValueDigits = 3
 export const longestChoiceText = 256
 const largestValue = 10 ** mostValueDigits - 1
+/** So many choices have a value of their own from 1 on. */
+export const mostChoices = largestValue
 
 export type Choices = ReadonlyArray<Choice>
 type Making = { readonly fresh: () => string; readonly locale: Language }
@@ -25,6 +27,9 @@ export const freeValue = (choices: Choices): number | undefined => {
   return undefined
 }
 
+/** Whether no choice can be added: none would have a value of its own. */
+export const isFull = (choices: Choices): boolean => freeValue(choices) === undefined
+
 /** Whether a text can be that of a new choice. */
 export const isChoiceText = (text: string): boolean => lengthOf(text) <= longestChoiceText
 
@@ -36,7 +41,7 @@ export const addChoice = (choices: Choices, text: string, { fresh, locale }: Mak
   return ordered([...choices, { ...added, translation: { locale, content: text } }])
 }
 
-/** [Q8] A choice for each line that says something; lines that are too long are left out and given back. */
+/** [Q8] A choice for each line that says something; lines that are too long, or find no value free, are left out and given back. */
 export const addLines = (
   choices: Choices,
   text: string,
@@ -44,13 +49,13 @@ export const addLines = (
 ): { readonly choices: Choices; readonly left: ReadonlyArray<string> } => {
   const left: Array<string> = []
   let list = choices
-  let isFull = false
+  let isAllTaken = false
   for (const line of text.split(/\r\n?|\n/).map((it) => it.trim())) {
     if (line === "") continue
-    const longer = isFull ? list : addChoice(list, line, making)
+    const longer = isAllTaken ? list : addChoice(list, line, making)
     if (longer === list) {
       left.push(line)
-      isFull ||= isChoiceText(line)
+      isAllTaken ||= isChoiceText(line)
     }
     list = longer
   }

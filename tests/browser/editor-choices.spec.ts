@@ -48,6 +48,29 @@ test("of 300 choices those that are near are drawn; what one scrolls to, tabs to
   await expect.poll(() => text(200).inputValue()).toBe("The two-hundredth")
 })
 
+test("a question that is full says so where one more is added, and keeps the lines that found no room", async () => {
+  await opened(998)
+  const add = page.getByRole("button", { name: "Add choice" })
+  await add.click()
+  await focusCame(text(999))
+  await add.focus()
+  await page.keyboard.press("Enter")
+  await page.getByRole("alert").getByText("A question has 999 choices at most").waitFor()
+  await focusCame(add)
+  const dismiss = page.getByRole("button", { name: "Dismiss" })
+  await dismiss.click()
+  await focusCame(add)
+  await text(999).focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData("text/plain", "The last\nNo room\nNor for me")
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await page.getByText("2 lines found no room:").waitFor()
+  expect(await page.getByRole("textbox", { name: "Lines that were left out" }).inputValue()).toBe("No room\nNor for me")
+  expect(await text(999).inputValue()).toBe("The last")
+})
+
 test("a choice that is moved to where none is drawn yet is, and keeps the focus", async () => {
   await opened(60)
   const button = (name: string) => page.getByRole("button", { name, exact: true })

@@ -7,6 +7,7 @@ import {
   addChoice,
   type Choices,
   changeChoice,
+  isFull,
   moveChoice,
   pasteLines,
   removeChoice,
@@ -22,6 +23,7 @@ import { type Drag, useDragging } from "../dragging.ts"
 import { type EditorActor, useEditing, useEditor, useLocked } from "../editing.tsx"
 import { ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
 import { LateChoice } from "./LateChoice.tsx"
+import { LeftOut } from "./LeftOut.tsx"
 import { questionOf } from "./question.ts"
 import classes from "./questions.module.css"
 
@@ -85,10 +87,14 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
     },
     [onNear],
   )
+  /** Lines that did not become choices; none, and yet told, where one more was asked for than there is room for. */
+  const [left, leave] = useState<ReadonlyArray<string> | null>(null)
   const add = useCallback(() => {
-    const next = addChoice(now().list, "", { fresh, locale })
+    const { list } = now()
+    if (isFull(list)) return leave((before) => before ?? [])
+    const next = addChoice(list, "", { fresh, locale })
     change(next)
-    focusOn(next.at(-1))
+    return focusOn(next.at(-1))
   }, [change, focusOn, fresh, locale, now])
   const paste = useCallback(
     (event: ClipboardEvent, into: string) => {
@@ -97,10 +103,10 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
       event.preventDefault()
       const pasted = pasteLines(now().list, into, text, { fresh, locale })
       change(pasted.choices)
-      if (pasted.left.length > 0) flash("bad", t("editor.choice.left", { count: pasted.left.length }))
+      leave(pasted.left.length > 0 ? pasted.left : null)
       focusOn(pasted.choices.at(-1))
     },
-    [change, flash, focusOn, fresh, locale, now, t],
+    [change, focusOn, fresh, locale, now],
   )
   const write = useCallback(
     (one: string, part: Partial<Choice>, field: string) => change(changeChoice(now().list, one, part), `${field} ${one}`),
@@ -198,6 +204,7 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
           <p className={classes["hint"]}>{t("editor.choice.hint", { braces: "{{" })}</p>
         </>
       )}
+      {left !== null && <LeftOut lines={left} isFull={isFull(choices)} onDismiss={() => leave(null)} />}
       <output className="unseen">{news}</output>
     </fieldset>
   )
