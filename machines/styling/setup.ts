@@ -136,7 +136,7 @@ export type StylingEvent =
   | { readonly type: "community.take"; readonly slug: string }
   | { readonly type: "image.pick"; readonly name: string; readonly file: PickedImage }
   | { readonly type: "font.pick"; readonly file: PickedImage }
-  | { readonly type: "problem.dismiss" }
+  | { readonly type: "transfer.dismiss" }
   | { readonly type: "page.hide" }
   /** Said by the configurator to itself: the style is another one. */
   | { readonly type: "style.changed" }

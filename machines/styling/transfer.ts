@@ -19,7 +19,7 @@ export const transfer = styling.createStateConfig({
         ],
         "file.export": { target: "exporting", actions: "forgetNews" },
         "community.take": { target: "taking", actions: ["forgetNews", assign({ from: ({ event }) => event.slug })] },
-        "problem.dismiss": { actions: assign({ transferProblem: null, pickProblem: null, failure: null }) },
+        "transfer.dismiss": { actions: assign({ transferProblem: null }) },
       },
     },
     importing: {

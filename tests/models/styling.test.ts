@@ -386,7 +386,7 @@ describe("files and other communities", () => {
       done("takeStyle", { _tag: "Opened", style }),
       done("takeStyle", { _tag: "Opened", style: { web: {}, stats: {} } }),
       failed("takeStyle", unreachable),
-      { type: "problem.dismiss" },
+      { type: "transfer.dismiss" },
     ],
   })
 
@@ -471,6 +471,16 @@ describe("images and fonts", () => {
     const context = await after(image(file))
     expect([context.style, context.steps.past.length]).toEqual([kept.style, 0])
     expect(context.pickProblem).toEqual({ name: "header_background-image", bytes: file.bytes, problem })
+  })
+
+  test("that could not be shown stay told while another notice is dismissed, as does why a save failed", async () => {
+    const actor = await opened(kept)
+    actor.send(image(picked(0)))
+    await waitFor(actor, ({ context }) => context.pickProblem !== null)
+    actor.send({ type: "file.import", files: [] })
+    actor.send({ type: "transfer.dismiss" })
+    const { pickProblem, transferProblem } = actor.getSnapshot().context
+    expect([pickProblem?.problem, transferProblem]).toEqual(["empty", null])
   })
 
   test("a font is in the style under the name in it; what is none is told", async () => {

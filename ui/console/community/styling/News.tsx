@@ -1,7 +1,7 @@
 // What has just happened to the style as a whole, and what went wrong with a file (spec/3-community §5, §8).
-import { Button } from "@mantine/core"
 import type { PlainKey } from "../../../../domain/catalogue/catalogue.ts"
 import { isDirty, type TransferProblem } from "../../../../machines/styling/setup.ts"
+import { Dismiss } from "../../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useFinding, useWords } from "../../../kit/words.tsx"
@@ -16,11 +16,6 @@ export const News = () => {
   const { news, transferProblem, isFirst, failure, keeping } = useStyled((context) => context)
   const isUnsaved = useStyled(isDirty)
   const asks = useStyled((_, snapshot) => snapshot.hasTag("asks-to-retry"))
-  const dismiss = (
-    <Button size="xs" mt="xs" variant="default" onClick={() => actor.send({ type: "problem.dismiss" })}>
-      {t("dismiss")}
-    </Button>
-  )
   return (
     <div className={classes["news"]}>
       {isFirst && (
@@ -42,7 +37,9 @@ export const News = () => {
       {transferProblem !== null && (
         <Notice tone="bad" title={t(titles[transferProblem.of])}>
           <Why problem={transferProblem.problem} />
-          {dismiss}
+          <div className={classes["dismissal"]}>
+            <Dismiss worded onDismiss={() => actor.send({ type: "transfer.dismiss" })} />
+          </div>
         </Notice>
       )}
     </div>
