@@ -1,9 +1,8 @@
 // The short messages at the top left.
-import { ActionIcon } from "@mantine/core"
-import { IconX } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { failureKey } from "../../domain/catalogue/failure-key.ts"
 import type { Tone } from "../../machines/flashes.ts"
+import { Dismiss } from "../kit/Dismiss.tsx"
 import { Notice } from "../kit/Notice.tsx"
 import { useMessage, useWords } from "../kit/words.tsx"
 import classes from "./Flashes.module.css"
@@ -27,16 +26,11 @@ export const Flashes = () => {
 
 type FlashProps = { readonly tone: Tone; readonly text: string; readonly onDismiss: () => void }
 
-const Flash = ({ tone, text, onDismiss }: FlashProps) => {
-  const t = useWords()
-  return (
-    <div className={classes["flash"]}>
-      <Notice tone={tone}>
-        <p>{text}</p>
-      </Notice>
-      <ActionIcon variant="subtle" color="gray" aria-label={t("dismiss")} onClick={onDismiss}>
-        <IconX size={16} aria-hidden="true" />
-      </ActionIcon>
-    </div>
-  )
-}
+const Flash = ({ tone, text, onDismiss }: FlashProps) => (
+  <div className={classes["flash"]}>
+    <Notice tone={tone}>
+      <p>{text}</p>
+    </Notice>
+    <Dismiss onDismiss={onDismiss} />
+  </div>
+)

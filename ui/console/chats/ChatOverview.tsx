@@ -7,6 +7,7 @@ import { useDeferredValue } from "react"
 import { arranged } from "../../../domain/script/listing.ts"
 import type { ListName } from "../../../domain/script/overview.ts"
 import type { News } from "../../../machines/chat-overview.ts"
+import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FilterField } from "../../kit/FilterField.tsx"
 import { focusOnArrival } from "../../kit/focus.ts"
@@ -79,9 +80,7 @@ export const ChatOverview = () => {
               {t("retry")}
             </Button>
           ) : (
-            <Button variant="default" onClick={() => actor.send({ type: "failure.dismiss" })}>
-              {t("dismiss")}
-            </Button>
+            <Dismiss worded onDismiss={() => actor.send({ type: "failure.dismiss" })} />
           )}
         </div>
       )}

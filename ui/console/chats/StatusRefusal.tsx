@@ -1,5 +1,5 @@
 // Why a step was not taken: what the server says, and what the check found, with the way into the script.
-import { Button, CloseButton } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { Link } from "@tanstack/react-router"
 import { useSelector } from "@xstate/react"
 import type { PlainKey } from "../../../domain/catalogue/catalogue.ts"
@@ -8,6 +8,7 @@ import type { Failure } from "../../../domain/failure.ts"
 import type { Finding } from "../../../domain/finding.ts"
 import { findingPlace } from "../../../domain/script/finding-place.ts"
 import type { StatusActor } from "../../../machines/chat-overview.ts"
+import { Dismiss } from "../../kit/Dismiss.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useFinding, useMessage, useWords } from "../../kit/words.tsx"
 import classes from "./ChatTable.module.css"
@@ -50,7 +51,7 @@ export const StatusRefusal = ({ actor, failure }: { readonly actor: StatusActor;
           </>
         )}
       </Notice>
-      <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "failure.dismiss" })} />
+      <Dismiss onDismiss={() => actor.send({ type: "failure.dismiss" })} />
     </div>
   )
 }

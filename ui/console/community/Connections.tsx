@@ -1,11 +1,12 @@
 // The connections of a community: a table, adding, editing, deleting, and the way to who gives access.
 import { ActionIcon, Button } from "@mantine/core"
-import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react"
+import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
 import { isTaken } from "../../../domain/actions/send-to-api/logged.ts"
 import { platforms, takesAccess } from "../../../domain/connections/connection.ts"
 import type { ConnectionsActor } from "../../../machines/community/connections.ts"
 import { Consent } from "../../kit/Consent.tsx"
+import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Loading } from "../../kit/Loading.tsx"
 import { Notice } from "../../kit/Notice.tsx"
@@ -85,9 +86,7 @@ const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
       <Notice tone={isGood ? "good" : "bad"} title={t(isGood ? "connections.tried" : "connections.tried.not", { name })}>
         <Attempted attempt={attempt} />
       </Notice>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("dismiss")} onClick={() => actor.send({ type: "trial.dismiss" })}>
-        <IconX size={18} aria-hidden="true" />
-      </ActionIcon>
+      <Dismiss onDismiss={() => actor.send({ type: "trial.dismiss" })} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 // What concerns the script as a whole: its public title, its language, and the script as a file (spec/2-editor §2 "Chat Options modal").
-import { Button, CloseButton, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
+import { Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
 import { Suspense } from "react"
 import { languages } from "../../../domain/script/language.ts"
 import type { EditorContext } from "../../../machines/editor/setup.ts"
+import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -76,7 +77,7 @@ const Fields = () => {
         {problem !== null && (
           <div className={classes["problem"]}>
             <ExportProblem problem={problem} />
-            <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "export.dismiss" })} />
+            <Dismiss onDismiss={() => actor.send({ type: "export.dismiss" })} />
           </div>
         )}
       </section>

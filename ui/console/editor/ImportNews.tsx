@@ -1,7 +1,8 @@
 // What became of a file: that it was imported, said once to those who cannot see it appear; why not, where the script has instructions by now
 // and nobody sees the place where files are offered; that it came when there were some, and can take their place.
-import { Button, CloseButton } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { isToldLate, mayBeReplaced } from "../../../machines/editor/setup.ts"
+import { Dismiss } from "../../kit/Dismiss.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
@@ -21,7 +22,6 @@ export const ImportNews = () => {
 }
 
 const ToldLate = () => {
-  const t = useWords()
   const actor = useEditor()
   const told = useEditing(isToldLate)
   if (!told) return null
@@ -29,7 +29,7 @@ const ToldLate = () => {
     <div className={classes["problems"]}>
       <div className={classes["failure"]}>
         <ImportProblem />
-        <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "import.dismiss" })} />
+        <Dismiss onDismiss={() => actor.send({ type: "import.dismiss" })} />
       </div>
     </div>
   )
@@ -56,7 +56,7 @@ const LateFile = () => {
             {t("editor.late-file.take")}
           </Button>
         )}
-        <CloseButton aria-label={t("editor.late-file.refuse")} onClick={() => actor.send({ type: "late-file.refuse" })} />
+        <Dismiss name={t("editor.late-file.refuse")} onDismiss={() => actor.send({ type: "late-file.refuse" })} />
       </div>
     </div>
   )

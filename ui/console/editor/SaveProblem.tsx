@@ -1,8 +1,9 @@
 // Why the script is not saved, and what to do; that this device keeps nothing; what the export came to.
-import { Button, CloseButton } from "@mantine/core"
+import { Button } from "@mantine/core"
 import { nameOf } from "../../../domain/script/name.ts"
 import { isLocked } from "../../../domain/script/status.ts"
 import { isUnsaved, unfinished } from "../../../machines/editor/setup.ts"
+import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
@@ -64,7 +65,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
               {t("retry")}
             </Button>
           )}
-          {!waiting && <CloseButton aria-label={t("dismiss")} onClick={() => actor.send({ type: "failure.dismiss" })} />}
+          {!waiting && <Dismiss onDismiss={() => actor.send({ type: "failure.dismiss" })} />}
         </div>
       )}
     </div>
