@@ -1,6 +1,8 @@
 // What the next instruction is to be (spec/2-editor §2).
 import { Button } from "@mantine/core"
+import { IconCornerDownLeft } from "@tabler/icons-react"
 import { useState } from "react"
+import { ranked } from "../../../domain/palette.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { PickerEntry } from "../../../domain/script/picker.ts"
 import { placeBefore, placeOf } from "../../../machines/editor/edits.ts"
@@ -48,37 +50,26 @@ export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void 
 /** The field in which a kind is sought: who asks for the picker goes on there. */
 export const pickerSearchId = "picker-search"
 
-/** A button per kind, by groups. */
+/** A button per kind, by groups. Enter takes the one that is marked: what is most like what is typed, or where the arrows went from there. */
 export const KindButtons = ({ onPick }: { readonly onPick: (kind: PickerEntry) => void }) => {
   const t = useWords()
   const [sought, seek] = useState("")
-  const isLike = (kind: PickerEntry) =>
-    `${t(`editor.kind.${kind}`)} ${t(`editor.about.${kind}`)}`.toLowerCase().includes(sought.trim().toLowerCase())
+  const [gone, goTo] = useState<PickerEntry | null>(null)
   const flags = useEditing((context) => context.flags)
-  const found = offered(flags)
-    .map(({ group, kinds }) => ({ group, kinds: kinds.filter(isLike) }))
+  const groups = offered(flags)
+  const like = ranked(
+    groups.flatMap(({ kinds }) => kinds.map((kind) => ({ kind, name: t(`editor.kind.${kind}`), also: [t(`editor.about.${kind}`)] }))),
+    sought,
+  ).map(({ kind }) => kind)
+  const found = groups
+    .map(({ group, kinds }) => ({ group, kinds: kinds.filter((kind) => like.includes(kind)) }))
     .filter(({ kinds }) => kinds.length > 0)
-  const [first] = found
-  const groups = found.map(({ group, kinds }) => (
-    <div key={group} className={classes["group"]}>
-      <h3 className={classes["groupname"]}>{t(`editor.picker.group.${group}`)}</h3>
-      <div className={classes["entries"]}>
-        {kinds.map((kind) => (
-          <div key={kind} className={classes["entry"]}>
-            <KindIcon kind={kind} />
-            <div>
-              <button type="button" className={classes["name"]} aria-describedby={`about-${kind}`} onClick={() => onPick(kind)}>
-                {t(`editor.kind.${kind}`)}
-              </button>
-              <p className={classes["about"]} id={`about-${kind}`}>
-                {t(`editor.about.${kind}`)}
-              </p>
-            </div>
-          </div>
-        ))}
-      </div>
-    </div>
-  ))
+  const shown = found.flatMap(({ kinds }) => kinds)
+  const marked = gone ?? (sought.trim() === "" ? undefined : like[0])
+  const step = (by: number) => {
+    const at = marked === undefined ? -1 : shown.indexOf(marked)
+    goTo(shown[at === -1 && by < 0 ? shown.length - 1 : Math.min(Math.max(at + by, 0), shown.length - 1)] ?? null)
+  }
   return (
     <>
       <input
@@ -86,16 +77,65 @@ export const KindButtons = ({ onPick }: { readonly onPick: (kind: PickerEntry) =
         id={pickerSearchId}
         className={classes["search"]}
         aria-label={t("editor.picker.search")}
+        aria-controls="picker-kinds"
+        aria-activedescendant={marked && `kind-${marked}`}
+        autoComplete="off"
         placeholder={t("editor.picker.search")}
         value={sought}
-        onChange={(event) => seek(event.currentTarget.value)}
+        onChange={(event) => {
+          seek(event.currentTarget.value)
+          goTo(null)
+        }}
+        onBlur={() => goTo(null)}
         onKeyDown={(event) => {
-          const kind = first?.kinds[0]
-          if (event.key === "Enter" && sought.trim() !== "" && kind !== undefined) onPick(kind)
+          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (by !== undefined) event.preventDefault()
+          if (by !== undefined) step(by)
+          if (event.key === "Enter" && marked !== undefined) onPick(marked)
         }}
       />
-      <output className={classes["where"]}>{first === undefined && t("editor.picker.none")}</output>
-      {groups}
+      <output className={classes["where"]}>{shown.length === 0 && t("editor.picker.none")}</output>
+      <div id="picker-kinds" className={classes["groups"]}>
+        {found.map(({ group, kinds }) => (
+          <div key={group} className={classes["group"]}>
+            <h3 className={classes["groupname"]}>{t(`editor.picker.group.${group}`)}</h3>
+            <div className={classes["entries"]}>
+              {kinds.map((kind) => (
+                <Kind key={kind} kind={kind} isMarked={kind === marked} onPick={onPick} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
     </>
   )
 }
+
+type KindProps = { readonly kind: PickerEntry; readonly isMarked: boolean; readonly onPick: (kind: PickerEntry) => void }
+
+const Kind = ({ kind, isMarked, onPick }: KindProps) => {
+  const t = useWords()
+  return (
+    <div className={classes["entry"]} data-marked={isMarked} ref={isMarked ? comeIntoSight : undefined}>
+      <KindIcon kind={kind} />
+      <div>
+        <button
+          type="button"
+          id={`kind-${kind}`}
+          className={classes["name"]}
+          aria-current={isMarked}
+          aria-describedby={`about-${kind}`}
+          onClick={() => onPick(kind)}
+        >
+          {t(`editor.kind.${kind}`)}
+        </button>
+        <p className={classes["about"]} id={`about-${kind}`}>
+          {t(`editor.about.${kind}`)}
+        </p>
+      </div>
+      {isMarked && <IconCornerDownLeft className={classes["enter"]} size={16} aria-hidden="true" />}
+    </div>
+  )
+}
+
+const comeIntoSight = (entry: HTMLElement | null): void => entry?.scrollIntoView({ block: "nearest" })
