@@ -1,6 +1,7 @@
 // Rich text with the toolbar of spec/2-editor §2. Loaded when the first message is shown. Its styles are ours: nothing is injected (CSP).
 
 import { Modal } from "@mantine/core"
+import { useHotkeys } from "@mantine/hooks"
 import { IconArrowsDiagonal, IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
 import { Bold } from "@tiptap/extension-bold"
 import { Document } from "@tiptap/extension-document"
@@ -20,6 +21,7 @@ import { directionOf } from "../../../domain/script/direction.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useOffered } from "./condition/completing.ts"
 import { Options } from "./condition/Options.tsx"
+import { useEditor as useScript } from "./editing.tsx"
 import { FontSize, sizeOf, sizes, withStyles } from "./font-size.ts"
 import classes from "./MessageField.module.css"
 import type { FindRecalls } from "./recalls.ts"
@@ -40,19 +42,48 @@ const keepsAll = (html: string): boolean =>
 
 const isSize = (attributes: ReadonlyMap<string, string>): boolean => attributes.size === 1 && sizeOf(attributes.get("style") ?? "") !== null
 
+/** In which form it is written; whoever went from one to another has the caret there. */
+type Form = { readonly as: "small" | "large" | "source"; readonly came: boolean }
+
 export const RichText = (props: TextProps) => {
   const t = useWords()
-  const [wished, showSource] = useState(false)
-  const [isLarge, enlarge] = useState(false)
+  const [{ as, came }, show] = useState<Form>({ as: "small", came: false })
+  const goTo = (form: Form["as"]) => show({ as: form, came: true })
   const must = !keepsAll(props.content)
-  return wished || must ? (
-    <Source {...props} why={must ? t("editor.message.source-only") : null} onClose={must ? null : () => showSource(false)} />
-  ) : isLarge ? (
-    <Modal opened onClose={() => enlarge(false)} size="60rem" title={t("editor.message")} closeButtonProps={{ "aria-label": t("close") }}>
+  const focused = came || (props.focused ?? false)
+  if (as === "source" || must)
+    return (
+      <Source
+        {...props}
+        focused={focused}
+        why={must ? t("editor.message.source-only") : null}
+        onClose={must ? null : () => goTo("small")}
+      />
+    )
+  if (as === "large") return <Large {...props} focused onClose={() => goTo("small")} />
+  return <Rich {...props} focused={focused} isLarge={false} onSource={() => goTo("source")} onEnlarge={() => goTo("large")} />
+}
+
+/** The keys of the screen do nothing under a dialog; this one holds nothing that the script has not, so it can be saved from here. */
+const Large = ({ onClose, ...props }: TextProps & { readonly onClose: () => void }) => {
+  const t = useWords()
+  const actor = useScript()
+  const save = () => {
+    onClose()
+    actor.send({ type: "script.save" })
+  }
+  useHotkeys([["mod+S", save]], [], true)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      size="60rem"
+      title={t("editor.message")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
       <Rich {...props} isLarge onSource={null} onEnlarge={null} />
     </Modal>
-  ) : (
-    <Rich {...props} isLarge={false} onSource={() => showSource(true)} onEnlarge={() => enlarge(true)} />
   )
 }
 

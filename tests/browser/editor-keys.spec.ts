@@ -1,0 +1,102 @@
+// The editor by its keys: what Enter takes, what a dialog holds back, and where the focus goes when what has it goes away.
+import type { Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { axe } from "./axe.ts"
+import { desk, files } from "./desk.ts"
+import { focusCame } from "./keyboard.ts"
+import { outline } from "./visit.ts"
+
+const at = desk("Keys")
+let page: Page
+
+beforeEach(async () => {
+  page = await at.newPage({ reducedMotion: "reduce" })
+})
+
+const panel = () => page.getByRole("region", { name: "Instruction", exact: true })
+const message = () => page.getByRole("textbox", { name: "Message", exact: true })
+
+test("the picker shows which kind Enter takes, what is called so first, and the arrows go on from there", async () => {
+  await at.openEditor(page, (await at.addChat()).uuid)
+  const picker = page.getByRole("region", { name: "Instruction picker" })
+  const search = picker.getByRole("searchbox", { name: "Search the kinds" })
+  const marked = async () => {
+    const id = await search.getAttribute("aria-activedescendant")
+    const shown = await picker.locator("[aria-current=true]").allInnerTexts()
+    expect(shown).toEqual(id === null ? [] : [await page.locator(`#${id}`).innerText()])
+    return shown[0] ?? null
+  }
+  await search.focus()
+  expect(await marked()).toBeNull()
+  await page.keyboard.press("Enter")
+  expect(await outline(page).count()).toBe(0)
+  // Single choice is told of as "One answer out of several".
+  await page.keyboard.type("answer")
+  await expect.poll(marked).toBe("Open answer")
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press("ArrowUp")
+  await expect.poll(marked).toBe("Multiple choice")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await expect.poll(marked).toBe("Send to API")
+  await page.keyboard.type("s")
+  await expect.poll(marked).toBe("Multiple choice")
+  await page.keyboard.press("Enter")
+  await panel().getByRole("heading", { name: "Multiple choice", level: 2 }).waitFor()
+})
+
+test("Ctrl+S saves what is written in the large editor", async () => {
+  const { uuid } = await at.addChat(files.patientIntake)
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Larger editor" }).click()
+  const dialog = page.getByRole("dialog", { name: "Message" })
+  await dialog.getByRole("textbox", { name: "Message" }).fill("Written in the large one")
+  await page.keyboard.press("Control+s")
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
+  expect(instructions[0]?.messages.some(({ content }) => content.includes("Written in the large one"))).toBe(true)
+})
+
+test("Ctrl+S in the large editor closes it where the script cannot be saved, so that it is seen why, and keeps the text", async () => {
+  const { uuid } = await at.addChat(files.patientIntake)
+  await at.openEditor(page, uuid)
+  await panel().getByLabel("Condition", { exact: true }).fill("nobody ==")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Larger editor" }).click()
+  const dialog = page.getByRole("dialog", { name: "Message" })
+  await dialog.getByRole("textbox", { name: "Message" }).fill("Not saved yet")
+  await page.keyboard.press("Control+s")
+  await page.getByText("Not saved. The server found something to mend first.").waitFor()
+  await dialog.waitFor({ state: "detached" })
+  expect(await message().innerText()).toBe("Not saved yet")
+  await focusCame(message())
+})
+
+test("whoever goes from one form of the message to another goes on writing there", async () => {
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
+  await page.getByRole("button", { name: "Larger editor" }).press("Enter")
+  await focusCame(page.getByRole("dialog", { name: "Message" }).getByRole("textbox", { name: "Message" }))
+  await page.keyboard.press("Escape")
+  await focusCame(message())
+  await page.getByRole("button", { name: "Source" }).press("Enter")
+  await focusCame(panel().getByRole("textbox", { name: "Message", exact: true }).and(page.locator("textarea")))
+  await page.getByRole("button", { name: "Source" }).press("Enter")
+  await focusCame(message())
+})
+
+test("whoever dismisses a notice has the focus back where they had it", async () => {
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
+  await panel().getByLabel("Condition", { exact: true }).fill("nobody ==")
+  await page.keyboard.press("Escape")
+  const name = panel().getByLabel("Name", { exact: true })
+  const dismiss = page.getByRole("button", { name: "Dismiss" })
+  await name.focus()
+  await page.keyboard.press("Control+s")
+  await dismiss.click()
+  await dismiss.waitFor({ state: "detached" })
+  await focusCame(name)
+  await page.keyboard.press("Control+s")
+  await dismiss.press("Enter")
+  await dismiss.waitFor({ state: "detached" })
+  await focusCame(name)
+})
