@@ -4,6 +4,7 @@ import { followNames, inSequence } from "../../domain/recall/rename.ts"
 import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
 import { lastOfRow, openedAt } from "../../domain/script/closed-blocks.ts"
 import { copyAll } from "../../domain/script/copying.ts"
+import { distinct } from "../../domain/script/distinct.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
@@ -262,18 +263,19 @@ export const saying = (
     : [...messages, { uuid: fresh(), locale, content: change("") }]
 
 /** The payload of a script file in the place of what is there; the first instruction is selected. */
-export const imported = (context: EditorContext, opened: Opened): Change =>
-  opened._tag === "Opened"
-    ? {
-        ...edited(context, "import", { ...opened.script, instructions: inSequence(opened.script.instructions) }),
-        // What stood there may be written in, and what comes may be a version of it.
-        turns: context.turns + 1,
-        selected: opened.script.instructions[0]?.uuid ?? null,
-        imported: opened.script.instructions.length,
-        marked: new Set(),
-        picking: false,
-      }
-    : {}
+export const imported = (context: EditorContext, opened: Opened): Change => {
+  if (opened._tag !== "Opened") return {}
+  const instructions = inSequence(distinct(opened.script.instructions, context.fresh))
+  return {
+    ...edited(context, "import", { ...opened.script, instructions }),
+    // What stood there may be written in, and what comes may be a version of it.
+    turns: context.turns + 1,
+    selected: instructions[0]?.uuid ?? null,
+    imported: instructions.length,
+    marked: new Set(),
+    picking: false,
+  }
+}
 
 /** The marks of what is in the draft. */
 export const stillIn = ({ instructions }: Authored, marked: ReadonlySet<string>): ReadonlySet<string> =>

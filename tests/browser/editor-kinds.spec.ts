@@ -2,8 +2,11 @@
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright"
 import { beforeEach, describe, expect, test } from "vitest"
+import { sha256 } from "../../adapters/cli/files.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { sealScriptFile } from "../../domain/script/script-file.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 import { instructionsOf } from "../fixtures/live-script.ts"
 import { axe } from "./axe.ts"
 import { desk } from "./desk.ts"
@@ -203,6 +206,16 @@ describe("an image", () => {
     const { instructions } = await at.api.scripts.read({ community: "elsewhere", uuid: other.uuid })
     expect(instructions[0]?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
     expect(instructions[0]?.messages[0]?.content).not.toBe(it?.messages[0]?.content)
+  })
+
+  test("that is none keeps a script file from being imported, and it is told which kinds are images", async () => {
+    const content = '<img src="data:image/png;base64,AAAA" alt="None">'
+    const broken = instruction(0, { type: "image", messages: [{ uuid: "m", locale: "en", content }] })
+    const file = await sealScriptFile({ name: "Broken", public_name: "", language: "en", instructions: [broken] }, sha256)
+    await at.openEditor(page, (await at.addChat()).uuid)
+    const buffer = Buffer.from(file ?? "")
+    await page.getByLabel("Import Script from file").setInputFiles({ name: "broken.json", mimeType: "application/json", buffer })
+    await page.getByRole("alert").getByText("This is not a kind of file that can be uploaded.").waitFor()
   })
 })
 

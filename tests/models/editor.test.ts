@@ -290,6 +290,15 @@ describe("script files", () => {
     expect([...new Set(said)]).toEqual(["0 , 1 q1 == 1"])
   })
 
+  test("[F7] of two with one uuid in a file the later one has another, so that each is edited by itself", () => {
+    const twice = { ...payload, instructions: [message("x", "one"), message("x", "two")].map((it, order) => ({ ...it, order })) }
+    const opening = { type: "file.import", files: [file] }
+    const ends = walk("importing", [opening, done("openFile", { _tag: "Opened", script: twice })], script([]))
+    const read = ends.filter(({ to }) => to.value === "{idle:complete}").map(({ to }) => to.context.draft.instructions.map((it) => it.uuid))
+    expect(read.length).toBeGreaterThan(0)
+    for (const [one, other] of read) expect([one, other === "x"]).toEqual(["x", false])
+  })
+
   test("one that came late stays until the author takes it or goes on without it, whatever else happens and is dismissed", () => {
     const there = steps.filter(({ from }) => from.context.lateFile !== null)
     expect(there.length).toBeGreaterThan(0)

@@ -1,11 +1,12 @@
 // Why a file was not imported.
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { useWords } from "../../kit/words.tsx"
+import { useMessage, useWords } from "../../kit/words.tsx"
 import { useEditing } from "./editing.tsx"
 
 export const ImportProblem = () => {
   const t = useWords()
+  const say = useMessage()
   const problem = useEditing(({ importProblem }) => importProblem)
   if (problem === null) return null
   switch (problem._tag) {
@@ -18,6 +19,8 @@ export const ImportProblem = () => {
     case "AssetProblem":
       return <Told text={t(`editor.asset.${problem.reason}`, { address: problem.address })} />
     case "Refused": {
+      // The server, for what came with it: a picture that is none.
+      if ("violations" in problem) return <Told text={problem.violations.map(({ message }) => say(message)).join(" ")} />
       const [finding] = problem.findings
       if (finding === undefined) return <Told text={t("editor.import.unreadable")} />
       switch (finding.rule) {
