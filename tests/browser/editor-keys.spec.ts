@@ -84,6 +84,16 @@ test("whoever goes from one form of the message to another goes on writing there
   await focusCame(message())
 })
 
+test("whoever takes back all goes on at Redo, and whoever does all again at Undo", async () => {
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
+  const [undo, redo] = [page.getByRole("button", { name: "Undo", exact: true }), page.getByRole("button", { name: "Redo", exact: true })]
+  await panel().getByLabel("Reading delay").fill("7")
+  await undo.press("Enter")
+  await focusCame(redo)
+  await page.keyboard.press("Enter")
+  await focusCame(undo)
+})
+
 test("whoever dismisses a notice has the focus back where they had it", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await panel().getByLabel("Condition", { exact: true }).fill("nobody ==")

@@ -10,7 +10,7 @@ import {
   IconSettings,
   IconSitemap,
 } from "@tabler/icons-react"
-import type { ComponentType } from "react"
+import { type ComponentType, type RefObject, useRef } from "react"
 import { stepSubject } from "../../../domain/script/step-subject.ts"
 import type { Step } from "../../../machines/editor/history.ts"
 import { useWords } from "../../kit/words.tsx"
@@ -104,6 +104,14 @@ const Steps = () => {
       part === null ? name : name === null ? t(`editor.part.${part}`) : t("editor.part.of", { part: t(`editor.part.${part}`), name })
     return what === null ? deed : t("editor.deed.of", { deed, what })
   }
+  const [undo, redo] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
+  /** At the end of one way the button can go no further, and cannot have the focus: the one that leads back has it. */
+  const turn = (way: "undo" | "redo") => {
+    actor.send({ type: `edit.${way}` })
+    const { past, future } = actor.getSnapshot().context.history
+    const isAtEnd = (way === "undo" ? past : future).length === 0
+    if (isAtEnd) requestAnimationFrame(() => (way === "undo" ? redo : undo).current?.focus())
+  }
   const hint = (way: "undo" | "redo", step: Step | undefined) =>
     step === undefined ? undefined : t(`editor.${way}.of`, { deed: named(step) })
   return (
@@ -113,14 +121,16 @@ const Steps = () => {
         name={t("editor.undo")}
         hint={hint("undo", back)}
         off={back === undefined}
-        onDo={() => actor.send({ type: "edit.undo" })}
+        at={undo}
+        onDo={() => turn("undo")}
       />
       <Tool
         icon={IconArrowForwardUp}
         name={t("editor.redo")}
         hint={hint("redo", forth)}
         off={forth === undefined}
-        onDo={() => actor.send({ type: "edit.redo" })}
+        at={redo}
+        onDo={() => turn("redo")}
       />
       <output className="unseen">{turned !== null && t(`editor.${turned.way}.done`, { deed: named(turned.step) })}</output>
     </>
@@ -183,11 +193,12 @@ type ToolProps = {
   readonly name: string
   readonly hint?: string | undefined
   readonly off?: boolean
+  readonly at?: RefObject<HTMLButtonElement | null>
   readonly onDo: () => void
 }
 
-const Tool = ({ icon: Icon, name, hint = name, off = false, onDo }: ToolProps) => (
-  <button type="button" className={classes["tool"]} aria-label={name} title={hint} disabled={off} onClick={onDo}>
+const Tool = ({ icon: Icon, name, hint = name, off = false, at, onDo }: ToolProps) => (
+  <button ref={at} type="button" className={classes["tool"]} aria-label={name} title={hint} disabled={off} onClick={onDo}>
     <Icon size={18} aria-hidden="true" />
   </button>
 )
