@@ -1,6 +1,7 @@
 // The editor by its keys: what Enter takes, what a dialog holds back, and where the focus goes when what has it goes away.
-import type { Page } from "playwright"
+import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { instruction } from "../arbitraries/answerable.ts"
 import { axe } from "./axe.ts"
 import { desk, files } from "./desk.ts"
 import { focusCame } from "./keyboard.ts"
@@ -82,6 +83,37 @@ test("whoever goes from one form of the message to another goes on writing there
   await focusCame(panel().getByRole("textbox", { name: "Message", exact: true }).and(page.locator("textarea")))
   await page.getByRole("button", { name: "Source" }).press("Enter")
   await focusCame(message())
+})
+
+test("a name of 5,000 characters leaves every way out of what speaks of it in sight, at every width", async () => {
+  const { uuid, name } = await at.addChat()
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  const messages = [{ uuid: "m", locale: "en", content: `<p>${"word ".repeat(30)}</p>` }]
+  const instructions = ["W".repeat(5000), "short"].map((label, order) => instruction(order, { label, typing_delay: 3, messages }))
+  const script = { name, public_name: name, language: "en", instructions } as const
+  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  await at.openEditor(page, uuid)
+  const isWithin = async (of: Locator) => {
+    await of.waitFor()
+    const box = await of.boundingBox()
+    const width = page.viewportSize()?.width ?? 0
+    return box !== null && box.x >= 0 && box.x + box.width <= width
+  }
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.keyboard.press("Control+Alt+n")
+    expect([width, await isWithin(page.getByRole("button", { name: "Back", exact: true }))]).toEqual([width, true])
+    await page.getByRole("button", { name: "Back", exact: true }).click()
+    await page.keyboard.press("Control+Alt+m")
+    const dialog = page.getByRole("dialog")
+    expect([width, await isWithin(dialog.getByRole("button", { name: "Close" }))]).toEqual([width, true])
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await page.keyboard.press("Control+Alt+t")
+    const said = page.getByRole("region", { name: "Test the chat" }).getByText("word word").first()
+    expect([width, await isWithin(said)]).toEqual([width, true])
+    await page.keyboard.press("Control+Alt+t")
+  }
 })
 
 test("whoever takes back all goes on at Redo, and whoever does all again at Undo", async () => {
