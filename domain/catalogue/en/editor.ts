@@ -105,6 +105,8 @@ export const editor = {
 
   "editor.outline": "Instructions",
   "editor.outline.empty": "No instructions yet.",
+  "editor.outline.width": "Width of the outline",
+  "editor.outline.width.help": "Drag to make it wider or narrower; double click for its usual width",
   "editor.outline.help": "Alt with the arrow up or down moves an instruction, Alt with Home or End moves it to the beginning or the end.",
   "editor.add": "Add instruction",
   "editor.no-text": "No text yet",

@@ -109,6 +109,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
 
   "editor.outline": "Instructies",
   "editor.outline.empty": "Nog geen instructies.",
+  "editor.outline.width": "Breedte van de lijst",
+  "editor.outline.width.help": "Sleep om ze breder of smaller te maken; dubbelklik voor de gewone breedte",
   "editor.outline.help":
     "Met Alt en pijl omhoog of omlaag verplaats je een instructie, met Alt en Home of End zet je haar aan het begin of het eind.",
   "editor.add": "Instructie toevoegen",

@@ -12,15 +12,21 @@ import { useWords } from "../../kit/words.tsx"
 import { useWired } from "../wired.tsx"
 import classes from "./Editor.module.css"
 import { EditorProvider } from "./editing.tsx"
+import type { KeptWidth } from "./OutlineColumn.tsx"
 import { Workbench } from "./Workbench.tsx"
 
 /** Few openings have something to offer; the server was just there to fetch it from. */
 const Offer = lazy(async () => ({ default: (await import("./Offer.tsx")).Offer }))
 
-export type EditorMachines = { readonly opening: typeof openingMachine; readonly fresh: () => string; readonly now: () => string }
+export type EditorMachines = {
+  readonly opening: typeof openingMachine
+  readonly fresh: () => string
+  readonly now: () => string
+  readonly outlineWidth: KeptWidth
+}
 type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
 
-export const Editor = ({ machines: { opening: machine, fresh, now }, community, uuid }: Props) => {
+export const Editor = ({ machines: { opening: machine, fresh, now, outlineWidth }, community, uuid }: Props) => {
   const t = useWords()
   const { session } = useWired()
   const navigate = useNavigate()
@@ -69,7 +75,7 @@ export const Editor = ({ machines: { opening: machine, fresh, now }, community, 
   if (editor === undefined) return state === "left" ? null : <Loading />
   return (
     <EditorProvider value={editor}>
-      <Workbench unreadable={unreadable} onClose={() => void navigate(chats)} />
+      <Workbench unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(chats)} />
     </EditorProvider>
   )
 }

@@ -16,6 +16,7 @@ import { InstructionPicker, pickerSearchId } from "./InstructionPicker.tsx"
 import { LeaveConsent } from "./LeaveConsent.tsx"
 import { focusName } from "./name-field-id.ts"
 import { Outline } from "./Outline.tsx"
+import { type KeptWidth, OutlineColumn } from "./OutlineColumn.tsx"
 import { SaveProblem } from "./SaveProblem.tsx"
 import { type Side, sides } from "./sides.ts"
 import classes from "./Workbench.module.css"
@@ -40,10 +41,11 @@ type Pane = (typeof panes)[number]
 type Props = {
   /** Edits are kept on this device that this version cannot read. */
   readonly unreadable: boolean
+  readonly outlineWidth: KeptWidth
   readonly onClose: () => void
 }
 
-export const Workbench = ({ unreadable, onClose }: Props) => {
+export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
   const t = useWords()
   const actor = useEditor()
   const isNew = useEditing(({ draft }) => draft.instructions.length === 0)
@@ -125,9 +127,9 @@ export const Workbench = ({ unreadable, onClose }: Props) => {
           </button>
         ))}
       </fieldset>
-      <div className={classes["outline"]}>
+      <OutlineColumn className={classes["outline"] ?? ""} kept={outlineWidth}>
         <Outline onSelect={showInstruction} onAdd={openPicker} />
-      </div>
+      </OutlineColumn>
       <div className={classes["middle"]}>
         <div className={classes["measure"]}>
           {place === undefined ? (

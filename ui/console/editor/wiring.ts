@@ -8,12 +8,14 @@ import { digest } from "../../../adapters/browser/digest.ts"
 import { drafts } from "../../../adapters/browser/drafts.ts"
 import { saveFile } from "../../../adapters/browser/files.ts"
 import { livingTab } from "../../../adapters/browser/living-tab.ts"
+import { keepOutlineWidth, recallOutlineWidth } from "../../../adapters/browser/outline-width.ts"
 import { askBeforeUnload, watchPage, whenIdle } from "../../../adapters/browser/page.ts"
 import { newUuid } from "../../../adapters/browser/uuid.ts"
 import { embeddedIn, isAssetProblem, withInlined } from "../../../domain/assets/carry.ts"
 import { scriptAssets } from "../../../domain/assets/script-assets.ts"
 import { Unreadable } from "../../../domain/failure.ts"
 import type { Finding } from "../../../domain/finding.ts"
+import { readWidth } from "../../../domain/outline-width.ts"
 import type { Authored } from "../../../domain/script/script.ts"
 import { areTitlesSound } from "../../../domain/script/title.ts"
 import { editorMachine } from "../../../machines/editor/editor.ts"
@@ -57,7 +59,8 @@ export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonl
   const opening = openingMachine.provide({
     actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.forget), editor },
   })
-  return { opening, fresh: newUuid, now: () => new Date().toISOString() }
+  const outlineWidth = { recall: () => readWidth(recallOutlineWidth()), keep: keepOutlineWidth }
+  return { opening, fresh: newUuid, now: () => new Date().toISOString(), outlineWidth }
 }
 
 /** The rules are fetched with the first script that has something to check: one without instructions, of sound titles, breaks none. */
