@@ -239,6 +239,26 @@ test("what is moved far down in what was sought stays in sight and keeps the foc
   await focusCame(last.locator("button[aria-current]"))
 })
 
+test("what is done with a row leaves its name and its marks their line, and none of it lies on another", async () => {
+  const block = outline(page)
+    .filter({ has: page.getByRole("button", { name: /^Collapse/ }) })
+    .first()
+  const overlaps = () =>
+    block.evaluate((li) => {
+      const buttons = [...li.querySelectorAll("button:not([aria-current])")]
+      const line = li.querySelector("[id$='-title']")?.parentElement?.children ?? []
+      const boxes = [...buttons, ...[...line].slice(0, 2)].map((it) => it.getBoundingClientRect())
+      const meets = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+      return { buttons: buttons.length, met: boxes.filter((one, i) => boxes.some((other, at) => at < i && meets(one, other))).length }
+    })
+  await block.locator("button[aria-current]").click()
+  expect(await overlaps()).toEqual({ buttons: 7, met: 0 })
+  expect(
+    await block.getByRole("button", { name: "Delete", exact: true }).evaluate((it) => getComputedStyle(it.parentElement ?? it).opacity),
+  ).toBe("1")
+})
+
 test("a block of one condition is collapsed and opened again", async () => {
   const fold = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
   await fold.scrollIntoViewIfNeeded()

@@ -147,49 +147,51 @@ export const OutlineRow = memo((props: Props) => {
           <Words instruction={instruction} />
         </span>
       </button>
-      {block !== null && (
-        <button
-          type="button"
-          className={classes["fold"]}
-          aria-expanded={!block.isClosed}
-          aria-label={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
-          title={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
-          tabIndex={tabbable ? 0 : -1}
-          onClick={() => onFold(uuid)}
-        >
-          {block.isClosed ? `+${block.others}` : <IconChevronDown size={14} aria-hidden="true" />}
-        </button>
-      )}
-      {!locked && !marking && (
-        <span className={classes["tools"]}>
-          <Tool
-            icon={IconArrowUp}
-            name={t("editor.move.up")}
-            of={title}
-            tabbable={isSelected}
-            off={draggable ? at === 0 : place === 0}
-            onDo={() => onMove(uuid, -1)}
-          />
-          <Tool
-            icon={IconArrowDown}
-            name={t("editor.move.down")}
-            of={title}
-            tabbable={isSelected}
-            off={draggable ? at === count - 1 : place === total - 1}
-            onDo={() => onMove(uuid, 1)}
-          />
-          <Tool
-            icon={IconArrowsMoveVertical}
-            name={t("editor.move-to")}
-            of={title}
-            tabbable={isSelected}
-            off={draggable ? count === 1 : total === 1}
-            onDo={() => onMoveTo(uuid)}
-          />
-          <Tool icon={IconCopy} name={t("editor.copy")} of={title} tabbable={isSelected} onDo={() => onCopy(uuid)} />
-          <Tool icon={IconTrash} name={t("editor.delete")} of={title} tabbable={isSelected} onDo={() => onDelete(uuid)} />
-        </span>
-      )}
+      <span className={classes["deeds"]}>
+        {!locked && !marking && (
+          <span className={classes["tools"]}>
+            <Tool
+              icon={IconArrowUp}
+              name={t("editor.move.up")}
+              of={title}
+              tabbable={isSelected}
+              off={draggable ? at === 0 : place === 0}
+              onDo={() => onMove(uuid, -1)}
+            />
+            <Tool
+              icon={IconArrowDown}
+              name={t("editor.move.down")}
+              of={title}
+              tabbable={isSelected}
+              off={draggable ? at === count - 1 : place === total - 1}
+              onDo={() => onMove(uuid, 1)}
+            />
+            <Tool
+              icon={IconArrowsMoveVertical}
+              name={t("editor.move-to")}
+              of={title}
+              tabbable={isSelected}
+              off={draggable ? count === 1 : total === 1}
+              onDo={() => onMoveTo(uuid)}
+            />
+            <Tool icon={IconCopy} name={t("editor.copy")} of={title} tabbable={isSelected} onDo={() => onCopy(uuid)} />
+            <Tool icon={IconTrash} name={t("editor.delete")} of={title} tabbable={isSelected} onDo={() => onDelete(uuid)} />
+          </span>
+        )}
+        {block !== null && (
+          <button
+            type="button"
+            className={classes["fold"]}
+            aria-expanded={!block.isClosed}
+            aria-label={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
+            title={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
+            tabIndex={tabbable ? 0 : -1}
+            onClick={() => onFold(uuid)}
+          >
+            {block.isClosed ? `+${block.others}` : <IconChevronDown size={14} aria-hidden="true" />}
+          </button>
+        )}
+      </span>
     </li>
   )
 })
