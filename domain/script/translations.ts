@@ -35,6 +35,24 @@ export const passagesOf = (instruction: Instruction, language: string, locale: s
 /** Whether a text is there that has no translation. */
 export const isLacking = ({ part, text, translation }: Passage): boolean => says(part, text) && !says(part, translation)
 
+/** How many texts there are to translate, and how many of those are not. */
+export type Tally = { readonly all: number; readonly lacking: number }
+
+const tallies = new WeakMap<Instruction, Map<string, Tally>>()
+
+/** Those of one instruction. A keystroke makes one instruction another one: the rest are not counted again. */
+export const tallyOf = (instruction: Instruction, language: string, locale: string): Tally => {
+  const known = tallies.get(instruction) ?? new Map<string, Tally>()
+  tallies.set(instruction, known)
+  const into = `${language} ${locale}`
+  const before = known.get(into)
+  if (before !== undefined) return before
+  const passages = passagesOf(instruction, language, locale)
+  const tally = { all: passages.length, lacking: passages.filter(isLacking).length }
+  known.set(into, tally)
+  return tally
+}
+
 const saysSomething = ({ text, translation }: Passage): boolean => `${text}${translation}`.trim() !== ""
 const says = ({ of }: Part, text: string): boolean => (of === "message" ? hasText(text) : text.trim() !== "")
 
@@ -92,17 +110,28 @@ const saying = (choice: Choice, locale: string, content: string): Choice => {
  * The languages that a script speaks: its own first, then those in which it has a text beside the one in its own, as they are offered, then
  * others. A text that is there in another language alone is no translation.
  */
-export const languagesOf = ({ language, instructions }: Authored): ReadonlyArray<string> => {
+export const languagesOf = ({ language, instructions }: Pick<Authored, "language" | "instructions">): ReadonlyArray<string> => {
   const others = new Set<string>()
-  for (const { messages, question } of instructions) {
-    if (messages.length > 1 && messages.some((it) => it.locale === language && it.content !== ""))
-      for (const { locale, content } of messages) if (locale !== language && content !== "") others.add(locale)
-    for (const { translation, translations } of question?.choices ?? [])
-      if (translation.content !== "")
-        for (const { locale, content } of translations ?? []) if (locale !== language && content !== "") others.add(locale)
-  }
+  for (const instruction of instructions) for (const other of othersIn(instruction, language)) others.add(other)
   const offered = languages.filter((it) => others.delete(it))
   return [language, ...offered, ...[...others].toSorted()]
+}
+
+const spoken = new WeakMap<Instruction, { readonly language: string; readonly others: ReadonlySet<string> }>()
+
+/** The languages beside `language` that an instruction has texts in. */
+const othersIn = (instruction: Instruction, language: string): ReadonlySet<string> => {
+  const known = spoken.get(instruction)
+  if (known?.language === language) return known.others
+  const { messages, question } = instruction
+  const others = new Set<string>()
+  if (messages.length > 1 && messages.some((it) => it.locale === language && it.content !== ""))
+    for (const { locale, content } of messages) if (locale !== language && content !== "") others.add(locale)
+  for (const { translation, translations } of question?.choices ?? [])
+    if (translation.content !== "")
+      for (const { locale, content } of translations ?? []) if (locale !== language && content !== "") others.add(locale)
+  spoken.set(instruction, { language, others })
+  return others
 }
 
 const isOffered = (language: string): boolean => languages.some((it) => it === language)

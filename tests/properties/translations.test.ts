@@ -8,7 +8,7 @@ import { touched } from "../../domain/script/compare.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { isLacking, languagesOf, passagesOf, translated, withSamePicture } from "../../domain/script/translations.ts"
+import { isLacking, languagesOf, passagesOf, tallyOf, translated, withSamePicture } from "../../domain/script/translations.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { deeds, done, language, placesIn, spoken } from "../arbitraries/translated.ts"
 
@@ -143,4 +143,31 @@ test("[I10] other languages show the picture that the script's language shows, e
   ])
   const gone = messages.map((it) => (it.locale === "nl" ? { ...it, content: "" } : it))
   expect(withSamePicture(gone, "nl").map(({ locale }) => locale)).toEqual(["nl", "de"])
+})
+
+test("[I10] the texts of an instruction are counted as they are listed, whatever was asked before, and once as long as it is the same", () => {
+  fc.assert(
+    fc.property(spoken, deeds, fc.array(fc.constantFrom("fr", "ar", "en", "nl"), { maxLength: 6 }), (script, before, asked) => {
+      for (const { instructions } of [script, done(script, before)])
+        for (const instruction of instructions)
+          for (const locale of asked) {
+            const passages = passagesOf(instruction, "nl", locale)
+            const tally = tallyOf(instruction, "nl", locale)
+            expect(tally).toEqual({ all: passages.length, lacking: passages.filter(isLacking).length })
+            expect(tallyOf(instruction, "nl", locale)).toBe(tally)
+          }
+    }),
+  )
+})
+
+test("[I10] the languages of a script follow its own language, whatever was asked of its instructions before", () => {
+  fc.assert(
+    fc.property(spoken, deeds, fc.array(language, { minLength: 2, maxLength: 4 }), (script, before, asked) => {
+      const { instructions } = done(script, before)
+      for (const own of asked) {
+        const anew = instructions.map((it) => ({ ...it }))
+        expect(languagesOf({ language: own, instructions })).toEqual(languagesOf({ language: own, instructions: anew }))
+      }
+    }),
+  )
 })

@@ -3,7 +3,7 @@ import { Button, NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
 import { useMemo, useState } from "react"
 import { languages } from "../../../../domain/script/language.ts"
-import { isLacking, languagesOf, passagesOf } from "../../../../domain/script/translations.ts"
+import { languagesOf, tallyOf } from "../../../../domain/script/translations.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing } from "../editing.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
@@ -18,9 +18,12 @@ const shownAtOnce = 50
 export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
   const t = useWords()
   const nameOfLanguage = useLanguageName()
-  const draft = useEditing((context) => context.draft)
-  const { language } = draft
-  const offered = useMemo(() => [...new Set([...languagesOf(draft), ...languages])].filter((it) => it !== draft.language), [draft])
+  const instructions = useEditing(({ draft }) => draft.instructions)
+  const language = useEditing(({ draft }) => draft.language)
+  const offered = useMemo(
+    () => [...new Set([...languagesOf({ instructions, language }), ...languages])].filter((it) => it !== language),
+    [instructions, language],
+  )
   const [picked, pick] = useState<string | null>(null)
   const [shown, show] = useState(shownAtOnce)
   /** What lacked when that alone was asked for: a row does not go while it is being written. */
@@ -29,13 +32,11 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
   const locale = offered.find((it) => it === picked) ?? offered[0] ?? language
   const rows = useMemo(
     () =>
-      draft.instructions.flatMap((instruction, place) => {
-        const passages = passagesOf(instruction, language, locale)
-        return passages.length === 0
-          ? []
-          : [{ uuid: instruction.uuid, place, all: passages.length, lacking: passages.filter(isLacking).length }]
+      instructions.flatMap((instruction, place) => {
+        const tally = tallyOf(instruction, language, locale)
+        return tally.all === 0 ? [] : [{ uuid: instruction.uuid, place, ...tally }]
       }),
-    [draft, language, locale],
+    [instructions, language, locale],
   )
   const listed = asked === null ? rows : rows.filter(({ uuid, lacking }) => lacking > 0 || asked.has(uuid))
   const [all, lacking] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
