@@ -21,7 +21,7 @@ export const inMinutes = ({ least, typical, most }: Pacing) => {
 }
 
 /** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
-export const pacing = (script: Authored): Pacing => {
+export const pacing = (script: Pick<Authored, "instructions" | "language">): Pacing => {
   const { stops, things } = timedStopsOf(script)
   const groups = groupsOf(stops, things).map((group) => waysThrough(group, things))
   const passedAt = new Map(groups.flatMap(({ passed }, group) => passed.map((it) => [it.place, { ...it, group }] as const)))
@@ -66,7 +66,7 @@ type Going = { readonly least: number; readonly most: number; readonly left: num
 const timedStopsOf = ({
   instructions,
   language,
-}: Authored): { readonly stops: ReadonlyArray<Stop>; readonly things: ReadonlyArray<Thing> } => {
+}: Pick<Authored, "instructions" | "language">): { readonly stops: ReadonlyArray<Stop>; readonly things: ReadonlyArray<Thing> } => {
   const { stops, things } = stopsOf(instructions)
   return {
     stops: stops.flatMap((stop) => (stop.unreached === null ? [{ ...stop, seconds: secondsOf(stop.instruction, language) }] : [])),

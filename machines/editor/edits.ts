@@ -14,7 +14,7 @@ import { delayWith } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { insert, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
-import { aboutWhich } from "./findings.ts"
+import { placeNow } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
 import type { EditEvent, EditorContext, EditorEvent, Marking, Opened } from "./setup.ts"
 
@@ -177,8 +177,21 @@ export const stretched = (
 
 /** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
 export const mended = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): Instruction | null => {
-  const place = placeOf(context, aboutWhich(context, finding))
+  const place = placeNow(context, finding)
   return place === undefined ? null : quickFix(context.draft, place, finding)
+}
+
+const fixable = new WeakMap<Authored, Map<Finding, boolean>>()
+
+/** Whether there was an obvious way in the script in which it was found: asked once, not at each keystroke since. */
+export const isMendable = ({ checked }: Pick<EditorContext, "checked">, finding: Finding): boolean => {
+  const told = fixable.get(checked) ?? new Map<Finding, boolean>()
+  fixable.set(checked, told)
+  const known = told.get(finding)
+  if (known !== undefined) return known
+  const isFixable = mended({ draft: checked, checked }, finding) !== null
+  told.set(finding, isFixable)
+  return isFixable
 }
 
 const fixed = (context: EditorContext, finding: Finding): Change => {

@@ -11,9 +11,33 @@ const grouped = new WeakMap<Findings, ReadonlyMap<string, Findings>>()
 export const findingsOf = (context: Pick<EditorContext, "findings" | "checked">, uuid: string): Findings => group(context).get(uuid) ?? none
 
 /** The uuid of the instruction that a finding is about; null for one about the script as a whole. */
-export const aboutWhich = ({ checked }: Pick<EditorContext, "checked">, { pointer }: Finding): string | null => {
+export const aboutWhich = ({ checked }: Pick<EditorContext, "checked">, { pointer }: Pick<Finding, "pointer">): string | null => {
+  const place = placeIn({ pointer })
+  return place === null ? null : (checked.instructions[place]?.uuid ?? null)
+}
+
+const placeIn = ({ pointer }: Pick<Finding, "pointer">): number | null => {
   const place = /^\/instructions\/(\d+)/.exec(pointer)?.[1]
-  return place === undefined ? null : (checked.instructions[Number(place)]?.uuid ?? null)
+  return place === undefined ? null : Number(place)
+}
+
+/** The place in the draft of the instruction that a finding is about: where it was when it was checked, or wherever it was put since. */
+export const placeNow = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): number | undefined => {
+  const uuid = aboutWhich(context, finding)
+  const before = placeIn(finding)
+  if (uuid === null || before === null) return undefined
+  const { instructions } = context.draft
+  const place = instructions[before]?.uuid === uuid ? before : instructions.findIndex((it) => it.uuid === uuid)
+  return place === -1 ? undefined : place
+}
+
+/** The next place by steps of `by` of a finding that leads to an instruction; -1 where there is none. */
+export const leadingFrom = (context: Pick<EditorContext, "checked">, findings: Findings, from: number, by: number): number => {
+  for (let place = from + by; place >= 0 && place < findings.length; place += by) {
+    const finding = findings[place]
+    if (finding !== undefined && aboutWhich(context, finding) !== null) return place
+  }
+  return -1
 }
 
 /** What of its instruction a finding is about, `/label` for example. */

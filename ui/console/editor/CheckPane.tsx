@@ -1,13 +1,16 @@
-// Everything a check finds, in the order of the script; a click leads to the place.
+// Everything a check finds, in the order of the script; a click leads to the place. Only what is in sight is in the page: there can be
+// thousands.
 import { Button } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
-import { useMemo } from "react"
+import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
+import { flushSync } from "react-dom"
 import type { Finding } from "../../../domain/finding.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { inMinutes, pacing } from "../../../domain/script/pacing.ts"
-import { mended, placeOf } from "../../../machines/editor/edits.ts"
-import { aboutWhich } from "../../../machines/editor/findings.ts"
+import { isMendable } from "../../../machines/editor/edits.ts"
+import { aboutWhich, leadingFrom, placeNow } from "../../../machines/editor/findings.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useMeasuredRows } from "../../kit/measured-rows.ts"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import classes from "./CheckPane.module.css"
 import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
@@ -35,13 +38,7 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
           <p>{t("editor.check.none.text")}</p>
         </NothingListed>
       )}
-      {findings.length > 0 && (
-        <ul className={classes["list"]}>
-          {findings.map((finding) => (
-            <Row key={`${finding.pointer} ${finding.message}`} finding={finding} onGo={onGo} />
-          ))}
-        </ul>
-      )}
+      {findings.length > 0 && <Findings findings={findings} onGo={onGo} />}
     </SidePane>
   )
 }
@@ -49,9 +46,10 @@ export const CheckPane = ({ onGo, onClose }: Props) => {
 /** How long the chat takes to read, in minutes. */
 const Pacing = () => {
   const t = useWords()
-  const checked = useEditing((context) => context.checked)
-  const { least, typical, most } = useMemo(() => inMinutes(pacing(checked)), [checked])
-  if (checked.instructions.length === 0) return null
+  const instructions = useEditing(({ checked }) => checked.instructions)
+  const language = useEditing(({ checked }) => checked.language)
+  const { least, typical, most } = useMemo(() => inMinutes(pacing({ instructions, language })), [instructions, language])
+  if (instructions.length === 0) return null
   return (
     <p className={classes["pacing"]}>
       {least === most ? t("editor.pacing.even", { minutes: most }) : t("editor.pacing", { least, typical, most })}
@@ -59,17 +57,88 @@ const Pacing = () => {
   )
 }
 
-const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () => void }) => {
+/** What a finding of two lines is high. */
+const usualHeight = 60
+
+const keyOf = ({ pointer, message }: Finding): string => `${pointer} ${message}`
+const rowId = (key: string): string => `finding ${key}`
+
+const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding>; readonly onGo: () => void }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const keys = useMemo(() => findings.map(keyOf), [findings])
+  /** The finding that was come to last: Tab comes back to it, and the arrows go on from it. */
+  const [held, hold] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
+  const checked = useEditing((context) => context.checked)
+  const entry = useMemo(() => {
+    const at = held === null ? -1 : keys.indexOf(held)
+    return at === -1 ? leadingFrom({ checked }, findings, -1, 1) : at
+  }, [checked, findings, keys, held])
+  const key = useCallback(
+    (event: KeyboardEvent, place: number) => {
+      const { key: pressed, ctrlKey, metaKey, altKey, shiftKey } = event
+      const way = { ArrowUp: [place, -1], ArrowDown: [place, 1], Home: [-1, 1], End: [findings.length, -1] }[pressed]
+      const [from, by] = way ?? []
+      if (from === undefined || by === undefined || ctrlKey || metaKey || altKey || shiftKey) return
+      event.preventDefault()
+      const next = findings[leadingFrom(actor.getSnapshot().context, findings, from, by)]
+      if (next === undefined) return
+      // It is drawn first: it may stand far from what is in sight.
+      flushSync(() => hold(keyOf(next)))
+      document.getElementById(rowId(keyOf(next)))?.focus()
+    },
+    [actor, findings],
+  )
+  return (
+    <ul ref={watch} className={classes["list"]} aria-label={t("editor.check.heading")} style={{ height }}>
+      {shown.map((place) => {
+        const finding = findings[place]
+        const of = keys[place]
+        return finding === undefined || of === undefined ? null : (
+          <Row
+            key={of}
+            id={of}
+            finding={finding}
+            place={place}
+            count={findings.length}
+            top={topOf(place)}
+            tabbable={place === entry}
+            measure={measure}
+            onHold={hold}
+            onKey={key}
+            onGo={onGo}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+type RowProps = {
+  readonly id: string
+  readonly finding: Finding
+  readonly place: number
+  readonly count: number
+  readonly top: number
+  readonly tabbable: boolean
+  readonly measure: (row: HTMLElement | null) => (() => void) | undefined
+  readonly onHold: (key: string) => void
+  readonly onKey: (event: KeyboardEvent, place: number) => void
+  readonly onGo: () => void
+}
+
+const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, onKey, onGo }: RowProps) => {
   const t = useWords()
   const say = useFinding()
   const actor = useEditor()
   const uuid = useEditing((context) => aboutWhich(context, finding))
   const name = useEditing((context) => {
-    const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
+    const instruction = context.draft.instructions[placeNow(context, finding) ?? -1]
     return instruction === undefined ? null : nameOf(instruction)
   })
   const locked = useViewOnly()
-  const isFixable = useEditing((context) => !locked && mended(context, finding) !== null)
+  const isFixable = useEditing((context) => !locked && name !== null && isMendable(context, finding))
   const isError = finding.severity === "error"
   const Icon = isError ? IconAlertCircle : IconAlertTriangle
   const said = (
@@ -85,7 +154,15 @@ const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () =
     </>
   )
   return (
-    <li>
+    <li
+      ref={measure}
+      data-row={id}
+      style={{ top }}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      onFocus={() => onHold(id)}
+      onKeyDown={(event) => onKey(event, place)}
+    >
       {uuid === null ? (
         // What is about the script as a whole leads to none of its instructions.
         <div className={classes["finding"]} data-severity={finding.severity}>
@@ -94,6 +171,8 @@ const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () =
       ) : (
         <button
           type="button"
+          id={rowId(id)}
+          tabIndex={tabbable ? 0 : -1}
           className={classes["finding"]}
           data-severity={finding.severity}
           disabled={name === null}
@@ -110,6 +189,7 @@ const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () =
           size="compact-xs"
           variant="default"
           className={classes["fix"] ?? ""}
+          tabIndex={tabbable ? 0 : -1}
           aria-label={t("editor.check.fix", { name: name ?? "", what: say(finding) })}
           onClick={() => actor.send({ type: "finding.fix", finding })}
         >
@@ -118,4 +198,4 @@ const Row = ({ finding, onGo }: { readonly finding: Finding; readonly onGo: () =
       )}
     </li>
   )
-}
+})

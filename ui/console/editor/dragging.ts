@@ -1,7 +1,7 @@
 // Dragging a row of the outline to another place, by mouse, pen or touch. All rows are equally high, so a place is a division: no row is
 // measured, and a drag costs the same in a list of ten and of ten thousand.
 import { type PointerEvent, type RefObject, useCallback, useRef, useState } from "react"
-import { scrollerOf } from "./scroller-of.ts"
+import { scrollerOf } from "../../kit/scroller-of.ts"
 
 /** What is dragged, from which place, the place it would drop at now, and the pixels from one place to the next. */
 export type Drag = { readonly uuid: string; readonly from: number; readonly to: number; readonly step: number }

@@ -2,7 +2,7 @@
 import { useCallback } from "react"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { directionOf } from "../../../../domain/script/direction.ts"
-import { scrollerOf } from "../scroller-of.ts"
+import { scrollerOf } from "../../../kit/scroller-of.ts"
 import classes from "./questions.module.css"
 
 type Props = {

@@ -1,0 +1,30 @@
+// Rows of unlike heights, one below the other: where each begins, and which of them reach into what is in sight.
+
+/** Where each row begins; one more at the end, where the last one ends. */
+export const topsOf = (heights: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const tops = [0]
+  let top = 0
+  for (const height of heights) {
+    top += height
+    tops.push(top)
+  }
+  return tops
+}
+
+/** The places of the rows that reach into what lies between `from` and `to`. Asks a few of the rows, however many there are. */
+export const placesBetween = (tops: ReadonlyArray<number>, from: number, to: number): ReadonlyArray<number> => {
+  const first = firstWhere(tops.length - 1, (place) => (tops[place + 1] ?? 0) > from)
+  const end = firstWhere(tops.length - 1, (place) => (tops[place] ?? 0) >= to)
+  return Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n)
+}
+
+/** The first of so many places where `holds`, which does for all that follow; their number where it does for none. */
+const firstWhere = (count: number, holds: (place: number) => boolean): number => {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

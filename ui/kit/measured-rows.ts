@@ -1,0 +1,89 @@
+// Which rows of a long list are in sight, where rows are as high as what they say. Each is measured once it is drawn; until then it is taken
+// to be as high as the usual one. Rows of one height are cheaper: see rows.ts.
+import { useCallback, useMemo, useRef, useState } from "react"
+import { flushSync } from "react-dom"
+import { placesBetween, topsOf } from "../../domain/stacked.ts"
+import { scrollerOf } from "./scroller-of.ts"
+
+/** Pixels drawn beyond either edge, and those that are scrolled before it is looked again. */
+const beyond = 400
+const step = 200
+
+type Rows = {
+  readonly keys: ReadonlyArray<string>
+  readonly usualHeight: number
+  /** The row that stays in the page wherever it stands: it has the focus, or is about to get it. */
+  readonly held: string | null
+}
+
+export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
+  const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
+  const [sight, setSight] = useState({ from: 0, to: 2 * beyond })
+  const known = useRef(heights)
+  const scroller = useRef<HTMLElement>(null)
+  const tops = useMemo(() => topsOf(keys.map((key) => heights.get(key) ?? usualHeight)), [keys, heights, usualHeight])
+
+  /** To be given to the list as its ref; what scrolls is around it. */
+  const watch = useCallback((list: HTMLElement | null) => {
+    const around = scrollerOf(list)
+    if (list === null || around === null) return undefined
+    scroller.current = around
+    const look = () => {
+      const above = around.getBoundingClientRect().top - list.getBoundingClientRect().top
+      const from = Math.floor(above / step) * step - beyond
+      const to = Math.ceil((above + around.clientHeight) / step) * step + beyond
+      setSight((before) => (before.from === from && before.to === to ? before : { from, to }))
+    }
+    const size = new ResizeObserver(look)
+    size.observe(around)
+    around.addEventListener("scroll", look, { passive: true })
+    look()
+    return () => {
+      size.disconnect()
+      around.removeEventListener("scroll", look)
+      scroller.current = null
+    }
+  }, [])
+
+  const [measuring] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        const edge = scroller.current === null ? 0 : edgeOf(scroller.current)
+        const next = new Map(known.current)
+        let grown = 0
+        for (const { target } of entries) {
+          const { top, height } = target.getBoundingClientRect()
+          const key = target.getAttribute("data-row")
+          if (key === null || height === 0) continue
+          const before = next.get(key) ?? usualHeight
+          if (top + before <= edge + 1) grown += height - before
+          next.set(key, height)
+        }
+        known.current = next
+        flushSync(() => setHeights(next))
+        if (grown !== 0) scroller.current?.scrollBy({ top: grown, behavior: "instant" })
+      }),
+  )
+  /** To be given to each row as its ref, beside its key in `data-row`. */
+  const measure = useCallback(
+    (row: HTMLElement | null) => {
+      if (row === null) return undefined
+      measuring.observe(row)
+      return () => measuring.unobserve(row)
+    },
+    [measuring],
+  )
+
+  const places = placesBetween(tops, sight.from, sight.to)
+  const heldAt = held === null ? -1 : keys.indexOf(held)
+  const shown = heldAt === -1 || places.includes(heldAt) ? places : [...places, heldAt].toSorted((one, other) => one - other)
+  return { watch, measure, shown, topOf: (place: number): number => tops[place] ?? 0, height: tops.at(-1) ?? 0 }
+}
+
+/** What grows above this pushes what is being looked at: the row that has the focus where that is in sight, else the first in sight. */
+const edgeOf = (scroller: HTMLElement): number => {
+  const { top, bottom } = scroller.getBoundingClientRect()
+  const focused = document.activeElement?.closest("[data-row]") ?? null
+  const at = focused !== null && scroller.contains(focused) ? focused.getBoundingClientRect().top : top
+  return at > bottom ? top : Math.max(at, top)
+}
