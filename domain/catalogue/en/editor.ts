@@ -494,6 +494,8 @@ export const editor = {
   "editor.test.lines.of": "A line for each: key = value; several groups with commas between. Asked for here: {keys}",
   "editor.test.fields": "What comes back",
   "editor.test.crm": "CRM",
+  "editor.test.presets": "Answers in advance",
+  "editor.test.find": "Find a question",
   "editor.test.preset": "Answer to {name}",
 
   "editor.options": "Chat Options",

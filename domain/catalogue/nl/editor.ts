@@ -501,6 +501,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.test.lines.of": "Een regel voor elk: sleutel = waarde; meer groepen met komma's ertussen. Hier gevraagd: {keys}",
   "editor.test.fields": "Wat er terugkomt",
   "editor.test.crm": "CRM",
+  "editor.test.presets": "Antwoorden vooraf",
+  "editor.test.find": "Zoek een vraag",
   "editor.test.preset": "Antwoord op {name}",
 
   "editor.options": "Chatopties",

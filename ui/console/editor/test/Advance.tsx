@@ -1,12 +1,14 @@
 // What a test begins with: metadata, and answers that are given by themselves.
 import { Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { memo, useMemo } from "react"
+import { memo, useMemo, useState } from "react"
 import { knownKeys } from "../../../../domain/conditions/subjects.ts"
 import { ownField } from "../../../../domain/own-field.ts"
 import { plainText } from "../../../../domain/rich-text/plain-text.ts"
+import { isFound } from "../../../../domain/script/find.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
+import { useMeasuredRows } from "../../../kit/measured-rows.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing } from "../editing.tsx"
 import { externalKeys } from "../external-keys.ts"
@@ -15,19 +17,14 @@ import classes from "./test.module.css"
 
 type Props = { readonly actor: PlayingActor }
 
-// Each field reads what stands in it: with a thousand questions a keystroke draws one of them.
 export const Advance = ({ actor }: Props) => {
   const t = useWords()
-  const script = useSelector(actor, ({ context }) => context.script)
-  const asking = useMemo(() => script.instructions.filter(({ question }) => question), [script])
   return (
     <div className={classes["advance"]}>
       <p>{t("editor.test.advance.text")}</p>
       <Metadata actor={actor} />
       <Crm actor={actor} />
-      {asking.map((instruction) => (
-        <Preset key={instruction.uuid} actor={actor} instruction={instruction} />
-      ))}
+      <Presets actor={actor} />
     </div>
   )
 }
@@ -66,6 +63,55 @@ const Crm = ({ actor }: Props) => {
       value={crm}
       onChange={(event) => actor.send({ type: "crm.type", text: event.currentTarget.value })}
     />
+  )
+}
+
+/** What a field with its label and its question is high. */
+const usualHeight = 84
+/** Where there are more, one is found by its name or its words. */
+const fewEnough = 8
+
+// Only the fields in sight are in the page, and each reads what stands in it: with a thousand questions a keystroke draws one of them.
+const Presets = ({ actor }: Props) => {
+  const t = useWords()
+  const script = useSelector(actor, ({ context }) => context.script)
+  const asking = useMemo(() => script.instructions.filter(({ question }) => question), [script])
+  const [text, seek] = useState("")
+  const found = useMemo(() => asking.filter((it) => isFound(it, { text, kind: null })), [asking, text])
+  const keys = useMemo(() => found.map(({ uuid }) => uuid), [found])
+  const [held, hold] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
+  return (
+    <>
+      {asking.length > fewEnough && (
+        <TextInput
+          type="search"
+          label={t("editor.test.find")}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => seek(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && text !== "" && <p>{t("editor.find.none")}</p>}
+      <ul ref={watch} className={classes["presets"]} aria-label={t("editor.test.presets")} style={{ height }}>
+        {shown.map((place) => {
+          const instruction = found[place]
+          return instruction === undefined ? null : (
+            <li
+              key={instruction.uuid}
+              ref={measure}
+              data-row={instruction.uuid}
+              style={{ top: topOf(place) }}
+              aria-posinset={place + 1}
+              aria-setsize={found.length}
+              onFocus={() => hold(instruction.uuid)}
+            >
+              <Preset actor={actor} instruction={instruction} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

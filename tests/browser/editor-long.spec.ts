@@ -1,0 +1,107 @@
+// What stands beside a long script draws what is in sight of it: findings, and answers that are given in advance.
+import type { Locator, Page } from "playwright"
+import { beforeEach, expect, test } from "vitest"
+import { long } from "../bench/long-script.ts"
+import { axe } from "./axe.ts"
+import { desk } from "./desk.ts"
+import { outline } from "./visit.ts"
+
+const at = desk("Long")
+const count = 600
+let page: Page
+
+/** One text of it is French, too: that it is the only one is a finding of each of the others. */
+beforeEach(async () => {
+  page = await at.newPage()
+  const { uuid, name } = await at.addChat()
+  const instructions = Array.from({ length: count }, (_, i) => {
+    const made = long(i)
+    return i === 0 ? { ...made, messages: [...made.messages, { uuid: "fr", locale: "fr", content: "<p>Bonjour</p>" }] } : made
+  })
+  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
+  await at.api.scripts.save({
+    community: at.slug,
+    uuid,
+    revision,
+    script: { name, public_name: name, language: "nl", instructions },
+    markedForDelete: [],
+  })
+  await at.openEditor(page, uuid)
+})
+
+const isInSight = (row: Locator) =>
+  row.evaluate((it) => {
+    const { top, bottom } = it.getBoundingClientRect()
+    return document.elementFromPoint(it.getBoundingClientRect().left + 20, (top + bottom) / 2)?.closest("li") === it.closest("li")
+  })
+const focused = () => page.evaluate(() => document.activeElement?.closest("li")?.getAttribute("aria-posinset"))
+const nameShown = () => page.getByRole("region", { name: "Instruction", exact: true }).getByLabel("Name", { exact: true }).inputValue()
+
+test("of many findings those in sight are drawn; the arrows, Home and End lead through all, and Enter leads to the instruction", async () => {
+  await page.getByRole("button", { name: "Check", exact: true }).click()
+  const rows = page.getByRole("list", { name: "Findings" }).getByRole("listitem")
+  await rows.first().waitFor()
+  const all = Number(await rows.first().getAttribute("aria-setsize"))
+  expect(all).toBeGreaterThan(count - 2)
+  await expect.poll(() => rows.count()).toBeLessThan(60)
+  expect(await axe(page)).toEqual([])
+
+  await rows.first().getByRole("button").first().focus()
+  await page.keyboard.press("ArrowDown")
+  await expect.poll(focused).toBe("2")
+  await page.keyboard.press("End")
+  await expect.poll(focused).toBe(String(all))
+  const last = rows.and(page.locator(`[aria-posinset="${all}"]`))
+  await expect.poll(() => isInSight(last)).toBe(true)
+  await expect.poll(() => rows.count()).toBeLessThan(60)
+  const told = await last.innerText()
+  await page.keyboard.press("Enter")
+  await expect.poll(nameShown).toBe("vraag_599")
+  expect(told).toContain("vraag_599")
+  // It is a single stop of Tab, wherever it was left.
+  await last.getByRole("button").first().focus()
+  await page.keyboard.press("Home")
+  await expect.poll(focused).toBe("1")
+  expect(await rows.locator("button[tabindex='0']").count()).toBe(1)
+
+  // Scrolled to, each stands below the one before it, however high it is.
+  const list = page.getByRole("list", { name: "Findings" })
+  await list.evaluate((it) => it.parentElement?.parentElement?.scrollTo({ top: it.scrollHeight / 2 }))
+  await rows.and(page.locator("[aria-posinset='1']")).waitFor()
+  await expect
+    .poll(() =>
+      rows.evaluateAll((drawn) => {
+        const boxes = drawn.map((it) => ({ at: Number(it.getAttribute("aria-posinset")), box: it.getBoundingClientRect() }))
+        const inSight = boxes.filter(({ box }) => box.bottom > 200 && box.top < innerHeight)
+        return (
+          inSight.length > 5 &&
+          inSight.every((it, n) => n === 0 || Math.abs(it.box.top - (inSight[n - 1]?.box.bottom ?? 0)) < 1) &&
+          (inSight[0]?.at ?? 0) > 100
+        )
+      }),
+    )
+    .toBe(true)
+})
+
+test("answers in advance have fields for the questions in sight, a question is found by its name or words, and what is typed stays", async () => {
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  const pane = page.getByRole("region", { name: "Test the chat" })
+  await pane.getByRole("button", { name: "In advance" }).click()
+  const fields = pane.getByLabel(/^Answer to /)
+  await fields.first().waitFor()
+  await expect.poll(() => fields.count()).toBeLessThan(40)
+  expect(await axe(page)).toEqual([])
+  await pane.getByLabel("Answer to vraag_0", { exact: true }).fill("2")
+  await pane.getByLabel("Find a question").fill("vraag_598")
+  await pane.getByLabel("Answer to vraag_598", { exact: true }).fill("18")
+  await expect.poll(() => fields.count()).toBe(1)
+  await pane.getByLabel("Find a question").fill("no such thing")
+  await pane.getByText("Nothing in the script is like that.").waitFor()
+  await pane.getByLabel("Find a question").fill("")
+  await expect.poll(() => pane.getByLabel("Answer to vraag_0", { exact: true }).inputValue()).toBe("2")
+  // By Tab alone one comes to fields that were not in the page.
+  await pane.getByLabel("Answer to vraag_0", { exact: true }).focus()
+  for (let n = 0; n < 30; n++) await page.keyboard.press("Tab")
+  await expect.poll(focused).toBe("31")
+  expect(await outline(page).count()).toBeLessThan(60)
+})
