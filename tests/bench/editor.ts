@@ -104,9 +104,12 @@ const measure = async ({ page, subject }: Opened, spentSoFar: () => Promise<numb
 /** Milliseconds of the processor that all processes of a browser have taken so far: others who want the processor do not lengthen them. */
 const spentBy = async (browser: Browser): Promise<() => Promise<number>> => {
   const devtools = await browser.newBrowserCDPSession()
+  // What a process took that has ended since was taken all the same.
+  const taken = new Map<number, number>()
   return async () => {
     const { processInfo } = await devtools.send("SystemInfo.getProcessInfo")
-    return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
+    for (const { id, cpuTime } of processInfo) taken.set(id, cpuTime * 1000)
+    return [...taken.values()].reduce((sum, one) => sum + one, 0)
   }
 }
 
