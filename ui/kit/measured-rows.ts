@@ -34,10 +34,10 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
       const to = Math.ceil((above + around.clientHeight) / step) * step + beyond
       setSight((before) => (before.from === from && before.to === to ? before : { from, to }))
     }
+    // It looks at once, too, once the page is laid out.
     const size = new ResizeObserver(look)
     size.observe(around)
     around.addEventListener("scroll", look, { passive: true })
-    look()
     return () => {
       size.disconnect()
       around.removeEventListener("scroll", look)

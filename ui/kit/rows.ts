@@ -20,10 +20,10 @@ export const useRows = ({ count, rowHeight }: { readonly count: number; readonly
         const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + beyond
         setSight((before) => (before.first === first && before.last === last ? before : { first, last }))
       }
+      // It looks at once, too, once the page is laid out.
       const size = new ResizeObserver(look)
       size.observe(element)
       element.addEventListener("scroll", look, { passive: true })
-      look()
       return () => {
         size.disconnect()
         element.removeEventListener("scroll", look)

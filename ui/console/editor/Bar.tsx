@@ -10,7 +10,7 @@ import {
   IconSettings,
   IconSitemap,
 } from "@tabler/icons-react"
-import { type ComponentType, type RefObject, useRef } from "react"
+import { type ComponentType, type RefObject, useMemo, useRef } from "react"
 import { stepSubject } from "../../../domain/script/step-subject.ts"
 import type { Step } from "../../../machines/editor/history.ts"
 import { useWords } from "../../kit/words.tsx"
@@ -163,8 +163,9 @@ const SideButton = ({ of, icon: Icon, side, onTurn }: SideProps) => {
 
 const CheckButton = ({ side, onTurn }: Omit<SideProps, "of" | "icon">) => {
   const t = useWords()
-  const errors = useEditing(({ findings }) => findings.filter(({ severity }) => severity === "error").length)
-  const count = useEditing(({ findings }) => findings.length)
+  const findings = useEditing((context) => context.findings)
+  const count = findings.length
+  const hasErrors = useMemo(() => findings.some(({ severity }) => severity === "error"), [findings])
   return (
     <span className={`${classes["findings"]} ${classes["side"]}`}>
       <button
@@ -180,7 +181,7 @@ const CheckButton = ({ side, onTurn }: Omit<SideProps, "of" | "icon">) => {
         <span className={classes["wide"]}>{t("editor.check")}</span>
       </button>
       {count > 0 && (
-        <span id="check-count" className={classes["count"]} data-errors={errors > 0}>
+        <span id="check-count" className={classes["count"]} data-errors={hasErrors}>
           {count}
         </span>
       )}

@@ -1,6 +1,7 @@
 // The column of the outline, and the line beside it that makes it wider or narrower: by pointer, touch and keys. Where panes take turns it
 // is as wide as the page, and there is no line.
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type PropsWithChildren, useCallback, useState } from "react"
+import { flushSync } from "react-dom"
 import { fittedWidth, usualWidth, widthAfterKey, widthRange } from "../../../domain/outline-width.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./OutlineColumn.module.css"
@@ -18,10 +19,9 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
   const watch = useCallback((column: HTMLElement | null) => {
     const beside = column?.nextElementSibling
     if (column === null || !(beside instanceof HTMLElement)) return undefined
-    const look = () => setRoom((column.offsetWidth + beside.offsetWidth) / scale())
-    const size = new ResizeObserver(look)
+    // It looks at once, too, once the page is laid out; before that is painted, so that nothing shifts.
+    const size = new ResizeObserver(() => flushSync(() => setRoom((column.offsetWidth + beside.offsetWidth) / scale())))
     size.observe(beside)
-    look()
     return () => size.disconnect()
   }, [])
   const width = fittedWidth(wished, room)

@@ -164,4 +164,7 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
   )
 }
 
-const comeIntoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" })
+/** With the next frame, which lays out the page anyway: at once it would be laid out for this alone, before the rows are in it. */
+const comeIntoSight = (tab: HTMLElement | null): void => {
+  if (tab !== null) requestAnimationFrame(() => tab.scrollIntoView({ block: "nearest", inline: "nearest" }))
+}
