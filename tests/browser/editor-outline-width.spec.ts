@@ -36,6 +36,12 @@ test("it is 320 wide at first; keys change it within its limits, a double click 
   await isBoth(Number(await line().getAttribute("aria-valuemin")))
   await page.keyboard.press("ArrowLeft")
   await isBoth(240)
+  const stickingOut = () =>
+    page.locator("#outline").evaluate((it) => {
+      const { right } = it.getBoundingClientRect()
+      return [...it.querySelectorAll("h2, button, input, select")].filter((one) => one.getBoundingClientRect().right > right).length
+    })
+  expect(await stickingOut()).toBe(0)
   await page.keyboard.press("End")
   await isBoth(Number(await line().getAttribute("aria-valuemax")))
   expect(await axe(page)).toEqual([])

@@ -19,37 +19,28 @@ type Rows = {
 export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
   const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map())
   const [sight, setSight] = useState({ from: 0, to: 2 * beyond })
-  const known = useRef(heights)
-  const scroller = useRef<HTMLElement>(null)
+  const measuring = useRef<ResizeObserver>(null)
   const tops = useMemo(() => topsOf(keys.map((key) => heights.get(key) ?? usualHeight)), [keys, heights, usualHeight])
 
   /** To be given to the list as its ref; what scrolls is around it. */
-  const watch = useCallback((list: HTMLElement | null) => {
-    const around = scrollerOf(list)
-    if (list === null || around === null) return undefined
-    scroller.current = around
-    const look = () => {
-      const above = around.getBoundingClientRect().top - list.getBoundingClientRect().top
-      const from = Math.floor(above / step) * step - beyond
-      const to = Math.ceil((above + around.clientHeight) / step) * step + beyond
-      setSight((before) => (before.from === from && before.to === to ? before : { from, to }))
-    }
-    // It looks at once, too, once the page is laid out.
-    const size = new ResizeObserver(look)
-    size.observe(around)
-    around.addEventListener("scroll", look, { passive: true })
-    return () => {
-      size.disconnect()
-      around.removeEventListener("scroll", look)
-      scroller.current = null
-    }
-  }, [])
-
-  const [measuring] = useState(
-    () =>
-      new ResizeObserver((entries) => {
-        const edge = scroller.current === null ? 0 : edgeOf(scroller.current)
-        const next = new Map(known.current)
+  const watch = useCallback(
+    (list: HTMLElement | null) => {
+      const around = scrollerOf(list)
+      if (list === null || around === null) return undefined
+      const look = () => {
+        const above = around.getBoundingClientRect().top - list.getBoundingClientRect().top
+        const from = Math.floor(above / step) * step - beyond
+        const to = Math.ceil((above + around.clientHeight) / step) * step + beyond
+        setSight((before) => (before.from === from && before.to === to ? before : { from, to }))
+      }
+      // It looks at once, too, once the page is laid out.
+      const size = new ResizeObserver(look)
+      size.observe(around)
+      around.addEventListener("scroll", look, { passive: true })
+      let known: ReadonlyMap<string, number> = new Map()
+      const rows = new ResizeObserver((entries) => {
+        const edge = edgeOf(around)
+        const next = new Map(known)
         let grown = 0
         for (const { target } of entries) {
           const { top, height } = target.getBoundingClientRect()
@@ -59,20 +50,29 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
           if (top + before <= edge + 1) grown += height - before
           next.set(key, height)
         }
-        known.current = next
+        known = next
         flushSync(() => setHeights(next))
-        if (grown !== 0) scroller.current?.scrollBy({ top: grown, behavior: "instant" })
-      }),
-  )
-  /** To be given to each row as its ref, beside its key in `data-row`. */
-  const measure = useCallback(
-    (row: HTMLElement | null) => {
-      if (row === null) return undefined
-      measuring.observe(row)
-      return () => measuring.unobserve(row)
+        if (grown !== 0) around.scrollBy({ top: grown, behavior: "instant" })
+      })
+      // Those that came with the list did so before it.
+      for (const row of list.querySelectorAll("[data-row]")) rows.observe(row)
+      measuring.current = rows
+      return () => {
+        size.disconnect()
+        rows.disconnect()
+        around.removeEventListener("scroll", look)
+        measuring.current = null
+      }
     },
-    [measuring],
+    [usualHeight],
   )
+
+  /** To be given to each row as its ref, beside its key in `data-row`. */
+  const measure = useCallback((row: HTMLElement | null) => {
+    if (row === null) return undefined
+    measuring.current?.observe(row)
+    return () => measuring.current?.unobserve(row)
+  }, [])
 
   const places = placesBetween(tops, sight.from, sight.to)
   const heldAt = held === null ? -1 : keys.indexOf(held)

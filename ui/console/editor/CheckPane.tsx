@@ -139,6 +139,11 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
   })
   const locked = useViewOnly()
   const isFixable = useEditing((context) => !locked && name !== null && isMendable(context, finding))
+  const worked = {
+    tabIndex: tabbable ? 0 : -1,
+    onFocus: () => onHold(id),
+    onKeyDown: (event: KeyboardEvent) => onKey(event, place),
+  }
   const isError = finding.severity === "error"
   const Icon = isError ? IconAlertCircle : IconAlertTriangle
   const said = (
@@ -154,15 +159,7 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
     </>
   )
   return (
-    <li
-      ref={measure}
-      data-row={id}
-      style={{ top }}
-      aria-posinset={place + 1}
-      aria-setsize={count}
-      onFocus={() => onHold(id)}
-      onKeyDown={(event) => onKey(event, place)}
-    >
+    <li ref={measure} data-row={id} style={{ top }} aria-posinset={place + 1} aria-setsize={count}>
       {uuid === null ? (
         // What is about the script as a whole leads to none of its instructions.
         <div className={classes["finding"]} data-severity={finding.severity}>
@@ -172,7 +169,7 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
         <button
           type="button"
           id={rowId(id)}
-          tabIndex={tabbable ? 0 : -1}
+          {...worked}
           className={classes["finding"]}
           data-severity={finding.severity}
           disabled={name === null}
@@ -188,8 +185,8 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
         <Button
           size="compact-xs"
           variant="default"
+          {...worked}
           className={classes["fix"] ?? ""}
-          tabIndex={tabbable ? 0 : -1}
           aria-label={t("editor.check.fix", { name: name ?? "", what: say(finding) })}
           onClick={() => actor.send({ type: "finding.fix", finding })}
         >

@@ -67,6 +67,7 @@ export const OutlineColumn = ({ className, kept, children }: Props) => {
       {children}
       {/* biome-ignore lint/a11y/useSemanticElements: a line that is worked is no thematic break */}
       <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a line that is worked is no thematic break
         role="separator"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a separator that has a value is worked by keys (WAI-ARIA, "window splitter")
         tabIndex={0}

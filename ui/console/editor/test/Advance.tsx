@@ -104,9 +104,8 @@ const Presets = ({ actor }: Props) => {
               style={{ top: topOf(place) }}
               aria-posinset={place + 1}
               aria-setsize={found.length}
-              onFocus={() => hold(instruction.uuid)}
             >
-              <Preset actor={actor} instruction={instruction} />
+              <Preset actor={actor} instruction={instruction} onHold={hold} />
             </li>
           )
         })}
@@ -115,7 +114,9 @@ const Presets = ({ actor }: Props) => {
   )
 }
 
-const Preset = memo(({ actor, instruction }: Props & { readonly instruction: Instruction }) => {
+type PresetProps = Props & { readonly instruction: Instruction; readonly onHold: (uuid: string) => void }
+
+const Preset = memo(({ actor, instruction, onHold }: PresetProps) => {
   const t = useWords()
   const { uuid, messages } = instruction
   const typed = useSelector(actor, ({ context }) => ownField(context.typed, uuid) ?? "")
@@ -125,6 +126,7 @@ const Preset = memo(({ actor, instruction }: Props & { readonly instruction: Ins
       description={plainText(messages[0]?.content ?? "").slice(0, 100)}
       autoComplete="off"
       value={typed}
+      onFocus={() => onHold(uuid)}
       onChange={(event) => actor.send({ type: "preset.type", uuid, text: event.currentTarget.value })}
     />
   )
