@@ -2,6 +2,7 @@
 // and the constants of spec/3-community §9.
 import { expect, test } from "vitest"
 import { preview } from "../../domain/catalogue/en/preview.ts"
+import { textBegun } from "../../domain/questions/draft.ts"
 import { uploadedFamily } from "../../domain/style/fonts.ts"
 import { borderWidths, fontSizes, type StyleTable } from "../../domain/style/key.ts"
 import { sideMenuOf } from "../../domain/style/links.ts"
@@ -87,9 +88,9 @@ test("§5 what the preview asks has the demo's limits, and [T19] something is gi
   for (const scenario of ["openAnswer", "invalid"] as const)
     expect(previewed(scenario, preview).question).toMatchObject({ type: "open", options: previewLimits.open })
   expect(previewed("slider", preview).question).toMatchObject({ type: "numeric", options: previewLimits.numeric })
-  const { draft } = previewed("invalid", preview)
-  expect([draft.length > 0, draft.length < previewLimits.open.minimum, previewed("openAnswer", preview).draft]).toEqual([true, true, ""])
-  expect([previewed("choice", preview).start.length, previewed("starRating", preview).start]).toEqual([1, [3]])
+  const short = textBegun(previewed("invalid", preview).draft).length
+  expect([short > 0, short < previewLimits.open.minimum, previewed("openAnswer", preview).draft]).toEqual([true, true, null])
+  expect([previewed("choice", preview).draft, previewed("starRating", preview).draft]).toEqual([[2], 3])
 })
 
 test("§9 constants of the preview and of files", () => {
