@@ -1,7 +1,7 @@
 // A conversation that nobody had, for the preview of a payload: an answer that fits to every question (spec/2-editor §4).
 import type { Conversation } from "../../conversations/conversation.ts"
 import { mostBytes } from "../../conversations/limits.ts"
-import { choiceLimits, singles } from "../../questions/limits.ts"
+import { choiceLimits, singles, textLengths } from "../../questions/limits.ts"
 import type { Question } from "../../questions/question.ts"
 import { scaleValues } from "../../questions/scale.ts"
 import type { Instruction } from "../../script/instruction.ts"
@@ -38,8 +38,10 @@ const fakeAnswer = (question: Question): unknown => {
       return question.choices?.[0]?.value ?? null
     case "multiple":
       return fakeChoices(question)
-    case "open":
-      return ofLength(question.options?.minimum ?? 1, question.options?.maximum ?? Number.POSITIVE_INFINITY)
+    case "open": {
+      const { least, most } = textLengths(question.options ?? {})
+      return ofLength(least, most)
+    }
     case "email":
       return "respondent@example.org"
     case "numeric":
