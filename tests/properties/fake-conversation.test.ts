@@ -70,10 +70,9 @@ describe("the answer of a preview", () => {
       })
   })
 
-  test("to an open question that asks for more than anybody can send is long, and no more", () => {
-    const answer = String(fake({ uuid: "q", type: "open", options: { minimum: 1e9 } }))
-    expect(answer.length).toBeGreaterThanOrEqual(65_536)
-    expect(answer.length).toBeLessThan(65_636)
+  test("to an open question that asks for more than anybody can send is one that it takes", () => {
+    const question: Question = { uuid: "q", type: "open", options: { minimum: 1e9 } }
+    expect(readAnswer(question, fake(question))).toEqual({ ok: true, value: fake(question) })
   })
 
   test("to a question without choices is none", () => {

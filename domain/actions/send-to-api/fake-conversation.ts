@@ -1,6 +1,5 @@
 // A conversation that nobody had, for the preview of a payload: an answer that fits to every question (spec/2-editor §4).
 import type { Conversation } from "../../conversations/conversation.ts"
-import { mostBytes } from "../../conversations/limits.ts"
 import { choiceLimits, singles, textLengths } from "../../questions/limits.ts"
 import type { Question } from "../../questions/question.ts"
 import { scaleValues } from "../../questions/scale.ts"
@@ -68,8 +67,6 @@ const fakeChoices = (question: Extract<Question, { readonly type: "multiple" }>)
 
 const sample = "An answer in the respondent's own words."
 
-/** A text of `least` to `most` characters; where more are asked for than anybody can send, of so many as can be sent. */
+/** A text of `least` to `most` characters. */
 const ofLength = (least: number, most: number): string =>
-  sample
-    .repeat(Math.ceil(Math.max(1, Math.min(least, mostBytes)) / sample.length))
-    .slice(0, Math.max(least, Math.min(most, Math.max(least, sample.length))))
+  sample.repeat(Math.ceil(least / sample.length)).slice(0, Math.min(most, Math.max(least, sample.length)))
