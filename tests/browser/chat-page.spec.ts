@@ -700,10 +700,10 @@ test("a preview shows the style that the console tells it, on each scenario, and
   const show = (message: ChatPreview) =>
     page.evaluate((it) => document.querySelector("iframe")?.contentWindow?.postMessage(it, window.origin), message)
   const controls = {
-    choice: frame.getByRole("button", { name: "Very much" }),
+    choice: frame.getByRole("checkbox").first(),
     dropdown: frame.getByRole("combobox"),
     openAnswer: frame.getByRole("textbox"),
-    invalid: frame.getByText("Please write 10 characters at least"),
+    invalid: frame.getByText("Please write 20 characters at least"),
     actionsEnabled: frame.locator("button.primary:enabled"),
     actionsDisabled: frame.locator("button.primary:disabled"),
     slider: frame.getByRole("slider"),
@@ -719,7 +719,7 @@ test("a preview shows the style that the console tells it, on each scenario, and
   // Its own page is not the console.
   await frame.locator("body").evaluate((_, it) => window.postMessage(it, window.origin), { ...firstChatPreview, told: 0 })
   await show({ ...firstChatPreview, told: 4 })
-  await expect.poll(() => frame.locator(".bubble.theirs:not(.typing)").count()).toBe(5)
+  await expect.poll(() => frame.locator(".bubble.theirs:not(.typing)").count()).toBe(6)
   await page.context().close()
 })
 
