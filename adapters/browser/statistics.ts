@@ -1,6 +1,7 @@
 // The live statistics' call and its line (adapters/contract/statistics.ts), with nothing but the browser's own: the page has to be small.
 import { isRecord } from "../../domain/json.ts"
 import type { Days, Statistics } from "../../domain/statistics/told.ts"
+import { isOwnRefusal } from "../contract/own-refusal.ts"
 
 /** Milliseconds: until a line that was refused is asked for again, and for which an answer is waited for. */
 const patience = { line: 5000, call: 20_000 } as const
@@ -19,9 +20,9 @@ export const readStatistics = async (chat: Chat, { from, until }: Days, signal: 
     signal: AbortSignal.any([signal, AbortSignal.timeout(patience.call)]),
     headers: { accept: "application/json" },
   })
-  if (response.status === 404) return "missing"
-  const body: unknown = response.ok ? await response.json() : null
-  if (!isStatistics(body)) throw new Error(`the statistics were answered with ${response.status}`)
+  const body: unknown = await response.json().catch(() => null)
+  if (response.status === 404 && isOwnRefusal(body)) return "missing"
+  if (!response.ok || !isStatistics(body)) throw new Error(`the statistics were answered with ${response.status}`)
   return body
 }
 

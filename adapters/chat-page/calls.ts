@@ -1,9 +1,10 @@
 // The calls of the respondents' page (adapters/contract/chat.ts), with nothing but fetch: the page has to be small. What goes wrong is
 // thrown as one of the domain's troubles.
 import type { Opened, Progressed } from "../../domain/chat/told.ts"
-import { Troubled } from "../../domain/chat/trouble.ts"
+import { type Refusal, type Trouble, Troubled } from "../../domain/chat/trouble.ts"
 import { arrivesWithin } from "../../domain/conversations/limits.ts"
 import { isRecord } from "../../domain/json.ts"
+import { isOwnRefusal, type OwnRefusal } from "../contract/own-refusal.ts"
 
 export type Opening = {
   readonly anonymous?: { readonly community: string; readonly script: string }
@@ -84,31 +85,36 @@ const made = async (
   }
 }
 
+/** What the server says nothing to came from something between, as a proxy does while the server begins anew: it is tried again. */
 const refused = ({ status, headers }: Response, json: unknown): Troubled => {
   switch (status) {
-    case 404:
-      return new Troubled({ type: "missing" })
-    case 410:
-      return new Troubled({ type: "closed" })
     case 413:
       return new Troubled({ type: "too-large" })
-    case 423:
-      return new Troubled({ type: "paused" })
     case 429:
       return new Troubled({ type: "too-soon", seconds: Number(headers.get("retry-after")) || 10 })
-    case 400:
-    case 415:
-    case 422:
-      return new Troubled({ type: "refused", refusal: refusalOf(json) })
     default:
-      return new Troubled({ type: "unreachable" })
+      return new Troubled(isOwnRefusal(json) ? ownTrouble(status, json) : { type: "unreachable" })
   }
 }
 
-const refusalOf = (json: unknown) => {
-  const { message, values } = isRecord(json) ? json : {}
-  return { key: typeof message === "string" ? message : "answer.shape", values: isRecord(values) ? written(values) : {} }
+const ownTrouble = (status: number, refusal: OwnRefusal): Trouble => {
+  switch (status) {
+    case 404:
+      return { type: "missing" }
+    case 410:
+      return { type: "closed" }
+    case 423:
+      return { type: "paused" }
+    case 400:
+    case 415:
+    case 422:
+      return { type: "refused", refusal: refusalOf(refusal) }
+    default:
+      return { type: "unreachable" }
+  }
 }
+
+const refusalOf = ({ message, values }: OwnRefusal): Refusal => ({ key: message, values: isRecord(values) ? written(values) : {} })
 
 const written = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | number>> =>
   Object.fromEntries(

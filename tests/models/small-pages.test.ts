@@ -68,3 +68,38 @@ test("what the address says is sent until the conversation is begun, and no more
   await begun.watch({ after: 1 }, stays)
   expect(sent).toEqual([begins, { pass: "pass", after: 1 }])
 })
+
+const answers = (status: number, body: BodyInit, type: string) =>
+  vi.stubGlobal("fetch", async () => new Response(body, { status, headers: { "content-type": type } }))
+const troubleOfAnswer = async () =>
+  troubleOf(
+    await calls()
+      .giveAnswer({ uuid: "i0", given: 1, after: 0 }, stays)
+      .catch((error: unknown) => error),
+  )
+
+test.each<readonly [status: number, type: string]>([
+  [404, "missing"],
+  [410, "closed"],
+  [423, "paused"],
+  [400, "refused"],
+  [415, "refused"],
+  [422, "refused"],
+])("%d is the server's own where it says so in its JSON, and of anything between is tried again", async (status, type) => {
+  answers(status, JSON.stringify({ message: "answer.number", values: { least: 1 } }), "application/json")
+  expect(await troubleOfAnswer()).toEqual(type === "refused" ? { type, refusal: { key: "answer.number", values: { least: 1 } } } : { type })
+  for (const body of ["<html><h1>404 Not Found</h1></html>", "404 page not found", "", "null", "[]", "{}", '{"message":404}']) {
+    answers(status, body, "text/html")
+    expect(await troubleOfAnswer()).toEqual({ type: "unreachable" })
+  }
+})
+
+test("statistics are missing where the server says so, and not where anything between does", async () => {
+  const read = () => readStatistics({ base: "/stats", community: "acme", script: "x" }, allDays, stays)
+  answers(404, JSON.stringify({ message: "Not found." }), "application/json")
+  expect(await read()).toBe("missing")
+  for (const body of ["<h1>404 Not Found</h1>", "{}"]) {
+    answers(404, body, "text/html")
+    await expect(read()).rejects.toThrow("404")
+  }
+})
