@@ -8,13 +8,20 @@ import { fill } from "../recall/fill.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
-import { answeredKey, type Band, bandIn, scoreBounds } from "./counting.ts"
+import { type Band, bandIn } from "./bands.ts"
+import { answeredKey, scoreBounds } from "./counting.ts"
+import { isWhole, spanIn, spanValues } from "./spans.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
 const Bar = Schema.Struct({
   label: Schema.NullOr(Schema.String),
-  /** A value of a scale, the two ends of a range of numbers, or a month (`YYYY-MM`). */
-  value: Schema.Union([Schema.Finite, Schema.Struct({ least: Schema.Finite, next: Schema.Finite }), Schema.String]),
+  /** A number by itself, the two ends of a range of numbers (of whole ones both are in it), or a month (`YYYY-MM`). */
+  value: Schema.Union([
+    Schema.Finite,
+    Schema.Struct({ least: Schema.Finite, next: Schema.Finite }),
+    Schema.Struct({ least: Schema.Finite, most: Schema.Finite }),
+    Schema.String,
+  ]),
   count: Schema.Int,
 })
 export type Bar = typeof Bar.Type
@@ -104,7 +111,7 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
       return scaleValues(question).map((value) => ({ label: null, value, count: countOf(String(value)) }))
     case "numeric":
     case "currency":
-      return bandsOf(counts)
+      return isWhole(question.options ?? {}) ? spansOf(question.options ?? {}, counts) : bandsOf(counts)
     case "date":
       return [...counts]
         .filter(([key]) => key !== answeredKey)
@@ -117,23 +124,46 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
   }
 }
 
+type Met = { readonly band: Band; readonly count: number }
+
+const metOf = (counts: ReadonlyMap<string, number>, bandOf: (key: string) => Band | null): ReadonlyArray<Met> =>
+  [...counts].flatMap(([key, count]) => {
+    const band = key === answeredKey ? null : bandOf(key)
+    return band === null ? [] : [{ band, count }]
+  })
+
+/** [G2] The ranges that were met, the lowest first. */
+const bandsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> =>
+  apart(metOf(counts, bandIn)).map(({ band, count }) => ({ label: null, value: band, count }))
+
+/** [G2] The same of whole numbers: where there are few, each of them, met or not. */
+const spansOf = (
+  options: NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>,
+  counts: ReadonlyMap<string, number>,
+): ReadonlyArray<Bar> => {
+  const met = metOf(counts, (key) => {
+    const span = spanIn(options, key)
+    return span === null ? null : { least: span.least, next: span.most + 1 }
+  })
+  const each = spanValues(options).map((value) => ({ band: { least: value, next: value + 1 }, count: 0 }))
+  return apart([...each, ...met]).map(({ band: { least, next }, count }) => ({
+    label: null,
+    value: next === least + 1 ? least : { least, most: next - 1 },
+    count,
+  }))
+}
+
 /**
- * [G2] The ranges that were met, the lowest first. Where the bounds were others once, ranges of two widths were counted: those that overlap
- * are one bar, since nobody knows any more where in them the numbers lay.
+ * [G2] Ranges in their order. Where the bounds were others once, ranges of two widths were counted: those that overlap are one, since nobody
+ * knows any more where in them the numbers lay.
  */
-const bandsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
-  const met = [...counts]
-    .flatMap(([key, count]) => {
-      const band = key === answeredKey ? null : bandIn(key)
-      return band === null ? [] : [{ band, count }]
-    })
-    .toSorted((one, other) => one.band.least - other.band.least)
-  const bars: Array<{ label: null; value: Band; count: number }> = []
-  for (const { band, count } of met) {
+const apart = (met: ReadonlyArray<Met>): ReadonlyArray<Met> => {
+  const bars: Array<{ band: Band; count: number }> = []
+  for (const { band, count } of met.toSorted((one, other) => one.band.least - other.band.least)) {
     const before = bars.at(-1)
-    if (before === undefined || band.least >= before.value.next) bars.push({ label: null, value: band, count })
+    if (before === undefined || band.least >= before.band.next) bars.push({ band, count })
     else {
-      before.value = { least: before.value.least, next: Math.max(before.value.next, band.next) }
+      before.band = { least: before.band.least, next: Math.max(before.band.next, band.next) }
       before.count += count
     }
   }

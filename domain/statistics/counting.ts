@@ -4,6 +4,8 @@ import type { Value } from "../conditions/value.ts"
 import { uses } from "../questions/extras.ts"
 import type { Question } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { bandKey, bandOf } from "./bands.ts"
+import { spanKey, spanOf } from "./spans.ts"
 
 /** What one answer adds: 1 to the count under each key, and `sum` to that of the question, where it is a number. */
 export type Counted = { readonly keys: ReadonlyArray<string>; readonly sum: number }
@@ -25,7 +27,9 @@ export const countedOf = (question: Question, value: Value): Counted | null => {
     case "numeric":
     case "currency": {
       const number = asNumber(value)
-      return { keys: [answeredKey, bandKey(bandOf(question.options ?? {}, number))], sum: number }
+      const options = question.options ?? {}
+      const span = spanOf(options, number)
+      return { keys: [answeredKey, span === null ? bandKey(bandOf(options, number)) : spanKey(span)], sum: number }
     }
     case "date":
       return { keys: [answeredKey, String(value).slice(0, 7)], sum: 0 }
@@ -53,41 +57,3 @@ export const scoreBounds = (instructions: ReadonlyArray<Instruction>): { readonl
 }
 
 const asNumber = (value: Value): number => (typeof value === "number" && Number.isFinite(value) ? value : 0)
-
-/** A range of numbers: from `least` on, up to and without `next`; the last one of a question with bounds includes its maximum. */
-export type Band = { readonly least: number; readonly next: number }
-
-/** [G2] Bands of a question with bounds. */
-const bands = 10
-
-type Bounds = { readonly minimum?: number | null | undefined; readonly maximum?: number | null | undefined }
-
-/** [G2] The band of a number: one of ten between the bounds, or, where there are none, between two powers of ten. */
-export const bandOf = ({ minimum, maximum }: Bounds, value: number): Band => {
-  if (typeof minimum !== "number" || typeof maximum !== "number" || maximum <= minimum || value < minimum || value > maximum)
-    return open(value)
-  const width = (maximum - minimum) / bands
-  const place = Math.min(Math.floor(rounded((value - minimum) / width)), bands - 1)
-  return { least: rounded(minimum + place * width), next: rounded(minimum + (place + 1) * width) }
-}
-
-const open = (value: number): Band => {
-  if (value === 0 || !Number.isFinite(value)) return { least: 0, next: 1 }
-  const size = Math.abs(value)
-  const power = size < 1 ? 0 : 10 ** Math.min(15, Math.floor(Math.log10(size)))
-  const [low, high] = [power, power === 0 ? 1 : power * 10]
-  return value > 0 ? { least: low, next: high } : { least: -high, next: low === 0 ? 0 : -low }
-}
-
-/** Without the dust of binary fractions. */
-const rounded = (value: number): number => Number(value.toPrecision(12))
-
-const bandKey = ({ least, next }: Band): string => `${least}..${next}`
-
-/** A band as its key has it; null for a key that is none. */
-export const bandIn = (key: string): Band | null => {
-  const [least = "", next = ""] = key.split("..")
-  return least === "" || next === "" || Number.isNaN(Number(least)) || Number.isNaN(Number(next))
-    ? null
-    : { least: Number(least), next: Number(next) }
-}

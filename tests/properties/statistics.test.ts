@@ -4,8 +4,9 @@ import { readAnswer } from "../../domain/chat/answer.ts"
 import type { Value } from "../../domain/conditions/value.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { bandIn, bandKey, bandOf } from "../../domain/statistics/bands.ts"
 import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
-import { answeredKey, bandIn, bandOf, countedOf, countedScore, scoreBounds } from "../../domain/statistics/counting.ts"
+import { answeredKey, countedOf, countedScore, scoreBounds } from "../../domain/statistics/counting.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -122,7 +123,9 @@ describe("[G1] [G3] the chart of a question", () => {
         for (const { least, next } of bands) counts.set(`${least}..${next}`, (counts.get(`${least}..${next}`) ?? 0) + 1)
         const question = asked(0, "vraag", { uuid: "q", type: "numeric" })
         const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
-        const bars = (chart?.bars ?? []).flatMap(({ value, count }) => (typeof value === "object" ? [{ ...value, count }] : []))
+        const bars = (chart?.bars ?? []).flatMap(({ value, count }) =>
+          typeof value === "object" && "next" in value ? [{ ...value, count }] : [],
+        )
         for (const [i, { next }] of bars.entries()) expect(next).toBeLessThanOrEqual(bars[i + 1]?.least ?? Number.POSITIVE_INFINITY)
         for (const bar of bars) {
           const within = bands.filter(({ least, next }) => least >= bar.least && next <= bar.next)
@@ -289,6 +292,100 @@ describe("[G2] the band of a number", () => {
       }),
     )
     for (const key of ["", "x", "1..", "..1", "1..x"]) expect(bandIn(key)).toBeNull()
+  })
+})
+
+describe("[G2] whole numbers", () => {
+  const range = (minimum: number, maximum: number) => ({ minimum, maximum, precision: 0 })
+  const whole = (options: { readonly minimum?: number; readonly maximum?: number }, values: ReadonlyArray<number>) =>
+    chartOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, values).bars
+  const ends = (value: unknown): ReadonlyArray<unknown> =>
+    typeof value === "object" && value !== null ? Object.values(value) : [value, value]
+
+  test("of 20 values or fewer have a bar for each, met or not", () => {
+    expect(whole({ minimum: 0, maximum: 10 }, [9, 10, 10, 0]).map(({ value, count }) => [value, count])).toEqual(
+      [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2].map((count, value) => [value, count]),
+    )
+    expect(whole({ minimum: 1, maximum: 20 }, []).map(({ value }) => value)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
+    expect(whole({ minimum: 0, maximum: 20 }, [])).toEqual([])
+    const slider = { minimum: 0, maximum: 100, hasSlider: true, stepSize: 10 }
+    expect(chartOf({ uuid: "q", type: "numeric", options: slider }, [90, 100]).bars.map(({ value, count }) => [value, count])).toEqual(
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1].map((count, i) => [i * 10, count]),
+    )
+    expect(chartOf({ uuid: "q", type: "currency", options: range(1, 2) }, [2]).bars.map(({ value }) => value)).toEqual([1, 2])
+  })
+
+  test("of more are counted in ranges that share none, between powers of ten where they have no bounds", () => {
+    const all = Array.from({ length: 101 }, (_, value) => value)
+    const hundred = whole({ minimum: 0, maximum: 100 }, all).map(({ value, count }) => [...ends(value), count])
+    expect([hundred.length, hundred[0], hundred[1], hundred[9]]).toEqual([10, [0, 9, 10], [10, 19, 10], [90, 100, 11]])
+    expect(whole({}, [0, 1, 9, 10, 99, -1, -9, -10, -11]).map(({ value, count }) => [...ends(value), count])).toEqual([
+      [-99, -10, 2],
+      [-9, -1, 2],
+      [0, 0, 1],
+      [1, 9, 2],
+      [10, 99, 2],
+    ])
+  })
+
+  test("lie in the bar that names them and in no other, whatever the bounds", () => {
+    const bounds = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 5000 }))
+    fc.assert(
+      fc.property(bounds, fc.array(fc.integer({ min: -3000, max: 8000 }), { minLength: 1 }), ([minimum, size], values) => {
+        const bars = whole({ minimum, maximum: minimum + size }, values).map(({ value, count }) => {
+          const [least, most] = ends(value).map(Number)
+          return { least: least ?? Number.NaN, most: most ?? Number.NaN, count }
+        })
+        for (const [i, { least, most, count }] of bars.entries()) {
+          expect(most).toBeLessThan(bars[i + 1]?.least ?? Number.POSITIVE_INFINITY)
+          expect(count).toBe(values.filter((value) => value >= least && value <= most).length)
+        }
+        expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
+      }),
+    )
+  })
+
+  test("that were counted before in ranges that shared their ends go on being shown, where they lay", () => {
+    const shown = (
+      options: { readonly minimum: number; readonly maximum: number },
+      earlier: ReadonlyArray<number>,
+      now: ReadonlyArray<number>,
+    ) => {
+      const counts = new Map(tallyOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, now).counts)
+      for (const key of earlier.map((value) => bandKey(bandOf(options, value)))) counts.set(key, (counts.get(key) ?? 0) + 1)
+      const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 0, ...options } })
+      const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
+      return (chart?.bars ?? []).map(({ value, count }) => [...ends(value), count])
+    }
+    // Nobody knows which of the two was given.
+    expect(shown({ minimum: 0, maximum: 10 }, [3, 9, 10], [3, 10])).toEqual([
+      ...[0, 0, 0, 2, 0, 0, 0, 0, 0].map((count, value) => [value, value, count]),
+      [9, 10, 3],
+    ])
+    expect(shown({ minimum: 0, maximum: 100 }, [0, 9, 100], [5, 95])).toEqual([
+      [0, 9, 3],
+      [90, 100, 2],
+    ])
+    fc.assert(
+      fc.property(fc.integer({ min: -500, max: 500 }), fc.integer({ min: 1, max: 1000 }), fc.array(fc.nat(999)), (minimum, size, picks) => {
+        const values = picks.map((pick) => minimum + (pick % (size + 1)))
+        const bars = shown({ minimum, maximum: minimum + size }, values, values)
+        expect(bars.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(2 * values.length)
+        for (const [least, most, count] of bars)
+          expect(count).toBe(2 * values.filter((value) => value >= Number(least) && value <= Number(most)).length)
+      }),
+    )
+    // What was counted whole is shown, too, when other numbers can be given.
+    const counts = new Map([
+      ["3..=3", 1],
+      ["10..=19", 2],
+    ])
+    const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 1 } })
+    const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
+    expect(chart?.bars.map(({ value, count }) => [...ends(value), count])).toEqual([
+      [3, 4, 1],
+      [10, 20, 2],
+    ])
   })
 })
 

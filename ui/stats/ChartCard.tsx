@@ -8,7 +8,7 @@ import { type Speech, useSpeech } from "./speaking.ts"
 const labelOf = ({ value }: Chart["bars"][number], type: string, { faces, number, month }: Speech): string => {
   if (typeof value === "string") return month.format(new Date(`${value}-01T00:00:00Z`))
   if (typeof value === "number") return type === "emoji" ? (faces[value - 1] ?? number.format(value)) : number.format(value)
-  return number.formatRange(value.least, value.next)
+  return number.formatRange(value.least, "most" in value ? value.most : value.next)
 }
 
 /** `language` is that of the choices. */
