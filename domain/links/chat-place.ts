@@ -1,4 +1,5 @@
 // What the address of a respondent's page leads to: the addresses of addresses.ts read back (contract "Addresses the console links to").
+import { passOf } from "./pass.ts"
 
 /**
  * `base` is where the chat is served: the path up to there, without a slash at the end. `pass` is the token of a conversation or the code
@@ -17,10 +18,10 @@ export const chatPlace = (path: string): ChatPlace | null => {
     const [, base = "", community = "", script = "", pass = ""] = chat
     return pass === "anonymous"
       ? { type: "anonymous", base, community: read(community), script: read(script) }
-      : { type: "personal", base, pass: read(pass) }
+      : { type: "personal", base, pass: passOf(read(pass)) }
   }
   const short = /^(.*)\/s\/([^/]+)\/?$/.exec(path)
-  if (short !== null) return { type: "personal", base: short[1] ?? "", pass: read(short[2] ?? "") }
+  if (short !== null) return { type: "personal", base: short[1] ?? "", pass: passOf(read(short[2] ?? "")) }
   const preview = /^(.*)\/([^/]+)\/preview\/?$/.exec(path)
   return preview === null ? null : { type: "preview", base: preview[1] ?? "", community: read(preview[2] ?? "") }
 }

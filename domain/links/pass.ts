@@ -1,4 +1,5 @@
 // What opens a respondent's conversation: the token of a link, the code of its short form, or what an anonymous page made for itself.
+import { folded } from "../folded.ts"
 
 /** Characters of a code. A token has more: too many for anybody to guess. */
 export const codeLength = 10
@@ -16,3 +17,9 @@ export const passPattern = /^[\w-]{10,64}$/
 
 /** Whether a pass is a code. */
 export const isCode = (pass: string): boolean => pass.length === codeLength
+
+/** [L5] A pass as it was made: a code is typed off paper, in any case; a token is followed, and its case says something. */
+export const passOf = (given: string): string => {
+  const code = folded(given.trim())
+  return isCode(code) ? code : given
+}

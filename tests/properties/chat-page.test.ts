@@ -10,6 +10,7 @@ import { Troubled, troubleOf } from "../../domain/chat/trouble.ts"
 import { anonymousAddress, participantAddress, previewAddress, shortAddress, statsAddress } from "../../domain/links/addresses.ts"
 import { chatPlace } from "../../domain/links/chat-place.ts"
 import { endingAddress } from "../../domain/links/ending-address.ts"
+import { codeLength, codeLetters, passOf } from "../../domain/links/pass.ts"
 import { statsPlace } from "../../domain/links/stats-place.ts"
 import { foundChoices } from "../../domain/questions/choice-search.ts"
 import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/picking.ts"
@@ -46,15 +47,29 @@ describe("the address of a page", () => {
           script,
         })
         fc.pre(conversation !== "anonymous")
-        const personal = { type: "personal", base: at, pass: conversation }
+        const personal = { type: "personal", base: at, pass: passOf(conversation) }
         expect(chatPlace(pathOf(participantAddress(bases, { slug, script, conversation })))).toEqual(personal)
         expect(chatPlace(pathOf(shortAddress(bases, conversation)))).toEqual(personal)
         expect(chatPlace(pathOf(previewAddress(bases, "chat", slug)))).toEqual({ type: "preview", base: at, community: slug })
       }),
     ))
 
+  test("[L5] leads to a code however it was typed, and to a token only as it was made", () => {
+    const code = fc.array(fc.constantFrom(...Array.from(codeLetters)), { minLength: codeLength, maxLength: codeLength })
+    fc.assert(
+      fc.property(code, fc.array(fc.boolean(), { minLength: codeLength }), (letters, isUpper) => {
+        const typed = letters.map((it, i) => (isUpper[i] === true ? it.toUpperCase() : it)).join("")
+        const personal = { type: "personal", base: "/chat", pass: letters.join("") }
+        for (const path of [`/chat/s/${typed}`, `/chat/s/%20${typed}%20/`, `/chat/demo/chat/a/${typed}`])
+          expect(chatPlace(path)).toEqual(personal)
+        const token = `${typed}${typed}`
+        expect(chatPlace(`/chat/s/${token}`)).toEqual({ type: "personal", base: "/chat", pass: token })
+      }),
+    )
+  })
+
   test("[L1] is everybody's only where that is its last word", () => {
-    for (const pass of ["anonymous2", "anonymousx", "Anonymous", "xanonymous"])
+    for (const pass of ["anonymous23", "anonymousxy", "Anonymous", "xanonymous"])
       expect(chatPlace(`/demo/chat/a/${pass}`)).toEqual({ type: "personal", base: "", pass })
   })
 

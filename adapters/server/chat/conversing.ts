@@ -5,7 +5,7 @@ import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import { metadataWith } from "../../../domain/chat/metadata.ts"
 import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
-import { isCode } from "../../../domain/links/pass.ts"
+import { isCode, passOf } from "../../../domain/links/pass.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { meets } from "../../../domain/script/status.ts"
 import { recordOf } from "../conversations/conversation-row.ts"
@@ -25,11 +25,13 @@ import type { PreparedScript } from "./prepared.ts"
 
 export type ConversationRow = Selectable<Tables["conversations"]>
 
-const byPass = (db: Db, pass: string) =>
-  db
+const byPass = (db: Db, given: string) => {
+  const pass = passOf(given)
+  return db
     .selectFrom("conversations")
     .selectAll("conversations")
     .where(isCode(pass) ? "conversations.code_hash" : "conversations.token_hash", "=", hashOf(pass))
+}
 
 /** The conversation of a pass; within a change it is the change's own until that ends. */
 export const findByPass = (db: Db, pass: string): Promise<ConversationRow | undefined> => byPass(db, pass).executeTakeFirst()
@@ -57,7 +59,7 @@ export const withPass = async <A>(
   { pass, ip }: Asker,
   work: () => Promise<A>,
 ): Promise<A> => {
-  if (isCode(pass)) await crowd.refuse("guess", ip, now())
+  if (isCode(passOf(pass))) await crowd.refuse("guess", ip, now())
   try {
     return await work()
   } catch (error) {
