@@ -33,9 +33,14 @@ test("every link of a respondent leads to the page, whose parts come from the ch
   const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
   for (const path of [
     `/chat/acme/chat/${script}/anonymous`,
+    `/chat/acme/chat/${script}/anonymous/`,
     `/chat/acme/chat/${script}/${link?.conversation}?l=en`,
+    `/chat/acme/chat/${script}/${link?.conversation}/?l=en`,
     `/chat/s/${link?.code}`,
+    `/chat/s/${link?.code}/`,
+    `/chat/s/${link?.code?.toUpperCase()}`,
     "/chat/acme/preview",
+    "/chat/acme/preview/",
   ]) {
     const page = await get(path)
     expect([page.status, page.headers.get("content-type"), page.headers.get("cache-control")]).toEqual([
@@ -56,6 +61,13 @@ test("every link of a respondent leads to the page, whose parts come from the ch
     )
     expect(page.headers.getSetCookie()).toEqual([])
   }
+})
+
+test("[L5] a code opens its conversation however it was typed, a token only as it was made", async () => {
+  const [link] = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 1, short: true })
+  const opening = async (pass = "") => (await tell(server.address, "open", { pass })).status
+  expect([await opening(link?.code ?? ""), await opening(link?.code?.toUpperCase())]).toEqual([200, 200])
+  expect([await opening(link?.conversation), await opening(link?.conversation.toUpperCase())]).toEqual([200, 404])
 })
 
 test("looking at a personal link, as mail scanners do, begins nothing and leaves no trace", async () => {
@@ -103,6 +115,40 @@ describe("a link that leads nowhere, or no longer, is answered with the page tha
     "/stats/acme/no-script",
   ])("%s: there is none", async (path) => {
     expect([await statusOf(path), await statusOf(path, "HEAD")]).toEqual([404, 404])
+  })
+
+  test.each([
+    ["/chat", "chat"],
+    ["/chat/", "chat"],
+    ["/chat/acme", "chat"],
+    ["/chat/acme/chat/", "chat"],
+    [`/chat/acme/chat/${unknown}`, "chat"],
+    [`/chat/acme/chat/${unknown}/`, "chat"],
+    [`/chat/acme/chat/${unknown}/anonymous/more`, "chat"],
+    ["/chat/s/", "chat"],
+    ["/stats", "stats"],
+    ["/stats/", "stats"],
+    ["/stats/acme", "stats"],
+    ["/stats/acme/", "stats"],
+    [`/stats/acme/${unknown}/more`, "stats"],
+  ])("%s: what is left of a link is the respondents' own page, of the %s", async (path, page) => {
+    const { status, text } = await get(path)
+    expect([status, new RegExp(`/assets/${page}-[\\w-]+\\.js`).test(text)]).toEqual([404, true])
+  })
+
+  test("who asks for no page is told in JSON", async () => {
+    for (const path of ["/chat", "/chat/acme", "/chat/api/unknown", "/stats/acme"]) {
+      const { status, json } = await server.visitor().send("GET", path, undefined, { accept: "application/json" })
+      expect([status, json()]).toEqual([404, { message: "Not found." }])
+    }
+  })
+
+  test("statistics are at their address with a slash behind it, too", async () => {
+    expect([
+      await statusOf(`/stats/acme/${script}`),
+      await statusOf(`/stats/acme/${script}/`),
+      await statusOf("/stats/acme/preview/"),
+    ]).toEqual([200, 200, 200])
   })
 
   test("closed, deleted, and live again; the statistics are there until it is deleted", async () => {

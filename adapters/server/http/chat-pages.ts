@@ -7,7 +7,7 @@ import { videoHosts } from "../../../domain/rich-text/video.ts"
 import { findPersonal, liveChat } from "../chat/link-status.ts"
 import type { House } from "../house.ts"
 import type { Settings } from "../settings.ts"
-import { basePath, builtPage, consoleOrigin } from "./page-template.ts"
+import { basePath, builtPage, consoleOrigin, eitherWay } from "./page-template.ts"
 
 /** Where this server has it. What stands before it may serve it elsewhere (`CHAT_URL`). */
 const place = "/chat"
@@ -62,9 +62,13 @@ export const chatPages = (
     return showFound(reply, () => findPersonal(house, { pass: request.params.code, ip: request.ip }))
   }
   type Link = FastifyRequest<{ Params: { community: string; script: string; pass: string } }>
-  app.get(`${place}/:community/chat/:script/:pass`, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>
-    showFound(reply, () => (params.pass === "anonymous" ? liveChat(database.db, params) : findPersonal(house, { pass: params.pass, ip }))),
-  )
-  app.get(`${place}/s/:code`, { exposeHeadRoute: true }, short)
-  app.get(`${place}/:community/preview`, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, chatUrl)))
+  for (const path of eitherWay(`${place}/:community/chat/:script/:pass`))
+    app.get(path, { exposeHeadRoute: true }, ({ params, ip }: Link, reply) =>
+      showFound(reply, () =>
+        params.pass === "anonymous" ? liveChat(database.db, params) : findPersonal(house, { pass: params.pass, ip }),
+      ),
+    )
+  for (const path of eitherWay(`${place}/s/:code`)) app.get(path, { exposeHeadRoute: true }, short)
+  for (const path of eitherWay(`${place}/:community/preview`))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, chatUrl)))
 }

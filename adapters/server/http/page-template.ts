@@ -5,8 +5,9 @@ import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply } from "fastify"
 import type { House } from "../house.ts"
 import { projectRoot } from "../project-root.ts"
+import { wantsHtml } from "./pages.ts"
 import { newNonce, pagePolicy, type Sources } from "./policy.ts"
-import { Trouble, unavailable } from "./trouble.ts"
+import { missing, Trouble, unavailable } from "./trouble.ts"
 
 type Built = {
   /** The page's name under `ui/`. */
@@ -47,6 +48,9 @@ const framedBy = (console: string | null): Sources => ({
   "font-src": ["'self'", "data:"],
 })
 
+/** A path of a built page, with and without a slash at the end: whoever passes a link on may add one. */
+export const eitherWay = (path: string): ReadonlyArray<string> => [path, `${path}/`]
+
 /** Serves the assets of a built page and gives what shows its document. */
 export const builtPage = (app: FastifyInstance, { name, place, filled, sources = {} }: Built): BuiltPage => {
   const site = join(projectRoot, ".build", name)
@@ -71,17 +75,24 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
       .type("text/html; charset=utf-8")
       .send(template.replaceAll("CSP_NONCE", nonce))
   }
+  const showFound: BuiltPage["showFound"] = async (reply, find) => {
+    try {
+      await find()
+      return send(reply, unframed)
+    } catch (error) {
+      if (!(error instanceof Trouble)) reply.log.error(error)
+      const { status, headers } = error instanceof Trouble ? error : unavailable()
+      return send(reply.code(status).headers(headers), unframed)
+    }
+  }
+  // A link that was cut off is a respondent's, too: it is none of the console's, which would ask them to sign in.
+  for (const path of [place, `${place}/*`])
+    app.get(path, async (request, reply) => {
+      if (!wantsHtml(request)) throw missing()
+      return showFound(reply, () => Promise.reject(missing()))
+    })
   return {
-    showFound: async (reply, find) => {
-      try {
-        await find()
-        return send(reply, unframed)
-      } catch (error) {
-        if (!(error instanceof Trouble)) reply.log.error(error)
-        const { status, headers } = error instanceof Trouble ? error : unavailable()
-        return send(reply.code(status).headers(headers), unframed)
-      }
-    },
+    showFound,
     preview: (reply, console) => send(reply.removeHeader("x-frame-options"), framedBy(console)),
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { House } from "../house.ts"
 import type { Settings } from "../settings.ts"
 import { scriptWithStatistics } from "../statistics/script.ts"
-import { basePath, builtPage, consoleOrigin } from "./page-template.ts"
+import { basePath, builtPage, consoleOrigin, eitherWay } from "./page-template.ts"
 
 /** Where this server has it. What stands before it may serve it elsewhere (`STATS_URL`). */
 const place = "/stats"
@@ -19,8 +19,10 @@ export const statsPages = (
     filled: () => ({ STATS_BASE: basePath(statsUrl, place), CONSOLE_ORIGIN: consoleOrigin(house, statsUrl) ?? "" }),
   })
   type Link = FastifyRequest<{ Params: { community: string; script: string } }>
-  app.get(`${place}/:community/:script`, { exposeHeadRoute: true }, ({ params: { community, script } }: Link, reply) =>
-    showFound(reply, () => scriptWithStatistics(house.database.db, { slug: community, script })),
-  )
-  app.get(`${place}/:community/preview`, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, statsUrl)))
+  for (const path of eitherWay(`${place}/:community/:script`))
+    app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: Link, reply) =>
+      showFound(reply, () => scriptWithStatistics(house.database.db, { slug: community, script })),
+    )
+  for (const path of eitherWay(`${place}/:community/preview`))
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => preview(reply, consoleOrigin(house, statsUrl)))
 }
