@@ -19,3 +19,7 @@ export type Statistics = typeof Statistics.Type
 /** Days (`YYYY-MM-DD`) from and until which is told, both included; null: from the first, until the last. */
 export type Days = { readonly from: string | null; readonly until: string | null }
 export const allDays: Days = { from: null, until: null }
+
+/** Whether there is no day that is told of: they begin after their end. A year may be typed of more digits than a day has. */
+export const areReversed = ({ from, until }: Days): boolean =>
+  from !== null && until !== null && (from.length === until.length ? from > until : from.length > until.length)

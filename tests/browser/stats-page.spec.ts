@@ -107,6 +107,28 @@ test("days that are chosen are those that are shown, and all of them again", asy
   await page.context().close()
 })
 
+test("that the chosen days begin after their end is said, until they do not any more", async () => {
+  await respond(1)
+  const page = await visit(`acme/${script}?l=en`)
+  const said = page.getByText("The period begins after it ends, so nothing is counted in it")
+  await page.getByLabel("From").fill("2020-01-02")
+  await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  expect(await said.count()).toBe(0)
+  await page.getByLabel("Until").fill("2020-01-01")
+  await said.waitFor()
+  await page.getByLabel("From").fill("2020-01-01")
+  await said.waitFor({ state: "detached" })
+  await page.context().close()
+})
+
+test("what is left of a link that was cut off says that there are none, in the page's own words", async () => {
+  for (const path of ["acme", "acme/", "", `acme/${script.slice(0, 20)}`]) {
+    const page = await visit(path)
+    await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()
+    await page.context().close()
+  }
+})
+
 test("what the author wrote says in which language it is, and runs as that does, whatever the page speaks", async () => {
   await respond(1)
   const page = await visit(`acme/${script}?l=ar`)

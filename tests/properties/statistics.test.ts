@@ -7,6 +7,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { bandIn, bandKey, bandOf } from "../../domain/statistics/bands.ts"
 import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
 import { answeredKey, countedOf, countedScore, scoreBounds } from "../../domain/statistics/counting.ts"
+import { areReversed } from "../../domain/statistics/told.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -387,6 +388,19 @@ describe("[G2] whole numbers", () => {
       [10, 20, 2],
     ])
   })
+})
+
+test("days are reversed where the first comes after the last, and of one end alone never", () => {
+  const day = fc.option(fc.date({ min: new Date("1000-01-01"), max: new Date("12000-01-01"), noInvalidDate: true }))
+  // As a browser writes it, whose years have as many digits as are typed.
+  const written = (date: Date | null) => date?.toISOString().replace(/^\+0*/, "").slice(0, -14) ?? null
+  fc.assert(
+    fc.property(day, day, (from, until) => {
+      const [first, last] = [from, until].map((it) => (it === null ? null : Math.floor(it.getTime() / 86_400_000)))
+      const isReversed = typeof first === "number" && typeof last === "number" && first > last
+      expect(areReversed({ from: written(from), until: written(until) })).toBe(isReversed)
+    }),
+  )
 })
 
 describe("what is drawn", () => {

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // The days of which statistics are shown.
 import { isIsoDate } from "../../domain/conditions/iso-date.ts"
-import { allDays, type Days } from "../../domain/statistics/told.ts"
+import { allDays, areReversed, type Days } from "../../domain/statistics/told.ts"
 import { useSpeech } from "./speaking.ts"
 
 /** The last one whose year browsers take for one of four digits. */
@@ -31,6 +31,7 @@ export const Period = ({ days, choose }: Given) => {
       <legend>{words("stats.period")}</legend>
       {field("from", words("stats.from"), { max: days.until ?? lastDay })}
       {field("until", words("stats.until"), { min: days.from ?? undefined, max: lastDay })}
+      <output class="reversed">{areReversed(days) && words("stats.reversed")}</output>
       {/* On paper, in place of the fields. */}
       <p class="printed">{chosen}</p>
       {(days.from !== null || days.until !== null) && (

@@ -15,6 +15,7 @@ export const stats: StatsTexts = {
   "stats.from": "من",
   "stats.until": "إلى",
   "stats.clear": "كل الأيام",
+  "stats.reversed": "تبدأ الفترة بعد نهايتها، لذلك لم يُحتسب فيها شيء",
   "stats.live": "تُحدَّث مباشرة",
   "stats.late": "غير متصل: قد لا يكون المعروض محدثًا",
   "stats.answered": "عدد الإجابات: {count}",

@@ -15,6 +15,7 @@ export const stats: StatsTexts = {
   "stats.from": "Von",
   "stats.until": "Bis",
   "stats.clear": "Alle Tage",
+  "stats.reversed": "Der Zeitraum beginnt nach seinem Ende, daher wird darin nichts gezählt",
   "stats.live": "Wird live aktualisiert",
   "stats.late": "Nicht verbunden: die Anzeige kann veraltet sein",
   "stats.answered": "Beantwortet: {count}",

@@ -13,6 +13,7 @@ export const stats = {
   "stats.from": "From",
   "stats.until": "Until",
   "stats.clear": "All days",
+  "stats.reversed": "The period begins after it ends, so nothing is counted in it",
   "stats.live": "Updated live",
   "stats.late": "Not connected: what you see may be behind",
   "stats.answered": "Answered: {count}",

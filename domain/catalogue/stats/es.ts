@@ -15,6 +15,7 @@ export const stats: StatsTexts = {
   "stats.from": "Desde",
   "stats.until": "Hasta",
   "stats.clear": "Todos los días",
+  "stats.reversed": "El período empieza después de su final, así que no se cuenta nada en él",
   "stats.live": "Se actualizan en directo",
   "stats.late": "Sin conexión: los datos pueden estar atrasados",
   "stats.answered": "Respondidas: {count}",

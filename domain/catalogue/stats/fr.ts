@@ -15,6 +15,7 @@ export const stats: StatsTexts = {
   "stats.from": "Du",
   "stats.until": "Au",
   "stats.clear": "Tous les jours",
+  "stats.reversed": "La période commence après sa fin : rien n’y est donc compté",
   "stats.live": "Mises à jour en direct",
   "stats.late": "Hors connexion : l’affichage peut être en retard",
   "stats.answered": "Réponses : {count}",

@@ -15,6 +15,7 @@ export const stats: StatsTexts = {
   "stats.from": "Dal",
   "stats.until": "Al",
   "stats.clear": "Tutti i giorni",
+  "stats.reversed": "Il periodo inizia dopo la sua fine, quindi non vi si conta nulla",
   "stats.live": "Aggiornate in tempo reale",
   "stats.late": "Non connesso: i dati potrebbero non essere aggiornati",
   "stats.answered": "Risposte: {count}",

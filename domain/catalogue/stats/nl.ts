@@ -15,6 +15,7 @@ export const stats: StatsTexts = {
   "stats.from": "Van",
   "stats.until": "Tot en met",
   "stats.clear": "Alle dagen",
+  "stats.reversed": "De periode begint na haar einde; er is dus niets in geteld",
   "stats.live": "Wordt live bijgewerkt",
   "stats.late": "Niet verbonden: wat je ziet kan achterlopen",
   "stats.answered": "Beantwoord: {count}",

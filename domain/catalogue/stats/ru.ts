@@ -15,6 +15,7 @@ export const stats: StatsTexts = {
   "stats.from": "С",
   "stats.until": "По",
   "stats.clear": "Все дни",
+  "stats.reversed": "Период начинается позже, чем заканчивается, поэтому в нём ничего не учтено",
   "stats.live": "Обновляется в реальном времени",
   "stats.late": "Нет соединения: данные могут быть устаревшими",
   "stats.answered": "Ответили: {count}",
