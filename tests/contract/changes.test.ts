@@ -1,6 +1,7 @@
 // A change to the database: how often it waits for an answer, and that it is whole or not at all however it ends.
 import { Socket } from "node:net"
 import { sql } from "kysely"
+import pg from "pg"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
 import { EngineSocket } from "../../adapters/server/database/engine-socket.ts"
@@ -129,5 +130,30 @@ describe.each([
       .setAccessMode("read only")
       .execute((its) => add(1).execute(its))
     await expect(writing).rejects.toThrow("read-only")
+  })
+
+  test("that cannot begin as it is asked to does nothing", async () => {
+    const change = database.db
+      .transaction()
+      .setIsolationLevel("snapshot")
+      .execute((its) => add(1).execute(its))
+    await expect(change).rejects.toThrow("syntax error")
+    expect(await kept()).toEqual([])
+  })
+
+  test.each(["begin", "rollback"])("whose %s fails leaves its connection to nobody", async (failing) => {
+    const asking = Object.getOwnPropertyDescriptor(pg.Client.prototype, "query")?.value
+    const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, asked: unknown) {
+      if (Object(asked).text === failing) throw new Error("cancelled")
+      return asking.call(this, asked)
+    })
+    const change = database.transact(async (its) => {
+      await sql`set application_name = 'used'`.execute(its)
+      throw new Error("its work")
+    })
+    await expect(change).rejects.toThrow("cancelled")
+    spy.mockRestore()
+    const { rows } = await sql<{ application_name: string }>`show application_name`.execute(database.db)
+    expect(rows).not.toContainEqual({ application_name: "used" })
   })
 })

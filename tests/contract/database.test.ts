@@ -106,6 +106,9 @@ const ways = {
 } as const
 type Way = keyof typeof ways
 
+const bySlug = 'select "slug" from "communities" where "slug" = $1'
+const nameOf = (text: string): string => newPlans().of(text).name ?? ""
+
 const postgres = await startPostgres()
 afterAll(() => postgres?.stop())
 
@@ -147,13 +150,17 @@ describe.each([
     expect(await asked(way, "select 1", "select 1")).toEqual({ rows: [acme, acme], planned: 1 })
   })
 
-  describe.each(["alone", "in a change"] as const)("%s", (way) => {
+  // One that is asked alone is asked of a new connection then.
+  describe.each([
+    { way: "alone", longest: 100, left: 0 },
+    { way: "in a change", longest: 200, left: 1 },
+  ] as const)("$way", ({ way, longest, left }) => {
     test.each([
-      ["has lost its plan", ["select 1", "deallocate all"]],
-      ["has another's plan under that name", ['prepare "often-1" as select 1']],
-      ["has a plan of other columns", ["select 1", "alter table communities alter column slug type varchar(100)"]],
-    ])("is answered all the same where the connection %s, as behind a pool of them", async (_, meanwhile) => {
-      expect((await asked(way, ...meanwhile)).rows).toEqual(meanwhile.map(() => acme))
+      ["has lost its plan", ["select 1", "deallocate all"], 0],
+      ["has another's plan under that name", [`prepare "${nameOf(bySlug)}" as select 1`], left],
+      ["has a plan of other columns", ["select 1", `alter table communities alter column slug type varchar(${longest})`], left + 1],
+    ])("is answered all the same where the connection %s, as behind a pool of them", async (_, meanwhile, planned) => {
+      expect(await asked(way, ...meanwhile)).toEqual({ rows: meanwhile.map(() => acme), planned })
     })
   })
 })
@@ -161,8 +168,29 @@ describe.each([
 test("of texts without end no more than 200 are planned, and those go on", () => {
   const { of } = newPlans()
   const names = Array.from({ length: 300 }, (_, i) => of(`select ${i}`).name)
-  expect([names[0], names[199], names[200], names[299]]).toEqual(["often-1", "often-200", undefined, undefined])
-  expect(of("select 7")).toEqual({ name: "often-8" })
+  expect([new Set(names.slice(0, 200)).size, ...new Set(names.slice(200))]).toEqual([200, undefined])
+  expect(of("select 7")).toEqual({ name: names[7] })
+})
+
+test("a plan has one name in every process, and no other text has it: behind a pool of connections one gets what another has planned", () => {
+  const [one, other] = [newPlans(), newPlans()]
+  const texts = ["select 1", "select 2", "select 3"]
+  const names = texts.map((text) => one.of(text).name)
+  expect(texts.toReversed().map((text) => other.of(text).name)).toEqual(names.toReversed())
+  expect(new Set(names).size).toBe(3)
+})
+
+test("what the database does not know how to do is told, and does not make all be planned anew for ever", async () => {
+  const plans = newPlans()
+  const names = new Set<string | undefined>()
+  const unknown = async () => {
+    names.add(plans.of("select 1").name)
+    const error = new pg.DatabaseError("not supported", 0, "error")
+    error.code = "0A000"
+    throw error
+  }
+  await expect(plans.orWithout(unknown)).rejects.toThrow("not supported")
+  expect([names.size, names.has(undefined)]).toEqual([12, true])
 })
 
 describe.runIf(postgres)("on a PostgreSQL server", () => {

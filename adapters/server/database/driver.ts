@@ -21,16 +21,17 @@ export const ending =
   }
 
 /** `unsent`: it begins together with its first query. */
-type Change = { readonly is: "none" | "begun" | "kept" } | { readonly is: "unsent"; readonly begin: CompiledQuery }
+type Change = "none" | "unsent" | "begun" | "kept"
 
 const written: ReadonlySet<string> = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
+const begin = CompiledQuery.raw("begin")
 const commit = CompiledQuery.raw("commit")
 const rollback = CompiledQuery.raw("rollback")
 
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #plans: Plans
-  #change: Change = { is: "none" }
+  #change: Change = "none"
   #isBroken = false
 
   constructor(client: pg.PoolClient, plans: Plans) {
@@ -40,11 +41,11 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const change = this.#change
-    if (change.is === "kept") throw new Error("the change has ended with the query before this one")
-    const isLast = change.is !== "none" && ends.has(query)
-    if (change.is === "unsent") this.#change = { is: "begun" }
-    if (isLast) this.#change = { is: "kept" }
-    const before = change.is === "unsent" ? [change.begin] : []
+    if (change === "kept") throw new Error("the change has ended with the query before this one")
+    const isLast = change !== "none" && ends.has(query)
+    if (change === "unsent") this.#change = "begun"
+    if (isLast) this.#change = "kept"
+    const before = change === "unsent" ? [begin] : []
     const results = await this.#together<Row>([...before, query, ...(isLast ? [commit] : [])])
     const result = results[before.length]
     if (result === undefined) throw new Error("a query had no result")
@@ -55,19 +56,24 @@ class Connection implements DatabaseConnection {
     throw new Error("queries are not read as streams")
   }
 
-  begin(text: string): void {
-    this.#change = { is: "unsent", begin: CompiledQuery.raw(text) }
+  /** One that is to begin in a way of its own begins at once: what it cannot begin with is nothing's company. */
+  async begin(settings: TransactionSettings): Promise<void> {
+    this.#change = "unsent"
+    const text = beginning(settings)
+    if (text === begin.sql) return
+    await this.#together([CompiledQuery.raw(text)])
+    this.#change = "begun"
   }
 
   async keep(): Promise<void> {
-    const isKept = this.#change.is !== "begun"
-    this.#change = { is: "none" }
+    const isKept = this.#change !== "begun"
+    this.#change = "none"
     if (!isKept) await this.#together([commit])
   }
 
   async drop(): Promise<void> {
-    const isOver = this.#change.is !== "begun"
-    this.#change = { is: "none" }
+    const isOver = this.#change !== "begun"
+    this.#change = "none"
     if (isOver) return
     try {
       await this.#together([rollback])
@@ -88,6 +94,8 @@ class Connection implements DatabaseConnection {
     const asked = queries.map((query) => this.#ask<Row>(query))
     stream.uncork()
     const answers = await Promise.allSettled(asked)
+    // What was sent with it was done without it, each query alone: nothing more is asked of this connection.
+    if (queries[0] === begin && answers[0]?.status === "rejected") this.#isBroken = true
     return answers.map((it) => {
       if (it.status === "rejected") throw it.reason
       return it.value
@@ -106,7 +114,7 @@ class Connection implements DatabaseConnection {
 
 const beginning = ({ isolationLevel, accessMode }: TransactionSettings): string =>
   [
-    "begin",
+    begin.sql,
     ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
     ...(accessMode === undefined ? [] : [accessMode]),
   ].join(" ")
@@ -128,8 +136,8 @@ export class Driver implements KyselyDriver {
     return new Connection(await this.#pool.connect(), this.#plans)
   }
 
-  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    ours(connection).begin(beginning(settings))
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    return ours(connection).begin(settings)
   }
 
   commitTransaction(connection: DatabaseConnection): Promise<void> {

@@ -1,4 +1,5 @@
 // Queries that are asked all the time: planned once for a connection, not each time (planning one can take longer than answering it).
+import { createHash } from "node:crypto"
 import type { CompiledQuery } from "kysely"
 import pg from "pg"
 
@@ -27,39 +28,52 @@ export type Plans = {
   /** What a query has to say besides its text to be planned once. */
   readonly of: (text: string) => { readonly name?: string }
   readonly ofQuery: (query: CompiledQuery) => { readonly name?: string }
-  /** Does what asks such queries; again, without plans from then on, where connections do not keep them. */
+  /** Does what asks such queries; again where a connection has another plan, without plans from then on where connections do not keep them. */
   readonly orWithout: <A>(work: () => Promise<A>) => Promise<A>
 }
 
-/** The statement is another connection's, is there already, or says other columns: what pools of connections in between bring about. */
-const unkept: ReadonlySet<string> = new Set(["26000", "42P05", "0A000"])
-
+/** The statement is another connection's, or is there already: what pools of connections in between bring about. */
+const unkept: ReadonlySet<string> = new Set(["26000", "42P05"])
+/** It has other columns by now: a process of another version has changed a table. */
+const outdated = "0A000"
+/** How often all is planned anew. The code says also that something is not supported, which no plan mends. */
+const mostRenewals = 10
 /** Of a query whose text has a part for each of what it is given there are ever more: those are not planned. */
 const mostPlans = 200
+
+/**
+ * A plan is called after its text. A driver that has sent a text to a connection sends only its name from then on; behind a pool of
+ * connections what goes by that name may be what another process has sent.
+ */
+const nameOf = (text: string, renewals: number): string => `often-${renewals}-${createHash("sha256").update(text).digest("base64url")}`
 
 export const newPlans = (): Plans => {
   const names = new Map<string, string>()
   let isKept = true
+  let renewals = 0
   const of: Plans["of"] = (text) => {
     if (!isKept || (names.size === mostPlans && !names.has(text))) return {}
-    const name = names.get(text) ?? `often-${names.size + 1}`
+    const name = names.get(text) ?? nameOf(text, renewals)
     names.set(text, name)
     return { name }
   }
-  return {
-    of,
-    ofQuery: (query) => (oftenAsked.has(query) ? of(query.sql) : {}),
-    orWithout: async (work) => {
-      if (!isKept) return work()
-      try {
-        return await work()
-      } catch (error) {
-        if (!(error instanceof pg.DatabaseError && unkept.has(error.code ?? ""))) throw error
-        isKept = false
-        return work()
+  const orWithout: Plans["orWithout"] = async (work) => {
+    if (!isKept) return work()
+    const before = renewals
+    try {
+      return await work()
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? (error.code ?? "") : ""
+      if (unkept.has(code) || (code === outdated && renewals === mostRenewals)) isKept = false
+      else if (code !== outdated) throw error
+      else if (renewals === before) {
+        renewals++
+        names.clear()
       }
-    },
+      return orWithout(work)
+    }
   }
+  return { of, ofQuery: (query) => (oftenAsked.has(query) ? of(query.sql) : {}), orWithout }
 }
 
 export const readOften =

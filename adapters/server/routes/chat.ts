@@ -102,14 +102,22 @@ const beginWaitedFor = <Reached extends Progressed>({ wake }: House, reached: Re
 }
 
 /** A change to the conversation of a pass, which is held meanwhile. */
-const changing = <A>(house: House, asker: Asker, work: (change: Transaction<Tables>, held: Held, end: EndWith) => Promise<A>): Promise<A> =>
-  withPass(house, asker, () =>
+const changing = <A>(
+  house: House,
+  asker: Asker,
+  work: (change: Transaction<Tables>, held: Held, end: EndWith) => Promise<A>,
+): Promise<A> => {
+  // A change may be done again: it is asked for once.
+  let isCounted = false
+  return withPass(house, asker, () =>
     house.database.transact(async (change, end) => {
       const held = await hold(house, change, asker.pass)
-      house.crowd.countAnswer(held.row.id, house.now())
+      if (!isCounted) house.crowd.countAnswer(held.row.id, house.now())
+      isCounted = true
       return work(change, held, end)
     }),
   )
+}
 
 const answer = anybody(
   contract.giveAnswer,
