@@ -2,6 +2,7 @@
 
 import type { Transaction } from "kysely"
 import type { PasswordConstraints } from "../../domain/accounts/password.ts"
+import type { Statistics } from "../../domain/statistics/told.ts"
 import type { Cookies } from "./accounts/cookies.ts"
 import type { failureCounts } from "./accounts/failures.ts"
 import type { Crowd } from "./chat/crowd.ts"
@@ -11,6 +12,7 @@ import type { Tables } from "./database/tables.ts"
 import type { Mail, Post } from "./mail/post.ts"
 import type { Outbound } from "./outbound/outbound.ts"
 import type { Secret } from "./secret.ts"
+import type { Shared } from "./statistics/shared.ts"
 import type { Storage } from "./storage/storage.ts"
 
 export type House = {
@@ -30,6 +32,8 @@ export type House = {
   readonly crowd: Crowd
   /** Scripts that are played, made ready. */
   readonly prepared: Prepared
+  /** Reads live statistics, once for all who ask for them at a time. */
+  readonly statistics: Shared<Statistics>
   /** What passwords need. */
   readonly constraints: PasswordConstraints
   readonly now: () => Date

@@ -30,6 +30,7 @@ import { Refusal } from "./refusal.ts"
 import { openSecret } from "./secret.ts"
 import type { Settings } from "./settings.ts"
 import { serveStatisticsEvents } from "./statistics/events.ts"
+import { shared } from "./statistics/shared.ts"
 import { openStorage } from "./storage/storage.ts"
 import { serveUploads } from "./uploads/serve.ts"
 import { refuseWrongKey } from "./wrong-key.ts"
@@ -73,6 +74,7 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       wake: () => wakeJobs(),
       crowd: crowdOf(database, secret),
       prepared: preparedScripts(),
+      statistics: shared(),
       outbound: outboundTo({ isPrivateAllowed: settings.sendToPrivate }),
       constraints: constraintsOf(settings.passwordComponents),
       now,

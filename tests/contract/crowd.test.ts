@@ -1,11 +1,12 @@
 // How much respondents may ask for (adapters/server/chat/crowd.ts): counted by all processes together, and forgotten after a minute.
 
 import { randomUUID } from "node:crypto"
+import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { mostInMinute } from "../../domain/conversations/limits.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
-import { type Answer, databases, startTestServer, type TestServer } from "../fixtures/server.ts"
+import { type Answer, databases, startTestServer, type TestServer, visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()
 afterAll(stop)
@@ -20,7 +21,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
   const [asked] = instructions.map(({ uuid }) => uuid)
   beforeAll(async () => {
     const where = await settings()
-    for (let n = name === "embedded" ? 1 : 2; n > 0; n--) servers.push(await startTestServer({ ...where, at: () => new Date(clock) }))
+    for (let n = name === "embedded" ? 1 : 2; n > 0; n--)
+      servers.push(await startTestServer({ ...where, PROXIES: "1", at: () => new Date(clock) }))
     await servers[0]?.addCommunity("acme")
     const admin = await servers[0]?.signedIn("admin")
     if (admin !== undefined) script = await makeLive(admin, "acme", instructions)
@@ -58,6 +60,38 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const late = await open(1, newPass(), null)
     expect([late.status, Number(late.headers.get("retry-after")) <= 60]).toEqual([429, true])
   })
+
+  test("guesses of one network, from whichever of its addresses", async () => {
+    const guess = async (from: string) =>
+      (await visitor(address(0)).send("POST", "/chat/api/open", { pass: newPass() }, { "x-forwarded-for": from })).status
+    const statuses: Array<number> = []
+    for (let i = 0; i <= mostInMinute.guess; i++) statuses.push(await guess(`2001:db8::${1 + (i % 2)}`))
+    expect(statuses).toEqual([...Array.from({ length: mostInMinute.guess }, () => 404), 429])
+    expect(await guess("2001:db8:0:1::1")).toBe(404)
+  }, 60_000)
+
+  test.runIf(name === "embedded")(
+    "looks of one network at live statistics; those of another, and of the next minute, are answered",
+    async () => {
+      const { hostname, port } = new URL(address(0))
+      /** The statuses of so many looks at what is not there, in turn, on one line. */
+      const look = async (many: number, net = "2001:db8"): Promise<ReadonlyArray<string>> => {
+        const line = connect(Number(port), hostname).setEncoding("latin1")
+        const asked = (i: number) =>
+          `HEAD /stats/api/x/x HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${net}::${1 + (i % 2)}\r\nconnection: ${i + 1 < many ? "keep-alive" : "close"}`
+        line.write(Array.from({ length: many }, (_, i) => `${asked(i)}\r\n\r\n`).join(""))
+        let said = ""
+        for await (const text of line) said += text
+        return [...said.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = ""]) => status)
+      }
+      const statuses = await look(mostInMinute.look + 2)
+      expect([statuses.length, statuses.indexOf("429"), statuses.at(-1)]).toEqual([mostInMinute.look + 2, mostInMinute.look, "429"])
+      expect(await look(1, "2001:db8:0:1")).toEqual(["404"])
+      clock += 60_000
+      expect(await look(1)).toEqual(["404"])
+    },
+    60_000,
+  )
 
   test("conversations that one address begins", async () => {
     expect((await open(0, newPass())).status).toBe(200)

@@ -8,7 +8,9 @@ import { tooMany } from "../http/trouble.ts"
 import type { Secret } from "../secret.ts"
 
 type Deed = keyof typeof mostInMinute
-type Shared = Exclude<Deed, "answer">
+/** What each process counts for itself, for it is its own time that this spares. */
+type Own = "answer" | "look"
+type Shared = Exclude<Deed, Own>
 
 const minute = 60_000
 const day = 86_400_000
@@ -19,8 +21,10 @@ export type Crowd = {
   readonly count: (deed: Shared, by: string, now: Date) => Promise<void>
   /** A 429 where another one would be too many. */
   readonly refuse: (deed: Shared, by: string, now: Date) => Promise<void>
-  /** Counts an answer; a 429 where it is one too many. In this process alone: it is the process's time that this spares. */
+  /** Counts an answer; a 429 where it is one too many. */
   readonly countAnswer: (conversation: string, now: Date) => void
+  /** Counts a look at live statistics by an address; a 429 where it is one too many. */
+  readonly countLook: (ip: string, now: Date) => void
   /** Deletes what counts no more. */
   readonly sweep: (now: Date) => Promise<void>
 }
@@ -31,11 +35,23 @@ const refuseBeyond = (deed: Deed, count: number, at: Date): void => {
   if (count > mostInMinute[deed]) throw tooMany(Math.ceil((minute - (at.getTime() % minute)) / 1000))
 }
 
+/** Counts in memory, forgetting all when a minute is over. */
+const countingOwn = (deed: Own): ((by: string, now: Date) => void) => {
+  let counts = new Map<string, number>()
+  let turn = 0
+  return (by, now) => {
+    const at = Math.floor(now.getTime() / minute)
+    if (at !== turn) [turn, counts] = [at, new Map()]
+    const key = network(by)
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    refuseBeyond(deed, count, now)
+  }
+}
+
 export const crowdOf = ({ db }: Pick<Database, "db">, { sign }: Pick<Secret, "sign">): Crowd => {
   const keyOf = (deed: Deed, by: string, at: Date): string =>
     sign("respondents", `${Math.floor(at.getTime() / day)} ${deed} ${network(by)}`)
-  let answers = new Map<string, number>()
-  let turn = 0
   return {
     count: async (deed, by, now) => {
       // Another process may be in the next minute already; of a clock that was put back since, what is further off counts no more.
@@ -63,13 +79,8 @@ export const crowdOf = ({ db }: Pick<Database, "db">, { sign }: Pick<Secret, "si
         .executeTakeFirst()
       refuseBeyond(deed, (row?.count ?? 0) + 1, now)
     },
-    countAnswer: (conversation, now) => {
-      const at = Math.floor(now.getTime() / minute)
-      if (at !== turn) [turn, answers] = [at, new Map()]
-      const count = (answers.get(conversation) ?? 0) + 1
-      answers.set(conversation, count)
-      refuseBeyond("answer", count, now)
-    },
+    countAnswer: countingOwn("answer"),
+    countLook: countingOwn("look"),
     sweep: async (now) => {
       await db
         .deleteFrom("crowd")
