@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import fastify from "fastify"
 import { sql } from "kysely"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { answerError } from "../../adapters/server/http/failing.ts"
 import { enqueue } from "../../adapters/server/jobs/jobs.ts"
@@ -198,6 +198,50 @@ describe.each(all)("on $name", ({ name, settings }) => {
     }
   })
 
+  const counted = (day: string, shard: number, count: number) =>
+    server.database.db
+      .insertInto("statistics")
+      .values({ script_id: script, instruction: "", key: "begun", day, shard, count, sum: 0 })
+      .execute()
+
+  test("a day is over an hour after its end: another process may count into it until then", async () => {
+    const shards = async () =>
+      (await server.database.db.selectFrom("statistics").select("shard").where("script_id", "=", script).execute()).map(
+        ({ shard }) => shard,
+      )
+    await counted(day(), 3, 5)
+    const end = Date.parse(day()) + 86_400_000
+    await foldDays(server.database, new Date(end + 3_599_999))
+    expect(await shards()).toEqual([3])
+    await foldDays(server.database, new Date(end + 3_600_000))
+    expect(await shards()).toEqual([0])
+  })
+
+  test.runIf(name === "PostgreSQL")("what is cleared while it is folded does not come back", async () => {
+    const { db, transact } = server.database
+    await counted(day(), 3, 5)
+    const [folded, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slowly: typeof transact = (work) =>
+      transact(async (change, end) => {
+        const done = await work(change, end)
+        folded.resolve()
+        await held.promise
+        return done
+      })
+    const folding = foldDays({ db, transact: slowly }, new Date(clock + 2 * 86_400_000))
+    await folded.promise
+    const at = `/api/acme/chat-scripts/${script}/clear-stats`
+    const csrf = field((await ada.send("GET", at)).json(), "clearToken")
+    const clearing = ada.send("POST", at, { csrf })
+    const waiting = async () =>
+      Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+    held.resolve()
+    await folding
+    expect((await clearing).status).toBe(200)
+    expect((await read()).begun).toBe(0)
+  })
+
   test("clearing begins them anew; clearing the data leaves them; a deleted chat has none", async () => {
     await respond(1)
     const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
@@ -277,6 +321,93 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await expect.poll(async () => (await listen("2001:db8::ffff")).status, { timeout: 10_000 }).toBe(200)
     for (const { leave } of lines) leave()
     app.server.closeAllConnections()
+    await app.close()
+  })
+
+  /** The reads of all sums that the database is asked for from now on, as often as `after` each of them lets go on. */
+  const countingReads = (after: (reads: number) => Promise<void> = async () => undefined) => {
+    const executor = server.database.db.getExecutor()
+    const ask = executor.executeQuery.bind(executor)
+    let reads = 0
+    const spy = vi.spyOn(executor, "executeQuery").mockImplementation(async (query, ...rest) => {
+      const answer = await ask<never>(query, ...rest)
+      if (/from "statistics".* group by/.test(query.sql)) await after(++reads)
+      return answer
+    })
+    return { reads: () => reads, stop: () => spy.mockRestore() }
+  }
+
+  test("pages that ask for the same at a time share a read; those that ask for other days do not", async () => {
+    await respond(1)
+    const { reads, stop } = countingReads()
+    const all = await Promise.all(Array.from({ length: 100 }, () => read()))
+    expect(new Set(all.map((it) => JSON.stringify(it))).size).toBe(1)
+    expect(all[0]).toMatchObject({ begun: 1 })
+    // The first, and all who came while it was read.
+    expect(reads()).toBeLessThanOrEqual(3)
+    const before = reads()
+    const [old] = await Promise.all([read("?until=2020-01-01"), read(`?from=${day()}`), read(`?from=${day()}&until=${day()}`)])
+    expect([old?.begun, reads() - before]).toEqual([0, 3])
+    stop()
+  })
+
+  test("what a page was told of is in what it reads then, also while what was read before it is on its way to another", async () => {
+    const held = Promise.withResolvers<void>()
+    const { reads, stop } = countingReads((its) => (its === 1 ? held.promise : Promise.resolve()))
+    const left = new AbortController()
+    const { body } = await fetch(`${server.address}${path()}/events`, { signal: left.signal })
+    const lines = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await lines?.read())?.value).toBe(": here\n\n")
+    const early = read()
+    await expect.poll(reads).toBe(1)
+    // The server's first look only sees what there is.
+    await pause(1_500)
+    await respond(1)
+    expect((await lines?.read())?.value).toBe("event: counted\ndata: \n\n")
+    const told = Array.from({ length: 5 }, () => read())
+    await pause(100)
+    held.resolve()
+    expect((await Promise.all(told)).map(({ begun }) => begun)).toEqual([1, 1, 1, 1, 1])
+    expect([(await early).begun, reads()]).toEqual([0, 2])
+    stop()
+    left.abort()
+  })
+
+  test("a read that fails is the answer of those who waited for it, and of nobody after them", async () => {
+    const { stop } = countingReads(async (its) => {
+      if (its === 1) throw new Error("nobody there")
+    })
+    expect((await server.visitor().send("GET", path())).status).toBe(500)
+    expect((await read()).begun).toBe(0)
+    stop()
+  })
+
+  test("pages that left while their chat was looked for are not counted as watching", async () => {
+    const found = Promise.withResolvers<void>()
+    const slow = server.database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await found.promise
+        return result
+      },
+    })
+    const app = fastify()
+    app.setErrorHandler(answerError)
+    serveStatisticsEvents(app, { db: slow }, () => undefined)
+    const address = await app.listen()
+    const left = new AbortController()
+    const open = () => fetch(`${address}${path()}/events`, { signal: left.signal })
+    const gone = Promise.allSettled(Array.from({ length: mostWatching.address }, open))
+    const lines = () => new Promise<number>((done) => app.server.getConnections((_, count) => done(count)))
+    await expect.poll(lines, { timeout: 10_000 }).toBe(mostWatching.address)
+    left.abort()
+    await gone
+    await expect.poll(lines, { timeout: 10_000 }).toBe(0)
+    found.resolve()
+    await pause(100)
+    const back = new AbortController()
+    expect((await fetch(`${address}${path()}/events`, { signal: back.signal })).status).toBe(200)
+    back.abort()
     await app.close()
   })
 
