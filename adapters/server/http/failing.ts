@@ -28,7 +28,7 @@ const forgetBody = (reply: FastifyReply): void => {
 }
 
 /** What the log keeps of an error: its details may hold what somebody wrote. */
-const told = (error: unknown) => {
+export const told = (error: unknown) => {
   if (!(error instanceof Error)) return { message: String(error) }
   if (error instanceof Trouble) return { message: error.message }
   const { name, message, stack = "" } = error

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static"
 import type { FastifyInstance, FastifyReply } from "fastify"
 import type { House } from "../house.ts"
 import { projectRoot } from "../project-root.ts"
+import { told } from "./failing.ts"
 import { wantsHtml } from "./pages.ts"
 import { newNonce, pagePolicy, type Sources } from "./policy.ts"
 import { missing, Trouble, unavailable } from "./trouble.ts"
@@ -80,7 +81,7 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
       await find()
       return send(reply, unframed)
     } catch (error) {
-      if (!(error instanceof Trouble)) reply.log.error(error)
+      if (!(error instanceof Trouble)) reply.log.error({ err: told(error) }, "what a page is about cannot be told")
       const { status, headers } = error instanceof Trouble ? error : unavailable()
       return send(reply.code(status).headers(headers), unframed)
     }

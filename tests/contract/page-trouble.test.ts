@@ -1,0 +1,31 @@
+// What the log keeps where a respondent's page cannot tell what it is about: not what somebody wrote, which a database's error may quote.
+import { Writable } from "node:stream"
+import fastify from "fastify"
+import { DatabaseError } from "pg"
+import { expect, test } from "vitest"
+import { answerError } from "../../adapters/server/http/failing.ts"
+import { builtPage } from "../../adapters/server/http/page-template.ts"
+
+test("of a failure that nobody foresaw the log has the reason, and none of its details", async () => {
+  let logged = ""
+  const stream = new Writable({
+    write: (text, _encoding, done) => {
+      logged += String(text)
+      done()
+    },
+  })
+  const app = fastify({ logger: { level: "error", stream } })
+  app.setErrorHandler(answerError)
+  const failure = Object.assign(new DatabaseError("a value is too long", 0, "error"), {
+    code: "22001",
+    detail: "Failing row contains (what somebody wrote).",
+    where: "what somebody wrote",
+  })
+  const { showFound } = builtPage(app, { name: "chat", place: "/chat", filled: () => ({}) })
+  app.get("/chat/s/:code", (_request, reply) => showFound(reply, () => Promise.reject(failure)))
+  await app.inject("/chat/s/x")
+  await app.close()
+  expect(logged).toContain('"message":"a value is too long"')
+  expect(logged).toContain('"code":"22001"')
+  expect(logged).not.toContain("what somebody wrote")
+})
