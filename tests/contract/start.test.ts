@@ -244,6 +244,16 @@ test.each(["cut", "closed"])("a client whose line is %s in the middle of its bod
   expect(complaints).not.toContain("stack")
 })
 
+/** Asks for a path as a proxy is asked: by the whole address. */
+const askWhole = async (address: string, path: string): Promise<string> => {
+  const { hostname, port } = new URL(address)
+  const line = connect(Number(port), hostname).setEncoding("latin1")
+  line.write(`GET http://x/${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  let said = ""
+  for await (const text of line) said += text
+  return said
+}
+
 test("logs are JSON lines that hold no password, token, cookie or body", async () => {
   const main = await startMain({ DATA_DIR: dataDir(), ADMIN_PASSWORD: password, LOG_LEVEL: "trace" })
   const person = visitor(main.address)
@@ -254,13 +264,23 @@ test("logs are JSON lines that hold no password, token, cookie or body", async (
   await person.send("GET", "/api/acme/chat-scripts?statuses=a-query")
   await person.send("PUT", "/api/communities", '{"name":"A name in a broken body"')
   const mailed = "a-token-that-was-mailed"
-  for (const path of ["change-password/", "api/account/password-constraints/", "odd/change-password/", "CHANGE-PASSWORD/"])
+  for (const path of [
+    "change-password/",
+    "change%2Dpassword/",
+    "api/account/password-constraints/",
+    "odd/change-password/",
+    "CHANGE-PASSWORD/",
+  ])
     for (const end of ["", "/", "/more", "?x=1"]) await person.send("GET", `/${path}${mailed}${end}`)
   await person.send("GET", `/change-password//${mailed}`)
   const [link, code] = ["a-token-of-a-respondents-link", "abcdefgh23"]
   for (const end of ["", "/", "/more", "?l=en"])
     for (const path of [`acme/chat/01900000-0000-7000-8000-000000000000/${link}`, `ACME/CHAT/x/${link}`, `s/${code}`])
       await person.send("GET", `/chat/${path}${end}`)
+  // The router reads what is escaped as what it stands for, and the address that a proxy is asked for.
+  for (const path of [`chat/%73/${code}`, `%63hat/s/${code}`, `chat%2Fs%2F${code}`, `chat/x/ch%61t/y/${link}`, `chat/%73/${code}%`])
+    await person.send("GET", `/${path}`)
+  for (const path of [`chat/s/${code}`, `chat/x/ch%61t/y/${link}`]) await askWhole(main.address, path)
   for (const pass of [link, code]) await person.send("POST", "/chat/api/open", { pass })
   const secrets = [link, code, password, "a wrong password", csrf, ...person.cookies.values(), "A name in a", "a-query", mailed]
   const { complaints } = await main.end("SIGTERM")

@@ -83,11 +83,15 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
 /** Whether a person's browser asked, for a page. */
 const isForPeople = (request: FastifyRequest): boolean => wantsHtml(request) && !/^\/(api|assets)(\/|$)/.test(request.url)
 
-/** The path alone, without the token of a mail or of a respondent's link that is a part of it: a query or a header may hold a token, too. */
+/**
+ * The path alone, without the token of a mail or of a respondent's link that is a part of it: a query or a header may hold a token, too. Read
+ * as the router reads it: what is escaped as what it stands for, and after a host as without.
+ */
 const loggedPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "")
+    .replace(/%[2-7][\da-f]/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16)))
     .replace(/(change-password|password-constraints)\/.+/is, "$1/…")
-    .replace(/^(\/chat\/(?:s|[^/]+\/chat\/[^/]+))\/(?!anonymous$).+/is, "$1/…")
+    .replace(/(\/chat\/(?:s|[^/]+\/chat\/[^/]+))\/(?!anonymous$).+/is, "$1/…")
 
 /** Where previews come from: the page's own origin, unless the chat or the statistics have others. */
 const frameSources = ({ chatUrl, statsUrl }: Settings): ReadonlyArray<string> => [
