@@ -1,6 +1,13 @@
 // Creating calls that are sent again with their Idempotency-Key (contract "HTTP API"): one thing is made, and one answer given.
 import { randomUUIDv7 } from "node:crypto"
+import fastifyCookie from "@fastify/cookie"
+import fastify from "fastify"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { cookies } from "../../adapters/server/accounts/cookies.ts"
+import type { Database } from "../../adapters/server/database/database.ts"
+import { once } from "../../adapters/server/http/once.ts"
+import { openSecret } from "../../adapters/server/secret.ts"
+import { readSettings } from "../../adapters/server/settings.ts"
 import { answersLast } from "../../domain/repeated-calls.ts"
 import { type Answer, databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
@@ -165,6 +172,39 @@ describe.each(all)("on $name", ({ settings }) => {
     const token = /"conversation":"([^"]+)"/.exec(first.text)?.[1] ?? "no token"
     expect(first.text).toContain(token)
     expect(JSON.stringify(await db.selectFrom("idempotency").selectAll().execute())).not.toContain(token)
+  })
+
+  test("a part of a call that is refused falls back alone where the call goes on without it", async () => {
+    const where = readSettings({ DATA_DIR: server.dataDir, SECRET_KEY: "a secret of the tests' own" })
+    const house = { database: server.database, secret: openSecret(where), cookies: cookies(false), now: () => new Date(clock) }
+    const add = (change: Database["db"], slug: string) =>
+      change
+        .insertInto("communities")
+        .values({ id: randomUUIDv7(), name: slug, slug, made_at: new Date(clock) })
+        .execute()
+    const app = fastify()
+    await app.register(fastifyCookie)
+    app.put("/parts", (request) =>
+      once(house, request, {
+        admit: async () => undefined,
+        answer: async ({ database: { db, transact } }) => {
+          await transact((change) => add(change, "part-before"))
+          const refused = transact(async (change) => {
+            await add(change, "part-refused")
+            await add(change, "part-before")
+          })
+          await expect(refused).rejects.toThrow("duplicate key")
+          await add(db, "part-after")
+          return { done: true }
+        },
+      }),
+    )
+    const session = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const answer = await app.inject({ method: "PUT", url: "/parts", headers: { ...keyed(key()), cookie: session } })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { done: true }])
+    const made = await server.database.db.selectFrom("communities").select("slug").where("slug", "like", "part-%").orderBy("slug").execute()
+    expect(made.map(({ slug }) => slug)).toEqual(["part-after", "part-before"])
+    await app.close()
   })
 
   test("an answer is kept for 24 hours, and swept away afterwards", async () => {

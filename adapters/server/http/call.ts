@@ -153,7 +153,7 @@ const encoded = <Answer>({ answer }: Endpoint<string, unknown, Answer>, given: A
   given instanceof Written ? given : Schema.encodeSync(answer)(given)
 
 /** The session of a request, or a 401. */
-export const sessionOf = async (house: House, request: FastifyRequest): Promise<Session> => {
+export const sessionOf = async (house: Pick<House, "database" | "cookies" | "now">, request: FastifyRequest): Promise<Session> => {
   const id = house.cookies.read(request, "session")
   const session = id === undefined ? undefined : await findSession(house.database, id, house.now())
   if (session === undefined || !session.twoFactorComplete) throw signedOut()

@@ -15,19 +15,22 @@ const about = "idempotency"
 /** What a key may be. */
 export const keyPattern = /^[\x21-\x7e]{1,200}$/
 
-type Doing = {
-  readonly answer: (house: House) => Promise<unknown>
+/** What it takes of a house. */
+type Desk = Pick<House, "database" | "secret" | "cookies" | "now">
+
+type Doing<Where> = {
+  readonly answer: (house: Where) => Promise<unknown>
   /** Lets in who may have that answer: who could make a call yesterday may not today. */
-  readonly admit: (house: House) => Promise<unknown>
+  readonly admit: (house: Where) => Promise<unknown>
   /** Stands for what the request carries, where that is no JSON. */
   readonly body?: unknown
 }
 
 /** Answers a call that creates something: by doing it, or, where its key was seen before, with what was answered then. */
-export const once = async (
-  house: House,
+export const once = async <Where extends Desk>(
+  house: Where,
   request: FastifyRequest,
-  { answer, admit, body = request.body ?? null }: Doing,
+  { answer, admit, body = request.body ?? null }: Doing<Where>,
 ): Promise<unknown> => {
   const given = request.headers["idempotency-key"]
   if (given === undefined) return answer(house)
@@ -62,7 +65,7 @@ export const once = async (
 
 type Again = { readonly key: string; readonly asked: ReadonlyArray<string> }
 
-const answeredBefore = async ({ secret }: House, change: Transaction<Tables>, { key, asked }: Again): Promise<unknown> => {
+const answeredBefore = async ({ secret }: Desk, change: Transaction<Tables>, { key, asked }: Again): Promise<unknown> => {
   const earlier = await change.selectFrom("idempotency").select(["request", "answer"]).where("key", "=", key).executeTakeFirstOrThrow()
   if (!asked.includes(earlier.request) || earlier.answer === null)
     throw new Trouble(422, { message: "This Idempotency-Key was used for another request." })
