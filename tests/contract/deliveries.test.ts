@@ -470,6 +470,37 @@ describe.each(all)("on $name", ({ settings }) => {
       expect([again.status, again.json()]).toMatchObject([422, { violations: [{ field: "delivery" }] }])
     })
 
+    test("goes on without an outcome where three tries fail in a way that nobody foresaw", async ({ onTestFinished }) => {
+      const { db } = server.database
+      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
+      const script = await makeLive(boss, "acme", instructions)
+      await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'nobody foresaw this'; end $$`.execute(
+        db,
+      )
+      await sql`create trigger refuse before insert on deliveries for each row execute function refuse()`.execute(db)
+      onTestFinished(async () => {
+        await sql`drop trigger refuse on deliveries`.execute(db)
+        await sql`drop function refuse`.execute(db)
+      })
+      const pass = await begin(script)
+      expect((await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })).status).toBe(200)
+      const job = () => db.selectFrom("jobs").select(["attempt", "problem"]).where("kind", "=", "act").where("script_id", "=", script)
+      const watch = async () => progressIn((await send("watch", { pass, after: 2 })).json())
+      for (const attempt of [1, 2, 3]) {
+        await expect
+          .poll(() => job().where("leased_until", "is", null).executeTakeFirst(), soon)
+          .toMatchObject({
+            attempt,
+            problem: expect.stringContaining("nobody foresaw this"),
+          })
+        expect((await watch()).waiting).toMatchObject({ for: "action" })
+        clock += 15_000
+      }
+      await expect.poll(async () => (await watch()).total, soon).toBe(3)
+      expect((await watch()).turns[0]?.effects[0]).toMatchObject({ type: "show", html: "<p>Uit: niets, nergens</p>" })
+      expect(outside.received).toEqual([])
+    })
+
     const connect = async (more: object) => {
       const made = await boss.send("PUT", "/api/crm/acme/connection", {
         platform: 4,
