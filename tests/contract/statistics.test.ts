@@ -383,7 +383,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     stop()
   })
 
-  test("pages that left while their chat was looked for are not counted as watching", async () => {
+  test("for pages that left while their chat was looked for nothing is looked at", async () => {
     const found = Promise.withResolvers<void>()
     let [sought, told] = [0, 0]
     const slow = server.database.db.withPlugin({
@@ -411,9 +411,9 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await expect.poll(lines, { timeout: 10_000 }).toBe(0)
     found.resolve()
     await expect.poll(() => told, { timeout: 10_000 }).toBe(mostWatching.address)
-    const back = new AbortController()
-    expect((await fetch(`${address}${path()}/events`, { signal: back.signal })).status).toBe(200)
-    back.abort()
+    // Nobody is there for whom it would be looked.
+    await pause(1_500)
+    expect(sought).toBe(mostWatching.address)
     await app.close()
   })
 
