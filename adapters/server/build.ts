@@ -60,13 +60,13 @@ const page = (name: string, config: InlineConfig = {}, pieces: ReadonlyArray<Pie
 /**
  * The sign-in page is one piece with all that it imports: forty small ones compress far worse. The icons of all other screens are one, too: of
  * the pieces that a screen asked for a third had half a kilobyte. What every screen behind the door needs is two, its wiring and its frame: to
- * ask for each of fifty files took the page a millisecond or two.
+ * ask for each of fifty files took the page a millisecond or two. Parts of a few lines that several screens have go along with the frame.
  */
 const consolePieces = [
   { name: "door", test: /ui\/console\/main\.tsx$/, priority: 1 },
   { name: "icons", test: /node_modules\/@tabler\// },
   { name: "wiring", test: /ui\/console\/wiring\.ts$/ },
-  { name: "inside", test: /ui\/console\/Inside\.tsx$/ },
+  { name: "inside", test: /ui\/console\/Inside\.tsx$|ui\/kit\/(?:FileButton\.tsx|dropping\.ts|scroller-of\.ts)$|domain\/palette\.ts$/ },
 ]
 
 /** A page that is served under a base that is known only where it runs (`CHAT_URL`, `STATS_URL`): the server writes it in place of a slot. */
