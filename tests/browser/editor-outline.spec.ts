@@ -259,6 +259,35 @@ test("what is done with a row leaves its name and its marks their line, and none
   ).toBe("1")
 })
 
+test("the middle of a row is the row, once and twice, at the usual width and at the narrowest", async () => {
+  const undo = page.getByRole("button", { name: "Undo" })
+  const pressTwice = async () => {
+    const ids = await outline(page)
+      .locator("button[aria-current]")
+      .evaluateAll((cards) => cards.slice(1, 5).map(({ id }) => id))
+    for (const id of ids) {
+      const card = page.locator(`[id="${id}"]`)
+      await card.scrollIntoViewIfNeeded()
+      const { x, y, width, height } = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      // The words are beside the icon and below the name.
+      await page.mouse.dblclick(x + width / 2 + 20, y + height - 12)
+      await expect.poll(() => card.getAttribute("aria-current")).toBe("true")
+    }
+    expect(await page.getByRole("dialog").count()).toBe(0)
+    expect(await undo.isDisabled()).toBe(true)
+  }
+  await pressTwice()
+  await page
+    .getByRole("button", { name: /^Collapse/ })
+    .first()
+    .click()
+  await page.getByRole("button", { name: /^Expand/ }).waitFor()
+  await pressTwice()
+  await page.getByRole("separator", { name: "Width of the outline" }).focus()
+  await page.keyboard.press("Home")
+  await pressTwice()
+})
+
 test("a block of one condition is collapsed and opened again", async () => {
   const fold = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
   await fold.scrollIntoViewIfNeeded()
@@ -348,7 +377,7 @@ test("a closed block goes as one and is passed as one, by the keys and by the po
   await expect.poll(names).toEqual(["first", "last", "b1"])
   expect(await showAll()).toEqual(["first", "last", "b1", "b2", "b3"])
   // To a far place too.
-  await cardOf("b1").focus()
+  await cardOf("b1").click()
   await outline(page).filter({ hasText: "b1" }).getByRole("button", { name: "Move to…" }).click()
   const dialog = page.getByRole("dialog", { name: "Move 3 instructions to…" })
   await dialog.getByRole("searchbox", { name: "Place" }).fill("1")

@@ -151,9 +151,19 @@ export const OutlineRow = memo((props: Props) => {
         {!locked && !marking && (
           <span className={classes["tools"]}>
             <Tool
+              icon={IconArrowsMoveVertical}
+              name={t("editor.move-to")}
+              of={title}
+              rank="far"
+              tabbable={isSelected}
+              off={draggable ? count === 1 : total === 1}
+              onDo={() => onMoveTo(uuid)}
+            />
+            <Tool
               icon={IconArrowUp}
               name={t("editor.move.up")}
               of={title}
+              rank="moving"
               tabbable={isSelected}
               off={draggable ? at === 0 : place === 0}
               onDo={() => onMove(uuid, -1)}
@@ -162,17 +172,10 @@ export const OutlineRow = memo((props: Props) => {
               icon={IconArrowDown}
               name={t("editor.move.down")}
               of={title}
+              rank="moving"
               tabbable={isSelected}
               off={draggable ? at === count - 1 : place === total - 1}
               onDo={() => onMove(uuid, 1)}
-            />
-            <Tool
-              icon={IconArrowsMoveVertical}
-              name={t("editor.move-to")}
-              of={title}
-              tabbable={isSelected}
-              off={draggable ? count === 1 : total === 1}
-              onDo={() => onMoveTo(uuid)}
             />
             <Tool icon={IconCopy} name={t("editor.copy")} of={title} tabbable={isSelected} onDo={() => onCopy(uuid)} />
             <Tool icon={IconTrash} name={t("editor.delete")} of={title} tabbable={isSelected} onDo={() => onDelete(uuid)} />
@@ -251,17 +254,20 @@ type ToolProps = {
   readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
   readonly name: string
   readonly of: string
+  /** What a row that is merely pointed at does without first: its middle is left to be pressed. */
+  readonly rank?: "far" | "moving"
   readonly tabbable: boolean
   readonly off?: boolean
   readonly onDo: () => void
 }
 
-const Tool = ({ icon: Icon, name, of, tabbable, off = false, onDo }: ToolProps) => (
+const Tool = ({ icon: Icon, name, of, rank, tabbable, off = false, onDo }: ToolProps) => (
   <button
     type="button"
     className={classes["tool"]}
     aria-label={name}
     aria-describedby={of}
+    data-rank={rank}
     title={name}
     tabIndex={tabbable ? 0 : -1}
     disabled={off}
