@@ -13,6 +13,7 @@ import { failures } from "./en/failures.ts"
 import { findings } from "./en/findings.ts"
 import { mail } from "./en/mail.ts"
 import { outbound } from "./en/outbound.ts"
+import { overtaken } from "./en/overtaken.ts"
 import { ownAccount } from "./en/own-account.ts"
 import { person } from "./en/person.ts"
 import { questions } from "./en/questions.ts"
@@ -37,6 +38,7 @@ export const en = {
   ...deliveries,
   ...unanswered,
   ...versions,
+  ...overtaken,
   ...editor,
   ...outbound,
   ...removals,

@@ -14,6 +14,7 @@ import { failures } from "./nl/failures.ts"
 import { findings } from "./nl/findings.ts"
 import { mail } from "./nl/mail.ts"
 import { outbound } from "./nl/outbound.ts"
+import { overtaken } from "./nl/overtaken.ts"
 import { ownAccount } from "./nl/own-account.ts"
 import { person } from "./nl/person.ts"
 import { questions } from "./nl/questions.ts"
@@ -38,6 +39,7 @@ export const nl: Catalogue = {
   ...deliveries,
   ...unanswered,
   ...versions,
+  ...overtaken,
   ...editor,
   ...outbound,
   ...removals,

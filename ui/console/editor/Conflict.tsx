@@ -1,12 +1,10 @@
-// Someone else saved first: who and when, what differs, and the three ways on (decisions "Two people saving the same script").
-import { Button, Modal } from "@mantine/core"
+// Someone else saved the script first: what differs in instructions, fields and their order.
 import { useMemo, useState } from "react"
 import type { Overtaken } from "../../../domain/failure.ts"
 import { authoredOf } from "../../../domain/script/draft.ts"
 import { type Difference, differences, type Picks, type Side } from "../../../domain/script/merge.ts"
-import { useMoments } from "../../kit/moments.ts"
+import { OvertakenDialog, OvertakenGroup, OvertakenWays } from "../../kit/Overtaken.tsx"
 import { useWords } from "../../kit/words.tsx"
-import classes from "./Conflict.module.css"
 import { DifferenceRow } from "./DifferenceRow.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 
@@ -16,85 +14,43 @@ export const Conflict = () => {
   const title =
     theirs === null || theirs.savedBy === null ? t("editor.conflict.title.unknown") : t("editor.conflict.title", { who: theirs.savedBy })
   return (
-    <Modal
-      opened={theirs !== null}
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      size="52rem"
-      title={title}
-    >
+    <OvertakenDialog isOpen={theirs !== null} title={title}>
       {theirs !== null && <Ways theirs={theirs} />}
-    </Modal>
+    </OvertakenDialog>
   )
 }
 
 const Ways = ({ theirs }: { readonly theirs: Overtaken }) => {
   const t = useWords()
-  const { minute } = useMoments()
   const actor = useEditor()
   const base = useEditing((context) => context.base)
   const mine = useEditing(({ draft }) => draft)
   const [picks, pick] = useState<Picks>({})
   const all = useMemo(() => differences({ base, mine, theirs: authoredOf(theirs.script) }), [base, mine, theirs])
+  const by = (whose: Difference["by"]) => all.filter((one) => one.by === whose)
+  const alone = (side: Side) => (one: Difference) => <DifferenceRow key={keyOf(one)} difference={one} picked={side} />
   return (
-    <div className={classes["conflict"]}>
-      {theirs.savedAt !== null && <p>{t("editor.conflict.when", { date: minute(theirs.savedAt) })}</p>}
+    <OvertakenWays
+      savedAt={theirs.savedAt}
+      onGo={(way) => actor.send(way === "merge" ? { type: "conflict.merge", picks } : { type: `conflict.${way}` })}
+    >
       {all.length === 0 && <p>{t("editor.conflict.none")}</p>}
-      <div className={classes["groups"]}>
-        <Group of="both" all={all} picks={picks} onPick={(key, side) => pick({ ...picks, [key]: side })} />
-        <Group of="mine" all={all} />
-        <Group of="theirs" all={all} />
-      </div>
-      <ul className={classes["ways"]}>
-        <li>
-          <Button fullWidth onClick={() => actor.send({ type: "conflict.merge", picks })}>
-            {t("editor.conflict.merge")}
-          </Button>
-          <p>{t("editor.conflict.merge.text")}</p>
-        </li>
-        <li>
-          <Button fullWidth variant="default" onClick={() => actor.send({ type: "conflict.overwrite" })}>
-            {t("editor.conflict.overwrite")}
-          </Button>
-          <p>{t("editor.conflict.overwrite.text")}</p>
-        </li>
-        <li>
-          <Button fullWidth variant="default" onClick={() => actor.send({ type: "conflict.discard" })}>
-            {t("editor.conflict.discard")}
-          </Button>
-          <p>{t("editor.conflict.discard.text")}</p>
-        </li>
-      </ul>
-    </div>
-  )
-}
-
-type GroupProps = {
-  readonly of: Side | "both"
-  readonly all: ReadonlyArray<Difference>
-  readonly picks?: Picks
-  readonly onPick?: (key: string, side: Picks[string]) => void
-}
-
-const Group = ({ of, all, picks = {}, onPick }: GroupProps) => {
-  const t = useWords()
-  const some = all.filter(({ by }) => by === of)
-  if (some.length === 0) return null
-  return (
-    <section className={classes["group"]} aria-labelledby={`conflict-${of}`}>
-      <h3 id={`conflict-${of}`}>{t(`editor.conflict.${of}`)}</h3>
-      <ul>
-        {some.map((difference) => (
+      <OvertakenGroup
+        by="both"
+        of={by("both")}
+        row={(one) => (
           <DifferenceRow
-            key={`${difference.kind} ${difference.key}`}
-            difference={difference}
-            picked={picks[difference.key] ?? "mine"}
-            onPick={onPick && ((side) => onPick(difference.key, side))}
+            key={keyOf(one)}
+            difference={one}
+            picked={picks[one.key] ?? "mine"}
+            onPick={(side) => pick({ ...picks, [one.key]: side })}
           />
-        ))}
-      </ul>
-    </section>
+        )}
+      />
+      <OvertakenGroup by="mine" of={by("mine")} row={alone("mine")} />
+      <OvertakenGroup by="theirs" of={by("theirs")} row={alone("theirs")} />
+    </OvertakenWays>
   )
 }
+
+const keyOf = ({ kind, key }: Difference): string => `${kind} ${key}`

@@ -6,56 +6,30 @@ import { canKeepBoth, type Difference, type Picks, type Side } from "../../../do
 import { nameOf } from "../../../domain/script/name.ts"
 import { settingsApart } from "../../../domain/script/settings-apart.ts"
 import { mayKeepBoth } from "../../../machines/editor/revisions.ts"
+import { BothSaid, OneSaid, Said } from "../../kit/Overtaken.tsx"
 import { useWords } from "../../kit/words.tsx"
-import classes from "./Conflict.module.css"
 import { useEditing } from "./editing.tsx"
 
 type Pick = Picks[string]
-type Props = { readonly difference: Difference; readonly picked: Pick; readonly onPick: ((pick: Pick) => void) | undefined }
+type Props = {
+  readonly difference: Difference
+  readonly picked: Pick
+  /** Where there is something to pick. */
+  readonly onPick?: (pick: Pick) => void
+}
 
 export const DifferenceRow = ({ difference, picked, onPick }: Props) => {
+  const t = useWords()
   const title = useTitle()(difference)
   const mayBoth = useEditing(mayKeepBoth)
-  if (difference.by !== "both" || onPick === undefined)
-    return (
-      <li className={classes["one"]}>
-        <span className={classes["what"]}>{title}</span>
-        <Said difference={difference} side={difference.by === "theirs" ? "theirs" : "mine"} />
-      </li>
-    )
-  return (
-    <li>
-      <fieldset className={classes["choice"]}>
-        <legend>{title}</legend>
-        {(["mine", "theirs"] as const).map((side) => (
-          <Option key={side} difference={difference} pick={side} isPicked={side === picked} onPick={() => onPick(side)} />
-        ))}
-        {mayBoth && canKeepBoth(difference) && (
-          <Option difference={difference} pick="both" isPicked={picked === "both"} onPick={() => onPick("both")} />
-        )}
-      </fieldset>
-    </li>
-  )
+  const said = (pick: Pick) =>
+    pick === "both" ? <Said>{t("editor.conflict.use.both.text")}</Said> : <Version difference={difference} side={pick} />
+  if (onPick === undefined) return <OneSaid title={title}>{said(picked)}</OneSaid>
+  const picks = [...sides, ...(mayBoth && canKeepBoth(difference) ? (["both"] as const) : [])]
+  return <BothSaid id={difference.key} title={title} picks={picks} picked={picked} said={said} onPick={onPick} />
 }
 
-type OptionProps = { readonly difference: Difference; readonly pick: Pick; readonly isPicked: boolean; readonly onPick: () => void }
-
-const Option = ({ difference, pick, isPicked, onPick }: OptionProps) => {
-  const t = useWords()
-  return (
-    <label className={classes["option"]} data-picked={isPicked}>
-      <input type="radio" name={`pick ${difference.key}`} checked={isPicked} onChange={onPick} />
-      <span>
-        <b>{t(`editor.conflict.use.${pick}`)}</b>
-        {pick === "both" ? (
-          <span className={classes["said"]}>{t("editor.conflict.use.both.text")}</span>
-        ) : (
-          <Said difference={difference} side={pick} />
-        )}
-      </span>
-    </label>
-  )
-}
+const sides: ReadonlyArray<Side> = ["mine", "theirs"]
 
 const useTitle = () => {
   const t = useWords()
@@ -77,19 +51,15 @@ const useTitle = () => {
 }
 
 /** What one side says. */
-const Said = ({ difference, side }: { readonly difference: Difference; readonly side: Side }) => {
+const Version = ({ difference, side }: { readonly difference: Difference; readonly side: Side }) => {
   const t = useWords()
   if (difference.kind === "order") return null
   if (difference.kind === "field") {
     const value = difference[side]
-    return <span className={classes["said"]}>{typeof value === "string" ? value : JSON.stringify(value)}</span>
+    return <Said>{typeof value === "string" ? value : JSON.stringify(value)}</Said>
   }
   const [instruction, other] = [difference[side], difference[side === "mine" ? "theirs" : "mine"]]
-  return (
-    <span className={classes["said"]} dir="auto">
-      {instruction === undefined ? t("editor.conflict.gone") : wording(instruction, other)}
-    </span>
-  )
+  return <Said>{instruction === undefined ? t("editor.conflict.gone") : wording(instruction, other)}</Said>
 }
 
 /** An instruction's text, condition, choices and delay in a few lines, and what else it sets otherwise than the other version. */

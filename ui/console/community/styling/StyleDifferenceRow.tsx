@@ -6,8 +6,8 @@ import type { StyleTable } from "../../../../domain/style/key.ts"
 import { styleTables } from "../../../../domain/style/keys.ts"
 import type { Side, StyleDifference } from "../../../../domain/style/merge.ts"
 import type { Style } from "../../../../domain/style/payload.ts"
+import { BothSaid, OneSaid, Said } from "../../../kit/Overtaken.tsx"
 import { useWords } from "../../../kit/words.tsx"
-import classes from "../../editor/Conflict.module.css"
 import { useLabel } from "./configuring.tsx"
 import { useSpoken } from "./fields/value.tsx"
 import { painted } from "./painted.ts"
@@ -24,31 +24,10 @@ type Props = {
 const sides = ["mine", "theirs"] as const
 
 export const StyleDifferenceRow = ({ difference, versions, picked, onPick }: Props) => {
-  const t = useWords()
   const title = useTitle()(difference)
-  if (onPick === undefined)
-    return (
-      <li className={classes["one"]}>
-        <span className={classes["what"]}>{title}</span>
-        <Said difference={difference} style={versions[picked]} />
-      </li>
-    )
-  return (
-    <li>
-      <fieldset className={classes["choice"]}>
-        <legend>{title}</legend>
-        {sides.map((side) => (
-          <label key={side} className={classes["option"]} data-picked={side === picked}>
-            <input type="radio" name={`pick ${difference.key}`} checked={side === picked} onChange={() => onPick(side)} />
-            <span>
-              <b>{t(`editor.conflict.use.${side}`)}</b>
-              <Said difference={difference} style={versions[side]} />
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </li>
-  )
+  const said = (side: Side) => <Version difference={difference} style={versions[side]} />
+  if (onPick === undefined) return <OneSaid title={title}>{said(picked)}</OneSaid>
+  return <BothSaid id={difference.key} title={title} picks={sides} picked={picked} said={said} onPick={onPick} />
 }
 
 const useTitle = () => {
@@ -67,7 +46,7 @@ const useTitle = () => {
 }
 
 /** What one side says, with the names of the keys where there are several, and with the colour beside its value. */
-const Said = ({ difference: { portal, part, names }, style }: { readonly difference: StyleDifference; readonly style: Style }) => {
+const Version = ({ difference: { portal, part, names }, style }: { readonly difference: StyleDifference; readonly style: Style }) => {
   const t = useWords()
   const label = useLabel()
   const spoken = useSpoken()
@@ -80,10 +59,10 @@ const Said = ({ difference: { portal, part, names }, style }: { readonly differe
     const table: StyleTable = styleTables[portal]
     const isColour = table[name]?.kind === "colour" && readColour(value) !== null
     return (
-      <span key={name} className={classes["said"]} dir="auto">
+      <Said key={name}>
         {isColour && <span className={swatches["dot"]} ref={painted(value)} />}
         {part.of === "key" ? said(name, value) : `${label(portal, name)}: ${said(name, value)}`}
-      </span>
+      </Said>
     )
   })
 }
