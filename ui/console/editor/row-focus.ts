@@ -1,8 +1,8 @@
 // The focus in the outline: it goes to a row that may not be drawn yet, and on with whoever works a row that is put elsewhere.
 import { rowId } from "./OutlineRow.tsx"
 
-/** So many frames a row that was far away may take until it is in the page. */
-const patience = 12
+/** So many pairs of frames a row that was far away may take until it is in the page: two seconds, where the machine has more to do. */
+const patience = 60
 
 /** Focuses the row of an instruction once it is in the page, or that control of it which was held. */
 export const focusRow = (uuid: string, bringIntoSight: () => void, held = -1, frames = patience): void => {
