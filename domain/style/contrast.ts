@@ -49,12 +49,23 @@ export type Contrast = {
   readonly offered: string | null
 }
 
+/** What was measured of a stylesheet already: an edit is asked about once by each of its texts, and once by each tab. */
+const measured = { web: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>(), stats: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>() }
+
 /** The contrasts of a stylesheet, in the order of its keys. Pairs with an image as ground cannot be measured. */
-export const contrastsOf = (portal: Portal, sheet: Stylesheet): ReadonlyArray<Contrast> =>
-  Object.keys(grounds[portal]).flatMap((text) => contrastOf(portal, sheet, text) ?? [])
+export const contrastsOf = (portal: Portal, sheet: Stylesheet): ReadonlyArray<Contrast> => {
+  const known = measured[portal].get(sheet)
+  if (known !== undefined) return known
+  const contrasts = Object.keys(grounds[portal]).flatMap((text) => measure(portal, sheet, text) ?? [])
+  measured[portal].set(sheet, contrasts)
+  return contrasts
+}
 
 /** The contrast of one text; null of a key that is none, and of a pair that cannot be measured. */
-export const contrastOf = (portal: Portal, sheet: Stylesheet, text: string): Contrast | null => {
+export const contrastOf = (portal: Portal, sheet: Stylesheet, text: string): Contrast | null =>
+  contrastsOf(portal, sheet).find((one) => one.text === text) ?? null
+
+const measure = (portal: Portal, sheet: Stylesheet, text: string): Contrast | null => {
   const layers = ownField<ReadonlyArray<string>>(grounds[portal], text) ?? []
   const [ground] = layers
   if (ground === undefined || (portal === "web" && ground === "header_background-color" && hasHeaderImage(sheet))) return null

@@ -18,9 +18,19 @@ export const usualLook: Look = lookOf({ web: [], stats: [] })
 
 export const valueIn = ({ values }: Look, name: WebName): string => values[name] ?? ""
 
-/** Puts a look on the page. Set through the style sheet's own object, since the page's policy allows no style attributes. */
-export const wear = ({ values, font }: Look, { style }: HTMLElement): void => {
+/** What each page wears. */
+const worn = new WeakMap<HTMLElement, Look["values"]>()
+
+/**
+ * Puts a look on the page, of one that is worn already what is new: a preview gets another with each key that is pressed. Set through the
+ * style sheet's own object, since the page's policy allows no style attributes.
+ */
+export const wear = ({ values, font }: Look, page: HTMLElement): void => {
+  const { style } = page
+  const before = worn.get(page) ?? {}
+  worn.set(page, values)
   for (const [name, value] of Object.entries(values)) {
+    if (before[name] === value) continue
     const { kind }: { readonly kind: string } = webKeys[name as WebName]
     if (kind === "image") style.setProperty(`--${name}`, value === "" ? "none" : `url(${JSON.stringify(value)})`)
     else if (kind !== "text" && kind !== "font") style.setProperty(`--${name}`, value)
