@@ -88,6 +88,17 @@ test("of a long script it is said that its ways are being found; the graph comes
   await card("vraag_0").waitFor()
   expect(await page.locator("body").getAttribute("data-told")).toContain("Finding the ways through 1,000 instructions…")
   await pane().getByText("Finding the ways").waitFor({ state: "detached" })
+  const graph = pane().locator(".react-flow")
+  const from = async (name: string) => {
+    const [one, all] = [await card(name).boundingBox(), await graph.boundingBox()]
+    if (one === null || all === null) return { top: Number.NaN, aside: Number.NaN }
+    return { top: one.y - all.y, aside: Math.abs(one.x + one.width / 2 - (all.x + all.width / 2)) }
+  }
+  // The first is near the top: there is nothing above it to be seen. In the middle it is, and stays there when the pane is another width.
+  expect((await from("vraag_0")).top).toBeLessThan(120)
+  expect((await from("vraag_0")).aside).toBeLessThan(2)
+  await page.setViewportSize({ width: 1100, height: 720 })
+  await expect.poll(async () => (await from("vraag_0")).aside).toBeLessThan(2)
   await card("vraag_0").focus()
   await page.keyboard.press("End")
   await expect.poll(() => card("vraag_999").evaluate((it) => it === document.activeElement)).toBe(true)

@@ -383,6 +383,19 @@ describe("steps that ask others", () => {
     expect(Object(it?.action?.params).contextText).toMatch(/q2\}\} \{\{answers\.comes\}\}$/)
   })
 
+  test("[A9] a provider that a newer version knows is named, and stays what it is", async () => {
+    const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
+    const params = { provider: "oracle", purpose: "", contextText: "Why?" }
+    const instructions = instructionsOf({ type: "action", label: "ask", action: { type: "askAI", params } })
+    const script = { name: made.name, public_name: "Ask", language: "en" as const, instructions }
+    await api.scripts.save({ community: joined, uuid: made.uuid, script, markedForDelete: [] })
+    await signIn(page, program.address, `/chats/${joined}/${made.uuid}/edit`)
+    await page.getByRole("textbox", { name: "Prompt" }).fill("Why not?")
+    expect(await panel().getByLabel("Provider").inputValue()).toBe("oracle")
+    const [it] = await saved(made.uuid)
+    expect(it?.action).toMatchObject({ type: "askAI", params: { provider: "oracle", contextText: "Why not?" } })
+  })
+
   test("a step that gets something from an API is set where a script has one, and offered nowhere", async () => {
     const made = await api.scripts.add({ community: joined, name: `Outbound ${++chats}` })
     const instructions = instructionsOf(

@@ -31,6 +31,7 @@ export const editor = {
   "editor.shortcut.mark": "In the outline: mark",
   "editor.shortcut.mark-on": "In the outline: mark it and the one above or below",
   "editor.shortcut.mark-all": "In the outline: mark all",
+  "editor.shortcut.unmark": "In the outline: mark none",
   "editor.shortcut.delete": "In the outline: delete",
   "editor.shortcut.complete": "In a condition: what can stand here",
   "editor.undo": "Undo",

@@ -33,6 +33,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.shortcut.mark": "In het overzicht: markeren",
   "editor.shortcut.mark-on": "In het overzicht: deze en die erboven of eronder markeren",
   "editor.shortcut.mark-all": "In het overzicht: alles markeren",
+  "editor.shortcut.unmark": "In het overzicht: niets markeren",
   "editor.shortcut.delete": "In het overzicht: verwijderen",
   "editor.shortcut.complete": "In een voorwaarde: wat hier kan staan",
   "editor.undo": "Ongedaan maken",

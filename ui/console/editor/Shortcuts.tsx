@@ -22,6 +22,7 @@ const shortcuts = [
   { keys: ["Ctrl", "Space"], does: "mark" },
   { keys: ["Shift", "↑ ↓"], does: "mark-on" },
   { keys: ["Ctrl", "A"], does: "mark-all" },
+  { keys: ["Esc"], does: "unmark" },
   { keys: ["Delete"], does: "delete" },
   { keys: ["Ctrl", "Space"], does: "complete" },
 ] as const

@@ -1,12 +1,23 @@
 // The ways through the script as a graph; what nothing can reach is marked, a click leads to the instruction (decisions I12).
 import { ActionIcon } from "@mantine/core"
 import { IconMaximize, IconZoomIn, IconZoomOut } from "@tabler/icons-react"
-import { type Edge, type EdgeTypes, MarkerType, type NodeTypes, Position, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react"
+import {
+  type Edge,
+  type EdgeTypes,
+  MarkerType,
+  type NodeTypes,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStoreApi,
+} from "@xyflow/react"
 import "@xyflow/react/dist/base.css"
 import { useActorRef, useSelector } from "@xstate/react"
-import { type KeyboardEvent, useMemo, useState } from "react"
+import { type KeyboardEvent, useCallback, useMemo, useState } from "react"
 import { type Flow, following, nodeOf } from "../../../../domain/script/flow.ts"
 import { type FlowSizes, flowPlaces, lineId } from "../../../../domain/script/flow-places.ts"
+import { viewOf, widened } from "../../../../domain/script/flow-view.ts"
 import type { Authored } from "../../../../domain/script/script.ts"
 import { drawingMachine } from "../../../../machines/editor/drawing.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -69,6 +80,22 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
   const t = useWords()
   const actor = useEditor()
   const view = useReactFlow<FlowCardNode>()
+  const pane = useStoreApi<FlowCardNode>()
+  /** As `ref`: the graph stays in the middle of a pane whose width changes. */
+  const centred = useCallback(
+    (graph: HTMLElement | null) => {
+      if (graph === null) return undefined
+      let width = graph.clientWidth
+      const observer = new ResizeObserver(() => {
+        const wider = graph.clientWidth - width
+        width += wider
+        if (wider !== 0) void view.setViewport(widened(view.getViewport(), wider))
+      })
+      observer.observe(graph)
+      return () => observer.disconnect()
+    },
+    [view],
+  )
   const selected = useEditing((context) => context.selected)
   const count = script.instructions.length
   const [at, goTo] = useState(() =>
@@ -124,7 +151,7 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
   const unreached = flow.nodes.filter((node) => node.as === "instruction" && node.unreached !== null).length
   const look = (place: number) => {
     const box = places.get(nodeOf(place))
-    if (box !== undefined) void view.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: Math.max(view.getZoom(), 0.75) })
+    if (box !== undefined) void view.setViewport(viewOf(box, pane.getState(), Math.max(view.getZoom(), 0.75)))
   }
   const keyed = (event: KeyboardEvent) => {
     const to = { ArrowDown: here + 1, ArrowRight: here + 1, ArrowUp: here - 1, ArrowLeft: here - 1, Home: 0, End: count - 1 }[event.key]
@@ -156,7 +183,7 @@ const Drawing = ({ script, flow, onGo }: DrawingProps) => {
       <p className={classes["hint"]} id="flow-hint">
         {t("editor.flow.hint")}
       </p>
-      <div className={classes["graph"]}>
+      <div className={classes["graph"]} ref={centred}>
         <ReactFlow
           // The arrow keys go from node to node: the nodes are what is focused, the graph only hears of it.
           onKeyDown={keyed}

@@ -9,6 +9,7 @@ import { nameOf } from "../../../../domain/script/name.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditor, useLocked, useWrite } from "../editing.tsx"
 import { RecallInput } from "../fields/RecallInput.tsx"
+import { unfamiliar } from "../fields/unfamiliar.ts"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./outbound.module.css"
 import { RecallField } from "./RecallField.tsx"
@@ -39,6 +40,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
         data={[
           { value: "", label: t("outbound.ai.provider.none") },
           ...aiProviders.map((one) => ({ value: one, label: t(`outbound.ai.provider.${one}`) })),
+          ...unfamiliar(aiProviders, params.provider),
         ]}
         onChange={(event) => set({ provider: event.currentTarget.value || null }, null)}
       />

@@ -9,6 +9,7 @@ import { useLocked, useViewOnly, useWrite } from "../editing.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { Segments } from "../fields/Segments.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
+import { unfamiliar } from "../fields/unfamiliar.ts"
 import { ChoiceList } from "./ChoiceList.tsx"
 import { Placeholder, Skipable } from "./Common.tsx"
 import { questionOf } from "./question.ts"
@@ -106,17 +107,13 @@ const Look = memo(({ uuid, question }: Props) => {
         data={[
           { value: "", label: t("editor.chart.none") },
           ...chartTypes.map((one) => ({ value: one, label: t(`editor.chart.${one}`) })),
-          ...unknownChart(options.charttype),
+          ...unfamiliar(chartTypes, options.charttype),
         ]}
         onChange={(event) => set({ charttype: event.currentTarget.value || null })}
       />
     </div>
   )
 })
-
-/** A chart of a newer version is named as it stands. */
-const unknownChart = (chart: string | null | undefined) =>
-  !chart || chartTypes.some((one) => one === chart) ? [] : [{ value: chart, label: chart }]
 
 /** Turned off, what the choices have of it is kept and counts for nothing. */
 const UseOf = ({ extra, uuid, question }: Props & { readonly extra: Extra }) => {
