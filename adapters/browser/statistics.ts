@@ -21,7 +21,7 @@ export const readStatistics = async (chat: Chat, { from, until }: Days, signal: 
     headers: { accept: "application/json" },
   })
   const body: unknown = await response.json().catch(() => null)
-  if (response.status === 404 && isOwnRefusal(body)) return "missing"
+  if (response.status === 404 && isOwnRefusal(response, body)) return "missing"
   if (!response.ok || !isStatistics(body)) throw new Error(`the statistics were answered with ${response.status}`)
   return body
 }

@@ -86,14 +86,15 @@ const made = async (
 }
 
 /** What the server says nothing to came from something between, as a proxy does while the server begins anew: it is tried again. */
-const refused = ({ status, headers }: Response, json: unknown): Troubled => {
+const refused = (response: Response, json: unknown): Troubled => {
+  const { status, headers } = response
   switch (status) {
     case 413:
       return new Troubled({ type: "too-large" })
     case 429:
       return new Troubled({ type: "too-soon", seconds: Number(headers.get("retry-after")) || 10 })
     default:
-      return new Troubled(isOwnRefusal(json) ? ownTrouble(status, json) : { type: "unreachable" })
+      return new Troubled(isOwnRefusal(response, json) ? ownTrouble(status, json) : { type: "unreachable" })
   }
 }
 

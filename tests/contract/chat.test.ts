@@ -6,9 +6,13 @@ import { request as httpRequest } from "node:http"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
+import { readStatistics } from "../../adapters/browser/statistics.ts"
+import { chatCalls } from "../../adapters/chat-page/calls.ts"
+import { troubleOf } from "../../domain/chat/trouble.ts"
 import { expiresAfter, mostInMinute, ungivenLasts } from "../../domain/conversations/limits.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
+import { allDays } from "../../domain/statistics/told.ts"
 import { instructionsOf, makeLive, yesOrNo } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
@@ -202,6 +206,20 @@ describe.each(all)("on $name", ({ settings }) => {
     ])("%s", async (_, { community, script: which }) => {
       const answered = await send("open", { pass: newPass(), anonymous: { community, script: which || script } })
       expect([answered.status, answered.text]).toEqual([404, '{"message":"Not found."}'])
+    })
+
+    test("is told so as the server tells it, and not as what stands before it might", async () => {
+      const stays = new AbortController().signal
+      const trouble = (uuid: string) =>
+        chatCalls(`${server.address}/chat`, newPass(), {})
+          .open({ anonymous: { community: "acme", script: uuid } }, stays)
+          .catch(troubleOf)
+      const statistics = (uuid: string) =>
+        readStatistics({ base: `${server.address}/stats`, community: "acme", script: uuid }, allDays, stays)
+      expect(await trouble(randomUUID())).toEqual({ type: "missing" })
+      expect(await statistics(randomUUID())).toBe("missing")
+      await setState(3)
+      expect(await trouble(script)).toEqual({ type: "closed" })
     })
 
     test("a pass that was made up, and one of another chat", async () => {

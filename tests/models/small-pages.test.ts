@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { readStatistics } from "../../adapters/browser/statistics.ts"
 import { chatCalls } from "../../adapters/chat-page/calls.ts"
+import { ownMark } from "../../adapters/contract/own-refusal.ts"
 import { troubleOf } from "../../domain/chat/trouble.ts"
 import { arrivesWithin } from "../../domain/conversations/limits.ts"
 import { allDays } from "../../domain/statistics/told.ts"
@@ -69,8 +70,11 @@ test("what the address says is sent until the conversation is begun, and no more
   expect(sent).toEqual([begins, { pass: "pass", after: 1 }])
 })
 
-const answers = (status: number, body: BodyInit, type: string) =>
-  vi.stubGlobal("fetch", async () => new Response(body, { status, headers: { "content-type": type } }))
+const answers = (status: number, body: BodyInit, type: string, more: Readonly<Record<string, string>> = {}) =>
+  vi.stubGlobal("fetch", async () => new Response(body, { status, headers: { "content-type": type, ...more } }))
+/** The server itself; what stands before it knows nothing of the mark. */
+const refuses = (status: number, body: object) =>
+  answers(status, JSON.stringify(body), "application/json", { [ownMark.name]: ownMark.value })
 const troubleOfAnswer = async () =>
   troubleOf(
     await calls()
@@ -85,10 +89,19 @@ test.each<readonly [status: number, type: string]>([
   [400, "refused"],
   [415, "refused"],
   [422, "refused"],
-])("%d is the server's own where it says so in its JSON, and of anything between is tried again", async (status, type) => {
-  answers(status, JSON.stringify({ message: "answer.number", values: { least: 1 } }), "application/json")
+])("%d is the server's own where it says so, and of anything between is tried again", async (status, type) => {
+  refuses(status, { message: "answer.number", values: { least: 1 } })
   expect(await troubleOfAnswer()).toEqual(type === "refused" ? { type, refusal: { key: "answer.number", values: { least: 1 } } } : { type })
-  for (const body of ["<html><h1>404 Not Found</h1></html>", "404 page not found", "", "null", "[]", "{}", '{"message":404}']) {
+  for (const body of [
+    "<html><h1>404 Not Found</h1></html>",
+    "404 page not found",
+    "",
+    "null",
+    "[]",
+    "{}",
+    '{"message":404}',
+    '{"message":"no Route matched with those values"}',
+  ]) {
     answers(status, body, "text/html")
     expect(await troubleOfAnswer()).toEqual({ type: "unreachable" })
   }
@@ -96,9 +109,9 @@ test.each<readonly [status: number, type: string]>([
 
 test("statistics are missing where the server says so, and not where anything between does", async () => {
   const read = () => readStatistics({ base: "/stats", community: "acme", script: "x" }, allDays, stays)
-  answers(404, JSON.stringify({ message: "Not found." }), "application/json")
+  refuses(404, { message: "Not found." })
   expect(await read()).toBe("missing")
-  for (const body of ["<h1>404 Not Found</h1>", "{}"]) {
+  for (const body of ["<h1>404 Not Found</h1>", "{}", '{"message":"Not Found"}']) {
     answers(404, body, "text/html")
     await expect(read()).rejects.toThrow("404")
   }

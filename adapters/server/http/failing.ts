@@ -1,5 +1,6 @@
 // What a request meets when something goes wrong: always JSON with a message, never a stack trace (contract "HTTP API").
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify"
+import { ownMark } from "../../contract/own-refusal.ts"
 import { Unwritable } from "../database/writable.ts"
 import { StorageLost } from "../storage/storage.ts"
 import { malformed, missing, Trouble, unavailable, unwritable } from "./trouble.ts"
@@ -12,7 +13,12 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   const { status, body, headers } = isLeft ? malformed("The body ended before it was whole.") : asTrouble(error)
   if (status >= 500) request.log.error({ err: told(error) }, "a request failed")
   forgetBody(reply)
-  return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(JSON.stringify(body))
+  return reply
+    .code(status)
+    .header(ownMark.name, ownMark.value)
+    .headers(headers)
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(body))
 }
 
 /** What is said of a body that does not come after all: a stream may fail before its first byte, when all else was said. */
