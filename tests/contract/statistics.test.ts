@@ -6,6 +6,7 @@ import fastify from "fastify"
 import { sql } from "kysely"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
+import { scriptsApi } from "../../adapters/api/scripts.ts"
 import { answerError } from "../../adapters/server/http/failing.ts"
 import { enqueue } from "../../adapters/server/jobs/jobs.ts"
 import { serveStatisticsEvents } from "../../adapters/server/statistics/events.ts"
@@ -260,6 +261,28 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ begun: 1 })
     await twoSteps("delete", "deleteToken")
     expect((await server.visitor().send("GET", path())).status).toBe(404)
+  })
+
+  test("[G5] of one in preparation nothing is told that no respondent met: neither title nor questions, before it was ever live and after", async () => {
+    const { uuid: draft } = await scriptsApi(ada.api()).add({ community: "acme", name: "A draft" })
+    await ada.send("PATCH", `/api/acme/chat-scripts/${draft}`, {
+      script: { name: "A draft", public_name: "Secret", language: "nl", instructions },
+      markedForDelete: [],
+    })
+    const told = await server.visitor().send("GET", `/stats/api/acme/${draft}`)
+    expect([told.status, told.json()]).toMatchObject([200, { begun: 0, charts: [] }])
+    expect(told.text).not.toContain("Secret")
+    await respond(1)
+    await ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: 1 })
+    const [first, ...others] = instructions
+    const edited = [{ ...first, messages: [{ uuid: randomUUID(), locale: "nl", content: "Een geheime vraag?" }] }, ...others]
+    await ada.send("PATCH", `/api/acme/chat-scripts/${script}`, {
+      script: { name: "Live chat", public_name: "Secret", language: "nl", instructions: edited },
+      markedForDelete: [],
+    })
+    expect(await read()).toMatchObject({ title: "Live chat", begun: 1, charts: [{ title: "Komt u?", answered: 1 }, {}, {}] })
+    await ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: 2 })
+    expect(await read()).toMatchObject({ title: "Secret", begun: 1, charts: [{ title: "Een geheime vraag?", answered: 1 }, {}, {}] })
   })
 
   test.each(["/stats/api/other/SCRIPT", "/stats/api/acme/not-a-uuid", "/stats/api/é'/SCRIPT", "/stats/api/acme/SCRIPT0"])(

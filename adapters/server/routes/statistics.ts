@@ -5,23 +5,25 @@ import type { Days, Statistics } from "../../../domain/statistics/told.ts"
 import * as contract from "../../contract/statistics.ts"
 import type { House } from "../house.ts"
 import { anybody, type Call } from "../http/call.ts"
+import { languageOf } from "../scripts/listed.ts"
 import { countsOfScript } from "../statistics/read.ts"
-import { scriptWithStatistics } from "../statistics/script.ts"
+import { revisionTold, scriptWithStatistics } from "../statistics/script.ts"
 import { styleOf } from "./style.ts"
 
 type Chat = Parameters<typeof scriptWithStatistics>[1]
 
 const statisticsOf = async ({ database: { db }, prepared }: House, chat: Chat, days: Days): Promise<Statistics> => {
   const found = await scriptWithStatistics(db, chat)
-  const { authored } = await prepared(db, { id: found.id, revision: found.revision })
+  const revision = await revisionTold(db, found)
+  const authored = revision === null ? null : (await prepared(db, { id: found.id, revision })).authored
   const { begun, finished, tallies } = await countsOfScript(db, found.id, days)
   return {
     community: { name: found.name, slug: found.slug },
-    title: publicTitle(authored.public_name, found.name),
-    language: authored.language,
+    title: publicTitle(authored?.public_name ?? "", found.name),
+    language: authored?.language ?? languageOf(found.language),
     begun,
     finished,
-    charts: chartsOf(authored, tallies),
+    charts: authored === null ? [] : chartsOf(authored, tallies),
     style: await styleOf(db, found.community_id),
   }
 }

@@ -55,7 +55,8 @@ export const listedOf = (row: ListedRow): ListedScript => ({
   queue_config: { transport: transportOf(row.transport) },
 })
 
-const languageOf = Schema.decodeUnknownSync(Language)
+/** The language of a row. */
+export const languageOf = Schema.decodeUnknownSync(Language)
 /** The status of a row, and the code that stands for one there. */
 export const statusOf = Schema.decodeUnknownSync(StatusFromCode)
 export const codeOf = Schema.encodeSync(StatusFromCode)

@@ -26,5 +26,5 @@ export const stats: StatsTexts = {
   "stats.share": "النسبة",
   "stats.none": "لا توجد إجابات بعد",
   "stats.words": "الإجابات المكتوبة لا تُعرض هنا",
-  "stats.empty": "لا تطرح هذه المحادثة أي أسئلة",
+  "stats.empty": "لا توجد أسئلة لعرضها بعد",
 }

@@ -26,5 +26,5 @@ export const stats: StatsTexts = {
   "stats.share": "Anteil",
   "stats.none": "Noch keine Antworten",
   "stats.words": "Antworten in Worten werden hier nicht gezeigt",
-  "stats.empty": "Dieser Chat stellt keine Fragen",
+  "stats.empty": "Es gibt noch keine Fragen zu zeigen",
 }

@@ -26,5 +26,5 @@ export const stats: StatsTexts = {
   "stats.share": "Proporción",
   "stats.none": "Todavía no hay respuestas",
   "stats.words": "Las respuestas escritas no se muestran aquí",
-  "stats.empty": "Este chat no hace preguntas",
+  "stats.empty": "Todavía no hay preguntas que mostrar",
 }

@@ -26,5 +26,5 @@ export const stats: StatsTexts = {
   "stats.share": "Part",
   "stats.none": "Pas encore de réponses",
   "stats.words": "Les réponses rédigées ne sont pas montrées ici",
-  "stats.empty": "Ce chat ne pose aucune question",
+  "stats.empty": "Aucune question à afficher pour l’instant",
 }

@@ -26,5 +26,5 @@ export const stats: StatsTexts = {
   "stats.share": "Quota",
   "stats.none": "Ancora nessuna risposta",
   "stats.words": "Le risposte scritte non sono mostrate qui",
-  "stats.empty": "Questa chat non pone domande",
+  "stats.empty": "Non ci sono ancora domande da mostrare",
 }

@@ -26,5 +26,5 @@ export const stats: StatsTexts = {
   "stats.share": "Aandeel",
   "stats.none": "Nog geen antwoorden",
   "stats.words": "Antwoorden in woorden worden hier niet getoond",
-  "stats.empty": "Deze chat stelt geen vragen",
+  "stats.empty": "Er zijn nog geen vragen om te tonen",
 }

@@ -26,5 +26,5 @@ export const stats: StatsTexts = {
   "stats.share": "Доля",
   "stats.none": "Ответов пока нет",
   "stats.words": "Ответы словами здесь не показываются",
-  "stats.empty": "В этом чате нет вопросов",
+  "stats.empty": "Пока нет вопросов для показа",
 }
