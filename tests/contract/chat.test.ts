@@ -4,12 +4,14 @@ import { once } from "node:events"
 import { readdirSync, readFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import { join } from "node:path"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import pg from "pg"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { readStatistics } from "../../adapters/browser/statistics.ts"
 import { chatCalls } from "../../adapters/chat-page/calls.ts"
 import { troubleOf } from "../../domain/chat/trouble.ts"
 import { expiresAfter, mostInMinute, ungivenLasts } from "../../domain/conversations/limits.ts"
+import { isRecord } from "../../domain/json.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { allDays } from "../../domain/statistics/told.ts"
@@ -114,6 +116,40 @@ describe.each(all)("on $name", ({ settings }) => {
     expect((await answer(pass, 1, 2, 0)).json()).toMatchObject({ total: 2, turns: [{ answer: null }, { answer: { value: 1 } }] })
     expect((await open(pass)).json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(3) } })
     expect((await exported()).items).toHaveLength(1)
+  })
+
+  test("it was begun when it was begun, however long its respondent goes on; each answer says when it came", async () => {
+    const at = () => new Date(clock).toISOString()
+    const [pass, begun] = [newPass(), at()]
+    await open(pass)
+    const told = async () =>
+      (await exported()).items.map(({ startedAt, updatedAt, syncedAt, finishedAt }) => [startedAt, updatedAt, syncedAt, finishedAt])
+    expect(await told()).toEqual([[begun, begun, begun, null]])
+    clock += hour
+    await answer(pass, 1, 1)
+    expect(await told()).toEqual([[begun, at(), at(), null]])
+    clock += hour
+    await answer(pass, 3, null)
+    expect(await told()).toEqual([[begun, at(), at(), at()]])
+  })
+
+  test("what is asked of the database for each answer is planned once, and names its columns: another version may add some", async ({
+    onTestFinished,
+  }) => {
+    const pass = newPass()
+    await open(pass)
+    const asked = vi.spyOn(pg.Client.prototype, "query")
+    onTestFinished(() => asked.mockRestore())
+    await answer(pass, 1, 1)
+    const queries = asked.mock.calls.flatMap(([it]: ReadonlyArray<unknown>) =>
+      isRecord(it) && typeof it["text"] === "string" ? [{ text: it["text"], name: String(it["name"]) }] : [],
+    )
+    const planned = queries.filter(({ name }) => name.startsWith("often-")).map(({ text }) => text)
+    expect(planned).toEqual([
+      expect.stringMatching(/^select .* for update of "conversations"$/),
+      expect.stringMatching(/update "conversations" set/),
+    ])
+    expect(planned.join(" ")).not.toContain("*")
   })
 
   test("many who open one pass at once begin one conversation", async () => {
@@ -343,6 +379,8 @@ describe.each(all)("on $name", ({ settings }) => {
       const pass = newPass()
       await open(pass)
       expect(await upload(pass, 1, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
+      // Of files, but not yet.
+      expect(await upload(pass, 3, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
       await answer(pass, 1, 1)
       expect(await upload(pass, 3, Buffer.from("%PDF-1.7"))).toMatchObject({ status: 422, body: { message: "answer.file-kind" } })
       expect((await upload(newPass(), 3, png)).status).toBe(404)

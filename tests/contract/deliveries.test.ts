@@ -2,6 +2,7 @@
 // a respondent waits (decisions "Send to API", A10–A12).
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
+import { setTimeout as pause } from "node:timers/promises"
 import * as Schema from "effect/Schema"
 import { sql } from "kysely"
 import { Webhook } from "standardwebhooks"
@@ -441,6 +442,23 @@ describe.each(all)("on $name", ({ settings }) => {
       const sendPayload = { vraag: 1, wie: "{{answers.naam}}" }
       await outcome(around({ type: "getFromAPI", params: { endpoint: `${outside.address}/post`, sendPayload } }))
       expect(outside.received.at(-1)).toMatchObject({ method: "POST", body: JSON.stringify({ vraag: 1, wie: "Ada" }) })
+    })
+
+    test("is taken at once: it does not wait for the look that comes each second", async () => {
+      const instructions = around({ type: "getFromAPI", params: { endpoint: outside.address } })
+      const script = await makeLive(boss, "acme", instructions)
+      const passes = await Promise.all([1, 2, 3, 4, 5].map(() => begin(script)))
+      let waited = 0
+      for (const [i, pass] of passes.entries()) {
+        // Whoever did the last one looks for another.
+        await pause(150)
+        const before = performance.now()
+        await send("answer", { pass, uuid: uuidOf(instructions, 0), given: "Ada", after: 1 })
+        await expect.poll(() => outside.received.length, { ...soon, interval: 10 }).toBe(i + 1)
+        waited += performance.now() - before
+      }
+      // Those that waited for it would come a second after one another.
+      expect(waited).toBeLessThan(2_000)
     })
 
     test("[A11] asks an agent, with the answers in its prompt, and hears it as text, never as markup", async () => {

@@ -8,7 +8,7 @@ import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../d
 import { isCode, passOf } from "../../../domain/links/pass.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { meets } from "../../../domain/script/status.ts"
-import { recordOf } from "../conversations/conversation-row.ts"
+import { recordOf, toldColumns } from "../conversations/conversation-row.ts"
 import { newConversation } from "../conversations/new-conversation.ts"
 import type { Db } from "../database/database.ts"
 import type { EndWith } from "../database/driver.ts"
@@ -25,11 +25,24 @@ import type { PreparedScript } from "./prepared.ts"
 
 export type ConversationRow = Selectable<Tables["conversations"]>
 
+/** All of a row, one by one: a plan for whatever columns there are is none any more when a newer version adds one. */
+const rowColumns = [
+  ...toldColumns,
+  "script_id",
+  "community_id",
+  "token_hash",
+  "code_hash",
+  "state",
+  "is_answered",
+  "made_at",
+  "stale_at",
+] as const satisfies ReadonlyArray<keyof ConversationRow>
+
 const byPass = (db: Db, given: string) => {
   const pass = passOf(given)
   return db
     .selectFrom("conversations")
-    .selectAll("conversations")
+    .select(rowColumns.map((column) => `conversations.${column}` as const))
     .where(isCode(pass) ? "conversations.code_hash" : "conversations.token_hash", "=", hashOf(pass))
 }
 
