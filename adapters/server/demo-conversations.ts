@@ -142,7 +142,8 @@ export const addDemoConversations = async (
   for (const [day, all] of Map.groupBy(counts, ({ at }) => at.toISOString().slice(0, 10)))
     await counting(
       change,
-      script,
+      // One statement for all of a day.
+      { script, conversation: randomUUID() },
       all.flatMap((it) => it.counts),
       new Date(day),
     )?.execute()

@@ -93,6 +93,16 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ begun: 1, finished: 0, charts: [{ answered: 1 }, { answered: 0 }, { answered: 0 }] })
   })
 
+  test("a conversation counts into one row of each count, also where its first answer begins it: two changes are in each other's way once at most", async () => {
+    const links = await conversationsApi(ada.api()).makeLinks({ community: "acme", uuid: script, amount: 4, short: false })
+    const its = server.database.db.selectFrom("statistics").where("script_id", "=", script)
+    for (const { conversation: pass } of links) {
+      await server.database.db.deleteFrom("statistics").where("script_id", "=", script).execute()
+      for (const [i, given] of [1, 9].entries()) await send("answer", { pass, uuid: instructions[i]?.uuid, given, after: i })
+      expect(await its.select("shard").distinct().execute()).toHaveLength(1)
+    }
+  })
+
   test("an answer that is sent again, or refused, counts no more than it should", async () => {
     const pass = newPass()
     await send("open", { pass, anonymous: { community: "acme", script } })
@@ -243,6 +253,23 @@ describe.each(all)("on $name", ({ name, settings }) => {
       expect([tries, (await read()).begun]).toEqual([1, 0])
     },
   )
+
+  test.runIf(name === "PostgreSQL")("counts that are folded keep nobody waiting who counts meanwhile", async () => {
+    const { db } = server.database
+    await counted(day(), 3, 5)
+    clock += 2 * 86_400_000
+    let folding: Promise<void> | undefined
+    await db.transaction().execute(async (busy) => {
+      await busy.selectFrom("statistics").select("key").where("script_id", "=", script).forUpdate().execute()
+      folding = foldDays(server.database, new Date(clock))
+      const waiting = async () =>
+        Number((await sql<{ n: string }>`select count(*) as n from pg_locks where not granted`.execute(db)).rows[0]?.n)
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+      await respond(1)
+    })
+    await folding
+    expect((await read()).begun).toBe(6)
+  })
 
   test("clearing begins them anew; clearing the data leaves them; a deleted chat has none", async () => {
     await respond(1)

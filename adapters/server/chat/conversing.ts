@@ -189,7 +189,7 @@ const keep = async (
   // Before the counts: who waits here for another's look, one for all of a second, holds none of them.
   if (kept.stale_at !== null) await lookAt(change, kept.stale_at, at)
   const counted = { turn, isBegun, isFinished: ending !== null }
-  const counts = counting(change, row.script_id, countsOf(script.authored, counted), at)
+  const counts = counting(change, { script: row.script_id, conversation: row.id }, countsOf(script.authored, counted), at)
   // In one statement: a respondent waits for each round trip.
   const asking: QueryCreator<Tables> = counts === null ? change : change.with("counts", () => counts)
   await carryOut(house, change, { row: { ...row, ...kept, metadata }, script, turn })

@@ -1,5 +1,4 @@
 // Counting for the live statistics, in the change that keeps what is counted (decisions G1).
-import { randomInt } from "node:crypto"
 import { sql, type Transaction } from "kysely"
 import type { Turn } from "../../../domain/chat/record.ts"
 import { asValue } from "../../../domain/conditions/value.ts"
@@ -37,15 +36,23 @@ const shards = 8
 /** The one that is left of them when a day is over. */
 export const firstShard = 0
 
-/** What adds counts to those of a day; null where there are none. Rows come in one order, so that two changes never wait for each other. */
-export const counting = (change: Transaction<Tables>, script: string, counts: ReadonlyArray<Count>, at: Date) => {
+/** The rows that a conversation counts in. Its id is random, so that any of them is as likely as another. */
+const shardOf = (conversation: string): number => firstShard + (Number.parseInt(conversation.slice(0, 8), 16) % shards)
+
+type Counting = { readonly script: string; readonly conversation: string }
+
+/**
+ * What adds counts to those of a day; null where there are none. Rows come in one order, so that two such queries never wait for each other.
+ * Changes with two of them may, where somebody's first answer begins their conversation: of those the database does one again.
+ */
+export const counting = (change: Transaction<Tables>, { script, conversation }: Counting, counts: ReadonlyArray<Count>, at: Date) => {
   if (counts.length === 0) return null
   const together = new Map<string, Count>()
   for (const { instruction, key, count, sum } of counts) {
     const before = together.get(`${instruction} ${key}`)
     together.set(`${instruction} ${key}`, { instruction, key, count: count + (before?.count ?? 0), sum: sum + (before?.sum ?? 0) })
   }
-  const [day, shard] = [at.toISOString().slice(0, 10), randomInt(firstShard, firstShard + shards)]
+  const [day, shard] = [at.toISOString().slice(0, 10), shardOf(conversation)]
   const rows = [...together]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, it]) => ({ script_id: script, day, shard, ...it }))

@@ -17,8 +17,9 @@ export const foldDays = async ({ db, transact }: Pick<Database, "db" | "transact
     .execute()
   for (const { script_id: id } of scripts)
     await transact(async (change) => {
-      // Whoever clears the counts holds the row of the script, too: else those that are moved meanwhile would stay.
-      await change.selectFrom("scripts").select("id").where("id", "=", id).forUpdate().execute()
+      // Whoever clears the counts holds the row of the script for itself: else those that are moved meanwhile would stay. Whoever counts only
+      // refers to it, which this lock lets them.
+      await change.selectFrom("scripts").select("id").where("id", "=", id).forNoKeyUpdate().execute()
       await sql`
         with folded as (
           delete from statistics where script_id = ${id} and day < ${before} and shard > ${firstShard} returning *
