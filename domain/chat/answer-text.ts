@@ -3,11 +3,12 @@ import { emailProblem } from "../accounts/identity.ts"
 import { lengthOf } from "../questions/bounds.ts"
 import { textLengths } from "../questions/limits.ts"
 import type { Question } from "../questions/question.ts"
+import { withoutSteering } from "../steering.ts"
 import { type Read, wrong } from "./answer-read.ts"
 
 type OpenOptions = NonNullable<Extract<Question, { readonly type: "open" }>["options"]>
 
-/** Reads a text of the allowed length, counted in code points; it is kept as it was written. */
+/** Reads a text of the allowed length, counted in code points; it is kept as it was written, without what steers what stands around it. */
 export const readText = (options: OpenOptions, given: unknown): Read => {
   const text = textOf(given)
   if (text === null) return wrong("answer.shape")
@@ -24,6 +25,6 @@ export const readEmail = (given: unknown): Read => {
 }
 
 const textOf = (given: unknown): string | null => {
-  if (typeof given === "string") return given
+  if (typeof given === "string") return withoutSteering(given)
   return typeof given === "number" && Number.isFinite(given) ? String(given) : null
 }

@@ -1,5 +1,6 @@
 // What the address of a chat says of the respondent (decisions E7).
 import { folded } from "../folded.ts"
+import { withoutSteering } from "../steering.ts"
 
 /** [E7] Parameters that are kept, and the characters of their names and values. */
 export const metadataLimits = { parameters: 50, name: 100, value: 1000 } as const
@@ -15,7 +16,8 @@ export const metadataOf = (parameters: Readonly<Record<string, string>>): Readon
         ([name, value]) =>
           !ownParameters.has(name) && name.trim() !== "" && name.length <= metadataLimits.name && value.length <= metadataLimits.value,
       )
-      .slice(0, metadataLimits.parameters),
+      .slice(0, metadataLimits.parameters)
+      .map(([name, value]) => [name, withoutSteering(value)]),
   )
 
 /**

@@ -254,6 +254,15 @@ describe.each(all)("on $name", ({ settings }) => {
       expect((await post("answer", { pass, uuid: more, given: 'nul\u0000l and a "\\u0000"', after: 0 })).status).toBe(200)
       const other = await answered("sent only", { email: "sent@example.org" })
       expect((await sendPhoto(other.pass, "sent.png")).status).toBe(200)
+      // As an earlier version kept it.
+      const { db } = server.database
+      const before = await db
+        .selectFrom("conversations")
+        .select("answers")
+        .where("answers", "like", "%null and a%")
+        .executeTakeFirstOrThrow()
+      const nul = { answers: before.answers.replace("null and a", "nul\\u0000l and a") }
+      await db.updateTable("conversations").set(nul).where("answers", "=", before.answers).execute()
       expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
       expect((await anonymise()).status).toBe(200)
       const answers = (await exported()).map((it: { readonly answers: object }) => it.answers)

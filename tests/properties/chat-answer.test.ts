@@ -9,6 +9,7 @@ import { isTooLong, refusalAtOnce } from "../../domain/chat/too-long.ts"
 import { mostSaidBytes } from "../../domain/conversations/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { longestText } from "../../domain/questions/text.ts"
+import { steersLine, withoutSteering } from "../../domain/steering.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -68,7 +69,7 @@ describe("an answer", () => {
     const escaped = "\u0001"
     const question: Question = { uuid: "q", type: "open", options: { minimum: 200_000, maximum: 300_000 } }
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: longestText + 5 }), fc.constantFrom("x", "é", "😀", escaped), (length, letter) => {
+      fc.property(fc.integer({ min: 1, max: longestText + 5 }), fc.constantFrom("x", "é", "😀", "\ud800"), (length, letter) => {
         const text = letter.repeat(length)
         expect(readAnswer(question, text).ok).toBe(length <= longestText)
         expect(isTooLong(text)).toBe(length > longestText)
@@ -84,6 +85,22 @@ describe("an answer", () => {
     expect(refusalAtOnce(short, "x".repeat(longestText + 1))).toEqual({ key: "answer.long", values: { most: 20 } })
     expect([refusalAtOnce(short, "x".repeat(longestText)), refusalAtOnce({ uuid: "q", type: "email" }, "")]).toEqual([null, null])
     for (const given of [null, 7, [longestText], { length: longestText + 1 }]) expect(isTooLong(given)).toBe(false)
+  })
+
+  test("[E1] a text is kept as it was written, without what steers what stands around it: in lines, in marks of a direction, in joined emoji", () => {
+    const question: Question = { uuid: "q", type: "open", options: { minimum: 1, maximum: 20 } }
+    for (const written of ["een\r\n\ttwee", "\u200fشكرا\u200e!", "\u061c1-2", "👩‍👩‍👧"]) expect(kept(question, written)).toBe(written)
+    expect(kept(question, "nul\u0000l \u202etxt.exe\u202c \u2067a\u2069\u001b[2J")).toBe("null txt.exe a[2J")
+    expect(kept(question, "\u0000\u202e")).toBe("answer.short")
+    expect(kept(question, `${"x".repeat(20)}\u0000`)).toBe("x".repeat(20))
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
+        const told = withoutSteering(text)
+        expect(told.replace(/[\t\n\r]/g, "")).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+        expect(withoutSteering(told)).toBe(told)
+        if (!steersLine(text)) expect(told).toBe(text)
+      }),
+    )
   })
 
   test("[E1] a right answer is taken, and none only where a question may be skipped", () => {

@@ -103,6 +103,7 @@ describe("a conversation's record", () => {
 describe("[E7] the metadata of an address", () => {
   test("is all of its parameters but the language", () => {
     expect(metadataOf({ l: "en", ref: "a", "": "x", leeg: "" })).toEqual({ ref: "a", leeg: "" })
+    expect(metadataOf({ ref: "\u202ea\u0000b" })).toEqual({ ref: "ab" })
     // A name that no field can have is left out: a body with it is refused.
     expect(
       Object.entries(
