@@ -231,6 +231,8 @@ describe("a conversation", () => {
     await page.pass(1)
     expect(page.calls.length).toBe(4)
     page.goOnline()
+    await page.pass()
+    expect(page.calls.length).toBe(5)
     await untilAsked(page)
     expect([page.calls.length, server.answers, transcript(page)]).toEqual([5, [{ uuid: "i0", value: "yes" }], ["i0", "=yes", "i1"]])
   })
@@ -354,6 +356,17 @@ describe("a conversation", () => {
     server.finishAction("done")
     await untilAsked(page)
     expect(page.state().matches("over")).toBe(true)
+  })
+
+  test("an outcome that cannot be asked for is asked for at once when the network is back, of which nothing is said any more", async () => {
+    const server = chatServer(script(waitingAction(0), end(1)))
+    const page = openPage(server, { network: ["ok", "cut"] })
+    await page.pass()
+    await page.pass(1000)
+    expect([page.state().value, page.state().context.trouble]).toEqual(["cut", { type: "unreachable" }])
+    page.goOnline()
+    await page.pass()
+    expect([page.calls, page.state().hasTag("awaiting"), page.state().context.trouble]).toEqual([["open", "watch", "watch"], true, null])
   })
 
   test("[E9] its first answer, given without a network, is sent when it is opened again", async () => {

@@ -103,6 +103,7 @@ describe("live statistics", () => {
     const { actor, answer, tell, reads } = begin()
     tell({ type: "stats.line", isLive: true })
     await answer(statistics(1))
+    tell({ type: "stats.line", isLive: true })
     expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([1, true])
     tell({ type: "stats.line", isLive: false })
     expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([1, false])

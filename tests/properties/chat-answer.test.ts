@@ -272,6 +272,8 @@ describe("an answer", () => {
         ],
         ["kaart.svg", "answer.file-kind"],
         ["png", "answer.file-kind"],
+        [`${"a".repeat(1020)}.png`, `${"a".repeat(1020)}.png`],
+        [`${"a".repeat(1021)}.png`, "answer.file"],
         [7, "answer.file"],
         [Array.from({ length: 21 }, () => "a.png"), "answer.files"],
       ],
