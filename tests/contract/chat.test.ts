@@ -4,11 +4,13 @@ import { once } from "node:events"
 import { readdirSync, readFileSync } from "node:fs"
 import { request as httpRequest } from "node:http"
 import { join } from "node:path"
+import { sql } from "kysely"
 import pg from "pg"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { conversationsApi } from "../../adapters/api/conversations.ts"
 import { readStatistics } from "../../adapters/browser/statistics.ts"
 import { chatCalls } from "../../adapters/chat-page/calls.ts"
+import { expire } from "../../adapters/server/conversations/expire.ts"
 import { troubleOf } from "../../domain/chat/trouble.ts"
 import { expiresAfter, mostInMinute, ungivenLasts } from "../../domain/conversations/limits.ts"
 import { isRecord } from "../../domain/json.ts"
@@ -24,7 +26,7 @@ afterAll(stop)
 
 const hour = 3_600_000
 
-describe.each(all)("on $name", ({ settings }) => {
+describe.each(all)("on $name", ({ name, settings }) => {
   let clock = Date.parse("2026-03-01T12:00:00Z")
   let server: TestServer
   let ada: Visitor
@@ -495,6 +497,29 @@ describe.each(all)("on $name", ({ settings }) => {
     expect(await found()).toEqual(["expired", "finished", "pending"])
     expect((await answer(left, 1, 1)).json()).toMatchObject({ total: 2 })
     expect(await found()).toEqual(["finished", "pending", "pending"])
+  })
+
+  test.runIf(name === "PostgreSQL")("[E13] who goes on while it is looked for what has expired has not", async () => {
+    const { db } = server.database
+    await open(newPass())
+    const later = clock + expiresAfter + hour
+    const its = db.selectFrom("conversations").select("status").where("script_id", "=", script)
+    let expiring: Promise<void> | undefined
+    await db.transaction().execute(async (change) => {
+      await change
+        .updateTable("conversations")
+        .set({ updated_at: new Date(later) })
+        .where("script_id", "=", script)
+        .execute()
+      clock = later
+      expiring = expire({ database: server.database, now: () => new Date(clock) })
+      const waiting = async () =>
+        (await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(db)).rows[0]?.n
+      await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    })
+    await expiring
+    expect(await its.execute()).toEqual([{ status: "pending" }])
+    ada = await server.signedIn("ada")
   })
 
   test("[E14] a conversation's id says neither when it was begun nor which came before", async () => {

@@ -388,6 +388,24 @@ describe.each(all)("on $name", ({ name, settings }) => {
     return { reads: () => reads, stop: () => spy.mockRestore() }
   }
 
+  test("so many pages are told together and no more, and hear that the line is there where nothing else is told", async () => {
+    const app = fastify({ trustProxy: true })
+    app.setErrorHandler(answerError)
+    serveStatisticsEvents(app, server.database, () => undefined, { most: { all: 2, address: 2 }, beat: 50 })
+    const address = await app.listen()
+    const left = new AbortController()
+    const listen = (from: string) => fetch(`${address}${path()}/events`, { signal: left.signal, headers: { "x-forwarded-for": from } })
+    const [first] = [await listen("192.0.2.1"), await listen("192.0.2.2")]
+    const refused = await listen("192.0.2.3")
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"])
+    const lines = first.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ""
+    while (!/(: here\n\n){3}/.test(heard)) heard += (await lines?.read())?.value ?? ""
+    expect(heard).not.toContain("event")
+    left.abort()
+    await app.close()
+  })
+
   test("pages that ask for the same at a time share a read; those that ask for other days do not", async () => {
     await respond(1)
     const { reads, stop } = countingReads()

@@ -17,7 +17,16 @@ const beat = 20_000
 const retry = 5
 type Watch = { readonly pages: Set<ServerResponse>; readonly stop: () => void }
 
-export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Database, "db">, log: (problem: string) => void): void => {
+/** How many pages are told, and how long a line is silent. */
+const usual = { most: mostWatching, beat }
+
+export const serveStatisticsEvents = (
+  app: FastifyInstance,
+  { db }: Pick<Database, "db">,
+  log: (problem: string) => void,
+  limits: { readonly most: { readonly all: number; readonly address: number }; readonly beat: number } = usual,
+): void => {
+  const { most } = limits
   const watches = new Map<string, Watch>()
   const outage = outageOf("live statistics", log)
   let watching = 0
@@ -26,16 +35,16 @@ export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Databas
 
   app.get<{ Params: { slug: string; script: string } }>("/stats/api/:slug/:script/events", async (request, reply) => {
     const { id } = await scriptWithStatistics(db, request.params)
-    if (watching >= mostWatching.all) throw unavailable("Too many are watching; look again in a moment.")
+    if (watching >= most.all) throw unavailable("Too many are watching; look again in a moment.")
     const address = network(request.ip)
-    if ((from.get(address) ?? 0) >= mostWatching.address) throw tooMany(retry)
+    if ((from.get(address) ?? 0) >= most.address) throw tooMany(retry)
     reply.hijack()
     const page = reply.raw
     // Who left while the chat was looked for is told nothing, and says no more that they leave.
     if (page.destroyed || request.raw.socket.destroyed) return
     page.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" })
     page.write(": here\n\n")
-    const watch = watches.get(id) ?? begin(db, id, outage)
+    const watch = watches.get(id) ?? begin(db, id, outage, limits.beat)
     watches.set(id, watch)
     watch.pages.add(page)
     watching++
@@ -58,7 +67,7 @@ export const serveStatisticsEvents = (app: FastifyInstance, { db }: Pick<Databas
   })
 }
 
-const begin = (db: Db, script: string, outage: Outage): Watch => {
+const begin = (db: Db, script: string, outage: Outage, silence: number): Watch => {
   const pages = new Set<ServerResponse>()
   const tell = (line: string) => {
     for (const page of pages) page.write(line)
@@ -81,7 +90,7 @@ const begin = (db: Db, script: string, outage: Outage): Watch => {
   }
   void look()
   const looking = setInterval(() => void look(), pause)
-  const beating = setInterval(() => tell(": here\n\n"), beat)
+  const beating = setInterval(() => tell(": here\n\n"), silence)
   return {
     pages,
     stop: () => {
