@@ -312,6 +312,20 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect((await answer(pass, 1, 1)).status).toBe(200)
   })
 
+  test("whoever opens one conversation again and again is held up for the minute, and nobody else is", async () => {
+    const [pass, other] = [newPass(), newPass()]
+    await open(other)
+    await open(pass)
+    let last = 200
+    for (let i = 0; i < mostInMinute.answer; i++) last = (await open(pass)).status
+    expect(last).toBe(200)
+    const refused = await open(pass)
+    expect([refused.status, Number(refused.headers.get("retry-after"))]).toEqual([429, expect.any(Number)])
+    expect((await open(other)).status).toBe(200)
+    clock += 61_000
+    expect((await open(pass)).status).toBe(200)
+  })
+
   describe("files", () => {
     const upload = async (pass: string, place: number, content: Buffer, name = "Mijn foto.PNG") => {
       const { status, body } = await sendFile(server.address, { pass, uuid: uuidOf(place), content, name })

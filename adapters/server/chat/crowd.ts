@@ -21,7 +21,7 @@ export type Crowd = {
   readonly count: (deed: Shared, by: string, now: Date) => Promise<void>
   /** A 429 where another one would be too many. */
   readonly refuse: (deed: Shared, by: string, now: Date) => Promise<void>
-  /** Counts an answer; a 429 where it is one too many. */
+  /** Counts an answer, or another look at a whole conversation; a 429 where it is one too many. */
   readonly countAnswer: (conversation: string, now: Date) => void
   /** Counts a look at live statistics by an address; a 429 where it is one too many. */
   readonly countLook: (ip: string, now: Date) => void

@@ -64,6 +64,8 @@ const open = anybody(
         return beginAnonymous(house, payload, anonymous)
       }
       if (anonymous !== undefined && found.script_id !== anonymous.script.toLowerCase()) throw missing()
+      // All of it is played again.
+      crowd.countAnswer(found.id, now())
       return found
     })
     return beginWaitedFor(house, await opened(house, row, address))

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 // Files: taken with the camera, or picked on the device. They are sent as they are picked, and answered with when all are there.
-import { fileExtensions, isButtonOn } from "../../../domain/questions/file.ts"
+import { extensionsOf, isButtonOn } from "../../../domain/questions/file.ts"
 import { holdFocus } from "../focus.ts"
 import { Icon } from "../Icon.tsx"
 import { keepEnd } from "../scrolling.ts"
@@ -11,10 +11,11 @@ import { Form } from "./Form.tsx"
 export const FileField = ({ question, label, problem, give, files: { files, picked, isSending }, send }: Props<"file">) => {
   const { words } = useSpeech()
   const options = question.options ?? {}
-  const kinds = options.extensions && options.extensions.length > 0 ? options.extensions : fileExtensions
   const field = {
     type: "file",
-    accept: kinds.map((kind) => `.${kind}`).join(","),
+    accept: extensionsOf(options)
+      .map((kind) => `.${kind}`)
+      .join(","),
     // Disabled it would lose the focus.
     "aria-disabled": isSending,
     "aria-describedby": problem,
