@@ -6,6 +6,7 @@ import { prepare } from "../../domain/chat/prepare.ts"
 import type { Turn } from "../../domain/chat/record.ts"
 import { generator } from "../../domain/chat/shuffle.ts"
 import type { ChatState } from "../../domain/chat/state.ts"
+import { isAnswered } from "../../domain/conversations/stored-answer.ts"
 import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { scaleValues } from "../../domain/questions/scale.ts"
@@ -131,7 +132,7 @@ export const addDemoConversations = async (
       answers: JSON.stringify(state.answers),
       actions: "{}",
       state: null,
-      is_answered: Object.keys(state.answers).length > 0,
+      is_answered: isAnswered(state.answers),
       made_at: started,
       started_at: started,
       updated_at: ended,

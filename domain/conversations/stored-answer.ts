@@ -46,6 +46,9 @@ const partOf = ({ uuid, value, translation }: Choice): AnswerPart => ({ uuid, va
 export const isAnswer = (answer: unknown): boolean =>
   answer !== null && answer !== undefined && answer !== "" && !(Array.isArray(answer) && answer.length === 0)
 
+/** Whether anything was answered: a question that was skipped was not. */
+export const isAnswered = (answers: Readonly<Record<string, unknown>>): boolean => Object.values(answers).some(isAnswer)
+
 /** Any stored value as text: what is no text and no number is written as JSON, and "" is what no JSON can say. */
 export const asText = (value: unknown): string => {
   if (typeof value === "string") return value

@@ -1,7 +1,7 @@
 // The table of answers, planned from the definitions before any row is there (spec/3-community §9; decisions X1–X4).
 import { metadataLimits } from "../chat/metadata.ts"
 import type { Conversation } from "../conversations/conversation.ts"
-import { asText, type EmojiLabels, isAnswer } from "../conversations/stored-answer.ts"
+import { asText, type EmojiLabels, isAnswered } from "../conversations/stored-answer.ts"
 import { ownField } from "../own-field.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { type Column, widestCharacter } from "./column.ts"
@@ -53,7 +53,7 @@ export const planAnswers = ({ revisions, metadataKeys, options, emojiLabels }: W
       for (let i = 0; i < own.length; i++) own[i]?.(ownField(row.answers, uuids[i] ?? ""), cells)
       return cells
     },
-    isLeftOut: ({ answers }) => !options.emptyChats && !Object.values(answers).some(isAnswer),
+    isLeftOut: ({ answers }) => !options.emptyChats && !isAnswered(answers),
   }
 }
 

@@ -120,6 +120,20 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect((await exported()).items).toHaveLength(1)
   })
 
+  test("one in which everything was skipped has no answers, where they are counted as where they are exported", async () => {
+    script = await makeLive(
+      ada,
+      "acme",
+      instructions.filter(({ label }) => label === "foto").map((it) => ({ ...it, order: 0 })),
+    )
+    const pass = newPass()
+    await open(pass)
+    expect((await answer(pass, 3, null)).json()).toMatchObject({ waiting: null })
+    const counted = async (filledonly: boolean) =>
+      (await ada.send("GET", `/api/acme/${script}/export/count?filledonly=${filledonly}`)).json()
+    expect([await counted(false), await counted(true)]).toEqual([{ count: 1 }, { count: 0 }])
+  })
+
   test("it was begun when it was begun, however long its respondent goes on; each answer says when it came", async () => {
     const at = () => new Date(clock).toISOString()
     const [pass, begun] = [newPass(), at()]

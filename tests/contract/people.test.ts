@@ -263,8 +263,16 @@ describe.each(all)("on $name", ({ settings }) => {
         .executeTakeFirstOrThrow()
       const nul = { answers: before.answers.replace("null and a", "nul\\u0000l and a") }
       await db.updateTable("conversations").set(nul).where("answers", "=", before.answers).execute()
+      // One in which nothing but a file was answered.
+      const file = await answered("file only", { email: "file@example.org" })
+      const { given } = await sendPhoto(file.pass, "only.png")
+      await post("answer", { pass: file.pass, uuid: photo, given: [given], after: 0 })
+      const only = { answers: JSON.stringify({ [photo ?? ""]: [given] }) }
+      await db.updateTable("conversations").set(only).where("answers", "like", "%file only%").execute()
       expect((await admin.send("POST", path("state"), { state: 3 })).status).toBe(200)
       expect((await anonymise()).status).toBe(200)
+      const left = db.selectFrom("conversations").select("answers").where("script_id", "=", script).where("is_answered", "=", false)
+      expect(await left.execute()).toEqual([{ answers: JSON.stringify({ [photo ?? ""]: null }) }])
       const answers = (await exported()).map((it: { readonly answers: object }) => it.answers)
       expect(answers).toContainEqual({ [consent ?? ""]: "odd agrees", [photo ?? ""]: null, [more ?? ""]: 'nul\u0000l and a "\\u0000"' })
       expect(answers).toContainEqual({ [consent ?? ""]: "sent only agrees" })

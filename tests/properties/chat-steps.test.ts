@@ -140,6 +140,7 @@ describe("[E5] an end", () => {
     expect(ended({ url: "https://a.example/?{metadata}" }, { a: 1, b: null, c: ["x", "y"], d: "\ud800", e: false })?.url).toBe(
       "https://a.example/?a=1&c=x%2C%20y&d=%EF%BF%BD&e=false",
     )
+    expect(ended({ url: "https://a.example/?{metadata}#{metadata}" }, { a: 1 })?.url).toBe("https://a.example/?a=1#a=1")
   })
 })
 

@@ -5,6 +5,7 @@ import { staleAfter } from "../../../domain/actions/send-to-api/stale.ts"
 import type { ChatEvent } from "../../../domain/chat/event.ts"
 import { metadataWith } from "../../../domain/chat/metadata.ts"
 import { ChatRecord, type Recorded, started, type Turn, taken } from "../../../domain/chat/record.ts"
+import { isAnswered } from "../../../domain/conversations/stored-answer.ts"
 import { isCode, passOf } from "../../../domain/links/pass.ts"
 import type { Language } from "../../../domain/script/language.ts"
 import { meets } from "../../../domain/script/status.ts"
@@ -179,7 +180,7 @@ const keep = async (
     actions: JSON.stringify(actions),
     ...(isBegun && { metadata }),
     state: textOf(record),
-    is_answered: Object.keys(answers).length > 0,
+    is_answered: isAnswered(answers),
     started_at: row.started_at ?? at,
     updated_at: at,
     synced_at: at,

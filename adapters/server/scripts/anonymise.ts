@@ -1,5 +1,6 @@
 // Cutting the link between what respondents gave and who they are (reliability.md "Privacy"; decisions P2).
 import { sql, type Transaction } from "kysely"
+import { isAnswered } from "../../../domain/conversations/stored-answer.ts"
 import { canBeAnonymised } from "../../../domain/privacy/anonymise.ts"
 import { recordOf } from "../conversations/conversation-row.ts"
 import type { Db } from "../database/database.ts"
@@ -95,13 +96,15 @@ const emptyFileAnswers = async (change: Transaction<Tables>, script: string): Pr
       .where("id", "in", ids)
       .forUpdate()
       .execute()
-    const texts = rows.map(({ id, answers }) => {
+    const left = rows.map(({ id, answers }) => {
       const none = (asked.get(id) ?? []).map(({ instruction }) => [instruction, null] as const)
-      return JSON.stringify({ ...recordOf(answers), ...Object.fromEntries(none) })
+      return { ...recordOf(answers), ...Object.fromEntries(none) }
     })
+    const texts = left.map((answers) => JSON.stringify(answers))
     await sql`
-      update conversations c set answers = emptied.answers
-      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[]) as emptied (id, answers)
+      update conversations c set answers = emptied.answers, is_answered = emptied.is_answered
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${texts}::text[], ${left.map(isAnswered)}::boolean[])
+        as emptied (id, answers, is_answered)
       where c.script_id = ${script} and c.id = emptied.id`.execute(change)
     after = last
   }
