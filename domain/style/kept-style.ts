@@ -1,6 +1,6 @@
 // A style that is not saved yet, as a browser keeps it, and what is made of it when its author comes back (decisions T17).
 import * as Schema from "effect/Schema"
-import { mergedStyle } from "./merge.ts"
+import { mergedStyle, styleDifferences } from "./merge.ts"
 import { payloadOf, type Style, styleOf } from "./payload.ts"
 import { StylePayload } from "./style-payload.ts"
 import { changedKeys } from "./stylesheet.ts"
@@ -22,9 +22,15 @@ export const keptStyle = (whose: Pick<KeptStyle, "user" | "community" | "at">, b
   style: payloadOf(style),
 })
 
-/** What the server has now with what its author changed: what others changed since under other keys stays. */
-export const broughtBack = (saved: Style, { base, style }: Pick<KeptStyle, "base" | "style">): Style =>
-  mergedStyle({ base: styleOf(base), mine: styleOf(style), theirs: saved })
+/**
+ * The edits as they go on, and what they are compared with: what the server has now with what their author changed, so that what others
+ * changed since under other keys stays. Where both changed one thing, the edits on what they were made on, so that the save asks (T18).
+ */
+export const broughtBack = (saved: Style, kept: Pick<KeptStyle, "base" | "style">): { readonly base: Style; readonly style: Style } => {
+  const versions = { base: styleOf(kept.base), mine: styleOf(kept.style), theirs: saved }
+  const isOfBoth = styleDifferences(versions).some(({ by }) => by === "both")
+  return isOfBoth ? { base: versions.base, style: versions.mine } : { base: saved, style: mergedStyle(versions) }
+}
 
 /** How many values differ between two styles. */
 export const differences = (one: Style, other: Style): number =>

@@ -69,9 +69,13 @@ export const known = (context: StylingContext, { style, sideMenu, left }: ReadSt
   }
 }
 
-/** The style as an earlier visit left it, as one step. */
-export const restored = (context: StylingContext): Change =>
-  context.left === null ? {} : { ...edited(context, broughtBack(context.saved, context.left)), left: null }
+/** The style as an earlier visit left it, as one step. What it was made on stays its base where the server's is another's of the same. */
+export const restored = (context: StylingContext): Change => {
+  const { saved, left } = context
+  if (left === null) return {}
+  const { base, style } = broughtBack(saved, left)
+  return { ...edited({ ...context, style: base }, style), ...(base !== saved && { base, saved: base }), left: null }
+}
 
 /** The tab that an event leads to, with the preview that belongs to it; null where it leads to none. */
 export const shownOn = ({ tab, seen, scenario }: StylingContext, event: StylingEvent): Change | null => {

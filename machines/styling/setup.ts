@@ -256,9 +256,17 @@ export const isDirty = ({ saved, style }: Pick<StylingContext, "saved" | "style"
 export const kept = ({ user, slug, now, saved, style }: StylingContext): KeptStyle =>
   keptStyle({ user, community: slug, at: now() }, saved, style)
 
+type Left = Pick<StylingContext, "saved" | "left">
+
 /** How many values an earlier visit's edits would change. */
-export const leftBehind = ({ saved, left }: Pick<StylingContext, "saved" | "left">): number =>
-  left === null ? 0 : differences(saved, broughtBack(saved, left))
+export const leftBehind = ({ saved, left }: Left): number => {
+  if (left === null) return 0
+  const { base, style } = broughtBack(saved, left)
+  return differences(base, style)
+}
+
+/** Whether somebody else changed some of the same since. */
+export const isLeftContested = ({ saved, left }: Left): boolean => left !== null && broughtBack(saved, left).base !== saved
 
 /** How many changes are not saved (spec/3-community §4 "unsaved change counter"). */
 export const unsavedCount = (context: StylingContext): number => (isDirty(context) ? Math.max(1, Math.abs(context.steps.fromSaved)) : 0)

@@ -5,6 +5,7 @@ import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import { SignedOut, StyleOvertaken } from "../../domain/failure.ts"
 import type { Keeping } from "../../domain/keeping.ts"
 import type { KeptStyle } from "../../domain/style/kept-style.ts"
+import { styleDifferences } from "../../domain/style/merge.ts"
 import type { Style } from "../../domain/style/payload.ts"
 import { wizardTabs } from "../../domain/style/wizard.ts"
 import type { PickedImage } from "../../machines/picked-file.ts"
@@ -558,6 +559,33 @@ describe("what this device keeps", () => {
     expect([context.style.web, unsavedCount(context)]).toEqual([{ chat_color: "#111111ff", sidemenu_color: "#999999ff" }, 1])
     actor.send({ type: "edit.undo" })
     expect(unsavedCount(actor.getSnapshot().context)).toBe(0)
+    actor.stop()
+  })
+
+  test("what somebody else changed too is asked about when it is saved, not decided when it is brought back", async () => {
+    const style = { web: [{ chat_color: "#222222ff" }, { sidemenu_color: "#999999ff" }], stats: [] }
+    const sent: Array<Sent> = []
+    const theirs = new StyleOvertaken({ style: { web: [{ chat_color: "#111111ff" }], stats: [] }, savedBy: "eve", savedAt: null })
+    const save: Save = fromPromise(async ({ input: it }) => {
+      sent.push(it)
+      throw theirs
+    })
+    const actor = started({ ...kept, left: { ...left, style } }, { save, clock: clock() })
+    await waitFor(actor, (snapshot) => snapshot.matches("offering"))
+    actor.send({ type: "left.restore" })
+    const { context } = actor.getSnapshot()
+    expect([context.style.web, unsavedCount(context)]).toEqual([{ chat_color: "#222222ff", sidemenu_color: "#999999ff" }, 1])
+    actor.send({ type: "style.save" })
+    const asked = await waitFor(actor, (snapshot) => snapshot.context.theirs !== null)
+    expect(sent.map(({ base }) => base.web)).toEqual([{ chat_color: "#000000ff" }])
+    const { saved: base, style: mine } = asked.context
+    const differing = styleDifferences({ base, mine, theirs: kept.style })
+    expect(differing.map(({ key, by }) => [key, by])).toEqual([
+      ["web chat_color", "both"],
+      ["web sidemenu_color", "mine"],
+    ])
+    actor.send({ type: "conflict.merge", picks: { "web chat_color": "theirs" } })
+    expect(actor.getSnapshot().context.style.web).toEqual({ chat_color: "#111111ff", sidemenu_color: "#999999ff" })
     actor.stop()
   })
 

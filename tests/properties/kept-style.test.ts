@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { broughtBack, differences, keptStyle } from "../../domain/style/kept-style.ts"
+import { styleDifferences } from "../../domain/style/merge.ts"
 import type { Style } from "../../domain/style/payload.ts"
 import { changedKeys } from "../../domain/style/stylesheet.ts"
 
@@ -15,15 +16,19 @@ const whose = { user: "anna", community: "acme", at: "2026-03-01T09:00:00.000Z" 
 test("[T17] on what it was made on, everything is as it was left", () => {
   fc.assert(
     fc.property(style, style, (base, left) => {
-      expect(differences(broughtBack(base, keptStyle(whose, base, left)), left)).toBe(0)
+      expect(differences(broughtBack(base, keptStyle(whose, base, left)).style, left)).toBe(0)
     }),
   )
 })
 
+const isOfBoth = (base: Style, mine: Style, theirs: Style) => styleDifferences({ base, mine, theirs }).some(({ by }) => by === "both")
+
 test("[T17] on what somebody else saved since, what was changed is as it was left, and all else as it was saved", () => {
   fc.assert(
     fc.property(style, style, style, (base, left, saved) => {
-      const back = broughtBack(saved, keptStyle(whose, base, left))
+      fc.pre(!isOfBoth(base, left, saved))
+      const { style: back, base: now } = broughtBack(saved, keptStyle(whose, base, left))
+      expect(differences(now, saved)).toBe(0)
       for (const portal of ["web", "stats"] as const) {
         const changed = changedKeys(base[portal], left[portal])
         const other = changedKeys(back[portal], left[portal])
@@ -35,12 +40,24 @@ test("[T17] on what somebody else saved since, what was changed is as it was lef
   )
 })
 
+test("[T17] what both changed is not decided unasked: it goes on from what it was made on, as a tab that was never closed", () => {
+  fc.assert(
+    fc.property(style, style, style, (base, left, saved) => {
+      fc.pre(isOfBoth(base, left, saved))
+      const back = broughtBack(saved, keptStyle(whose, base, left))
+      expect([differences(back.base, base), differences(back.style, left)]).toEqual([0, 0])
+      expect(differences(back.base, saved)).toBeGreaterThan(0)
+    }),
+  )
+})
+
 test("[T17] once all of it is saved nothing is left", () => {
   fc.assert(
     fc.property(style, style, style, (base, left, saved) => {
       const kept = keptStyle(whose, base, left)
-      const back = broughtBack(saved, kept)
-      expect(differences(broughtBack(back, kept), back)).toBe(0)
+      const { style: back } = broughtBack(saved, kept)
+      const again = broughtBack(back, kept)
+      expect([differences(again.style, back), differences(again.base, back)]).toEqual([0, 0])
     }),
   )
 })

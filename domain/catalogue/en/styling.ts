@@ -20,7 +20,9 @@ export const styling = {
   "styling.leave.give": "Leave",
   "styling.offer.title": "You have styling changes that were never saved",
   "styling.offer.text":
-    "{count, plural, one {# value was} other {# values were}} changed and kept on this device on {date}, when this page was closed before they were saved. What others saved since stays.",
+    "{count, plural, one {# value was} other {# values were}} changed and kept on this device on {date}, when this page was closed before they were saved.",
+  "styling.offer.stays": "What others saved since stays.",
+  "styling.offer.contested": "Somebody else has since saved some of the same differently. When you save, you are asked whose is kept.",
   "styling.offer.restore": "Restore my changes",
   "styling.offer.discard": "Discard my changes",
   "styling.failed": "The styling could not be opened",

@@ -23,7 +23,10 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
   "styling.leave.give": "Weggaan",
   "styling.offer.title": "Je hebt wijzigingen in de stijl die nooit zijn opgeslagen",
   "styling.offer.text":
-    "{count, plural, one {# waarde is} other {# waarden zijn}} gewijzigd en op {date} op dit apparaat bewaard, toen deze pagina werd gesloten voordat je opsloeg. Wat anderen sindsdien hebben opgeslagen, blijft.",
+    "{count, plural, one {# waarde is} other {# waarden zijn}} gewijzigd en op {date} op dit apparaat bewaard, toen deze pagina werd gesloten voordat je opsloeg.",
+  "styling.offer.stays": "Wat anderen sindsdien hebben opgeslagen, blijft.",
+  "styling.offer.contested":
+    "Iemand anders heeft sindsdien een deel daarvan anders opgeslagen. Als je opslaat, wordt gevraagd van wie het blijft.",
   "styling.offer.restore": "Mijn wijzigingen terugzetten",
   "styling.offer.discard": "Mijn wijzigingen weggooien",
   "styling.failed": "De stijl kon niet worden geopend",
