@@ -41,3 +41,13 @@ export const isShowable = async (address: string): Promise<boolean> => {
     return false
   }
 }
+
+/** Whether the browser can write with a font. */
+export const isFont = async (content: ArrayBuffer): Promise<boolean> => {
+  try {
+    await new FontFace("tried", content).load()
+    return true
+  } catch {
+    return false
+  }
+}

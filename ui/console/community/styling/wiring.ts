@@ -2,7 +2,7 @@
 import { fromCallback } from "xstate"
 import { communityBySlug } from "../../../../adapters/api/communities.ts"
 import { styleApi } from "../../../../adapters/api/style.ts"
-import { asBlob, asDataUri, isShowable, uploadAsDataUri } from "../../../../adapters/browser/assets.ts"
+import { asBlob, asDataUri, isFont, isShowable, uploadAsDataUri } from "../../../../adapters/browser/assets.ts"
 import { localDay } from "../../../../adapters/browser/days.ts"
 import { digest } from "../../../../adapters/browser/digest.ts"
 import { saveFile } from "../../../../adapters/browser/files.ts"
@@ -157,7 +157,7 @@ const readFont = async (file: PickedImage | null): Promise<ReadFont> => {
   const content = await orUnreadable(file.content)
   const bytes = new Uint8Array(content)
   const kind = fileKindOf(bytes)
-  if (kind?.kind !== "font") return null
+  if (kind?.kind !== "font" || !(await isFont(content))) return null
   const { familyInFont } = await fontName()
   return { uri: asDataUri(content, mediaTypes[kind.ending]), family: uploadedFamily(await familyInFont(bytes, unpack), file.name) }
 }
