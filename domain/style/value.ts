@@ -10,7 +10,7 @@ export const isStyleValue = (format: Format, value: string): boolean => {
     case "colour":
       return colour.test(value)
     case "size":
-      return format.oneOf === undefined ? size.test(value) : format.oneOf.some((it) => sameSize(it, value))
+      return format.oneOf === undefined ? isSize(value) : format.oneOf.some((it) => sameSize(it, value))
     case "toggle":
       return value === format.on || value === format.off
     case "text":
@@ -32,6 +32,7 @@ export const sameSize = (one: string, other: string): boolean => {
 /** A word is the name of a colour, or harmless. */
 const colour =
   /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]{3,20}|rgba?\(\s*\d{1,3}(?:\s*,\s*\d{1,3}){2}(?:\s*,\s*(?:0|1|0?\.\d{1,4}))?\s*\))$/i
+/** A number, with or without its unit. */
 const size = /^(?:\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(?:em|rem|px|%)?$/
 const family = /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,99}$/u
 const longestLine = 1024
@@ -41,6 +42,12 @@ const texts = {
   address: (value: string) => value.length <= longestLine && isWebAddress(value),
   glyph: (value: string) => /^[^\s\p{C}"'\\<>;{}]{1,8}$/u.test(value),
 } as const
+
+/** A number without a unit is none in a style sheet, but for 0. */
+const isSize = (value: string): boolean => {
+  const it = sizeOf(value)
+  return it !== undefined && (it.unit !== "" || it.amount === 0)
+}
 
 const sizeOf = (value: string): { readonly amount: number; readonly unit: string } | undefined => {
   const parts = /^([\d.]+)(em|rem|px|%)?$/.exec(value)

@@ -269,7 +269,11 @@ describe("what is shown", () => {
       ["#fff", "#ffff", "#FFFFFF", "#12345678", "transparent", "rgb(1, 2,3)", "rgba(1,2,3,.5)"],
       ["red;", "#12", "url(x)", "rgb(1,2)", "var(--x)"],
     ],
-    ["message_padding", ["0", "1em", ".75em", "1.5rem", "12px", "50%"], ["-1em", "1vh", "calc(1em)", "1em;", "em", "1e9em", "1.em"]],
+    [
+      "message_padding",
+      ["0", "0.0", "1em", ".75em", "1.5rem", "12px", "50%"],
+      ["-1em", "1vh", "calc(1em)", "1em;", "em", "1e9em", "1.em", "10", "1.5"],
+    ],
     ["message_border-width", ["0px", "0", "3px"], ["4px", "1em"]],
     ["star_rating_border-width", ["2px"], ["3px"]],
     ["body_font-size", [".875rem", "0.875rem", "1rem", "1.125rem"], ["2rem", "16px"]],

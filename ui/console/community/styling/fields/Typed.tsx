@@ -1,4 +1,5 @@
-// A value as text: what is typed stays in the field until it is left, and only what can stand there is handed on.
+// A value as text: what is typed stays in the field until it is left, and only what can stand there is handed on. What cannot stays, too,
+// and why, until it is mended or the value comes from elsewhere.
 import { TextInput, type TextInputProps } from "@mantine/core"
 import { type ReactNode, useState } from "react"
 
@@ -15,25 +16,28 @@ type Props = Pick<TextInputProps, "leftSection" | "description" | "placeholder" 
 }
 
 export const Typed = ({ label, written, own, wrong, read, onRead, description, ...rest }: Props) => {
-  const [typed, type] = useState<string | null>(null)
-  const said = typed === null ? undefined : read(typed)
-  // The text is the author's as long as it says the value; a value that came from elsewhere is written anew.
-  const isTheirs = typed !== null && (said === undefined || said === own)
+  const [typed, type] = useState<{ readonly text: string; readonly own: string } | null>(null)
+  const said = typed === null ? undefined : read(typed.text)
+  // The text is the author's as long as it says the value, or says nothing of one that is as it was; one that came from elsewhere is written anew.
+  const isTheirs = typed !== null && own === (said ?? typed.own)
+  const isWrong = isTheirs && said === undefined
   return (
     <TextInput
       {...rest}
       label={label}
       autoComplete="off"
-      value={isTheirs ? typed : written}
+      value={isTheirs ? typed.text : written}
       description={description}
-      error={isTheirs && said === undefined ? wrong : undefined}
+      error={isWrong ? wrong : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value
-        type(text)
+        type({ text, own })
         const value = read(text)
         if (value !== undefined && value !== own) onRead(value)
       }}
-      onBlur={() => type(null)}
+      onBlur={() => {
+        if (!isWrong) type(null)
+      }}
     />
   )
 }
