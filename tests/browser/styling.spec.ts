@@ -416,6 +416,25 @@ test("the eye of a section says what the preview shows", async () => {
   }
 })
 
+test("where there is no room for both, the eye shows the preview from its top, and the controls stay where they were left", async () => {
+  await open("acme")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await tab("Answers")
+  const eye = button("Preview: Slider")
+  await eye.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(500)
+  await eye.click()
+  const phone = page.getByRole("region", { name: "Mobile preview" })
+  const bar = page.getByRole("heading", { name: "Styling", level: 1 }).locator("xpath=../..")
+  const top = async (of: typeof phone) => (await of.boundingBox())?.y ?? Number.NaN
+  const below = async () => (await top(phone)) - (await top(bar)) - ((await bar.boundingBox())?.height ?? 0)
+  await expect.poll(below).toBeGreaterThanOrEqual(0)
+  expect(await below()).toBeLessThan(150)
+  await button("Controls").click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
+})
+
 test("whoever does not administer the community is told so", async () => {
   await open("acme", "ben")
   await page.getByText("Only administrators of this community can do this.").waitFor()

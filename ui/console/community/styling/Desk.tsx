@@ -1,5 +1,4 @@
 // Controls on the left, the preview on the right; one of them at a time where there is no room for both.
-import { useState } from "react"
 import { useScreenKeys } from "../../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../../kit/undo-keys.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -10,18 +9,16 @@ import { Controls } from "./Controls.tsx"
 import { useStyling } from "./configuring.tsx"
 import type { StylingMachines } from "./machines.ts"
 import { News } from "./News.tsx"
+import { panes, usePanes } from "./panes.ts"
 import { StylePreview } from "./preview/StylePreview.tsx"
 import classes from "./Styling.module.css"
-
-const panes = ["controls", "preview"] as const
-type Pane = (typeof panes)[number]
 
 type Props = { readonly preview: StylingMachines["preview"]; readonly slug: string }
 
 export const Desk = ({ preview, slug }: Props) => {
   const t = useWords()
   const actor = useStyling()
-  const [pane, showPane] = useState<Pane>("controls")
+  const { pane, show, switches } = usePanes()
   useScreenKeys([["mod+S", () => actor.send({ type: "style.save" })]], { inFields: true })
   useUndoKeys(
     () => actor.send({ type: "edit.undo" }),
@@ -31,16 +28,16 @@ export const Desk = ({ preview, slug }: Props) => {
     <>
       <Bar />
       <News />
-      <fieldset className={classes["panes"]} aria-label={t("styling.pane")}>
+      <fieldset className={classes["panes"]} aria-label={t("styling.pane")} ref={switches}>
         {panes.map((one) => (
-          <button key={one} type="button" aria-pressed={pane === one} onClick={() => showPane(one)}>
+          <button key={one} type="button" aria-pressed={pane === one} onClick={() => show(one)}>
             {t(`styling.${one}`)}
           </button>
         ))}
       </fieldset>
       <div className={classes["desk"]} data-pane={pane}>
         <div className={classes["controls"]}>
-          <Controls onShow={() => showPane("preview")} />
+          <Controls onShow={() => show("preview")} />
         </div>
         <div className={classes["preview"]}>
           <StylePreview machine={preview} slug={slug} />
