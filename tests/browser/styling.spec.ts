@@ -333,7 +333,7 @@ test("what was exported, reset and imported again is the same style; damaged fil
   await refused("its content cannot be read")
   const digest: Digest = async (it) => new Uint8Array(createHash("sha256").update(it).digest())
   await take({ name: "a.json", text: (await sealStyleFile({ web: { chat_color: "red;}" }, stats: {} }, digest)) ?? "" })
-  await refused("“red;}” is no colour")
+  await refused("This is no style file. At /payload/web/0/chat_color: “red;}” is no colour (#rrggbbaa).")
 
   await take({ name: "a.json", text })
   await page.getByText("The style was imported.").waitFor()

@@ -223,7 +223,7 @@ export const styling = {
   "styling.import.error": "Could not import style",
   "styling.import.not-one-file": "Please select exactly one file.",
   "styling.import.not-json": "This is no style file: its content cannot be read.",
-  "styling.import.structure": "This is no style file: at {pointer} it is not built as one.",
+  "styling.import.structure": "This is no style file. At {pointer}: {why}.",
   "styling.import.unreadable": "The file could not be read.",
   "styling.import.done": "The style was imported. Save it to make it your chats' style.",
   "styling.export": "Export",

@@ -228,7 +228,7 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
   "styling.import.error": "De stijl kon niet worden geïmporteerd",
   "styling.import.not-one-file": "Kies precies één bestand.",
   "styling.import.not-json": "Dit is geen stijlbestand: de inhoud is niet te lezen.",
-  "styling.import.structure": "Dit is geen stijlbestand: bij {pointer} is het niet zo opgebouwd.",
+  "styling.import.structure": "Dit is geen stijlbestand. Bij {pointer}: {why}.",
   "styling.import.unreadable": "Het bestand kon niet worden gelezen.",
   "styling.import.done": "De stijl is geïmporteerd. Sla op om hem voor je chats te gebruiken.",
   "styling.export": "Exporteren",

@@ -84,11 +84,7 @@ const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
         case "not-json":
           return <p>{t("styling.import.not-json")}</p>
         default:
-          return (
-            <p>
-              {t("styling.import.structure", { pointer: finding.pointer || "/" })} {say(finding)}
-            </p>
-          )
+          return <p>{t("styling.import.structure", { pointer: finding.pointer || "/", why: say(finding) })}</p>
       }
     }
     default:
