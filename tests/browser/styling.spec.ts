@@ -344,6 +344,12 @@ test("what was exported, reset and imported again is the same style; damaged fil
   await take({ name: "a.json", text: text.slice(0, 200) })
   await refused("its content cannot be read")
   const digest: Digest = async (it) => new Uint8Array(createHash("sha256").update(it).digest())
+  // What only the server refuses is told in the same notice, not in one within it.
+  const noImage = `data:image/png;base64,${Buffer.from("no image at all").toString("base64")}`
+  await take({ name: "a.json", text: (await sealStyleFile({ web: { "header-logo_content": noImage }, stats: {} }, digest)) ?? "" })
+  await page.getByText("This is not a kind of file that can be uploaded.").waitFor()
+  expect(await page.getByRole("alert").count()).toBe(1)
+  await refused("This is not a kind of file that can be uploaded.")
   await take({ name: "a.json", text: (await sealStyleFile({ web: { chat_color: "red;}" }, stats: {} }, digest)) ?? "" })
   await refused("This is no style file. At /payload/web/0/chat_color: “red;}” is no colour (#rrggbbaa).")
 

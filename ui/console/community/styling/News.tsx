@@ -1,10 +1,11 @@
 // What has just happened to the style as a whole, and what went wrong with a file (spec/3-community §5, §8).
 import type { PlainKey } from "../../../../domain/catalogue/catalogue.ts"
+import { failureKey, unansweredKeys } from "../../../../domain/catalogue/failure-key.ts"
 import { isDirty, type TransferProblem } from "../../../../machines/styling/setup.ts"
 import { Dismiss } from "../../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
 import { Notice } from "../../../kit/Notice.tsx"
-import { useFinding, useWords } from "../../../kit/words.tsx"
+import { useFinding, useMessage, useWords } from "../../../kit/words.tsx"
 import { useStyled, useStyling } from "./configuring.tsx"
 import classes from "./Styling.module.css"
 
@@ -55,6 +56,7 @@ const titles = {
 const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
   const t = useWords()
   const say = useFinding()
+  const sayMessage = useMessage()
   if (typeof problem === "string")
     switch (problem) {
       case "not-one-file":
@@ -74,7 +76,7 @@ const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
     case "AssetProblem":
       return <p>{t(`styling.asset.${problem.reason}`, { address: problem.address })}</p>
     case "Refused": {
-      if ("violations" in problem) return <FailureNotice failure={problem} />
+      if ("violations" in problem) return <p>{problem.violations.map(({ message }) => sayMessage(message)).join(" ")}</p>
       const [finding] = problem.findings
       if (finding === undefined) return <p>{t("styling.import.unreadable")}</p>
       switch (finding.rule) {
@@ -88,6 +90,12 @@ const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
       }
     }
     default:
-      return <FailureNotice failure={problem} />
+      // In the notice that says what came to nothing: one of its own would be another in it.
+      return (
+        <>
+          <p>{t(failureKey(problem))}</p>
+          {problem._tag === "Unreachable" && <p>{t(unansweredKeys(problem.answered).advice)}</p>}
+        </>
+      )
   }
 }
