@@ -152,3 +152,57 @@ test("[S5] [V6] both versions of an instruction are kept while instructions may 
   expect(await mergedWhere(1)).toEqual(["mine", "theirs", "two"])
   expect(await mergedWhere(2)).toEqual(["mine", "two"])
 })
+
+test("a finding is mended where the status lets it be, with a turn for the field that shows it; in a live chat the name stays", () => {
+  const list = [
+    { ...message("a"), label: "age" },
+    { ...message("b"), label: "age" },
+  ]
+  const twice = found("name-not-unique", "/instructions/1/label", "finding.name-not-unique", { name: "age" })
+  const mendedWhere = (status: number) => {
+    const { actor, context } = editing(script(list, { status }))
+    actor.send({ type: "finding.fix", finding: twice })
+    return [context().draft.instructions[1]?.label, context().turns, context().selected]
+  }
+  expect(mendedWhere(1)).toEqual(["age_2", 1, "b"])
+  expect(mendedWhere(2)).toEqual(["age", 0, "a"])
+})
+
+test("what was done before a chat was deleted is neither taken back nor done again in it", async () => {
+  const first = script([message("a", "one")])
+  const overtaken = new Overtaken({ script: script([message("a", "one")], { revision: 2, status: 4 }), savedBy: "Bas", savedAt: null })
+  const { actor, context } = editing(first, { keepDraft: async () => "kept", saveScript: async () => Promise.reject(overtaken) })
+  actor.send({ type: "title.type", text: "Mine" })
+  actor.send({ type: "script.save" })
+  await settled()
+  actor.send({ type: "conflict.discard" })
+  expect(context().history.past.length).toBe(2)
+  actor.send({ type: "edit.undo" })
+  expect([context().draft.name, context().history.past.length]).toEqual(["Visit", 2])
+})
+
+test("[I14] Undo leads to what it changed: out of the picker, into its block, and with a turn for fields that hold a text of their own", () => {
+  const list = ["a", "b", "c"].map((uuid) => ({ ...message(uuid, uuid), ...(uuid !== "a" && { condition: "a == 1" }) }))
+  const { actor, context } = editing(script(list))
+  actor.send({ type: "instruction.delete", uuid: "c" })
+  actor.send({ type: "edit.undo" })
+  actor.send({ type: "edit.redo" })
+  actor.send({ type: "block.fold", uuid: "b" })
+  actor.send({ type: "picker.open" })
+  const { turns } = context()
+  actor.send({ type: "edit.undo" })
+  expect([context().selected, context().picking, context().closed.size, context().turns]).toEqual(["c", false, 0, turns + 1])
+})
+
+test("after the last instruction is deleted the one before it is selected, and none where none is left", () => {
+  const { actor, context } = editing()
+  for (const [uuid, next] of [
+    ["c", "b"],
+    ["a", "b"],
+    ["b", null],
+  ] as const) {
+    actor.send({ type: "instruction.select", uuid })
+    actor.send({ type: "instruction.delete", uuid })
+    expect(context().selected).toBe(next)
+  }
+})

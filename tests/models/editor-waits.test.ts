@@ -1,7 +1,7 @@
 // What the editor waits for before it saves or closes, and what it does not wait for.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
-import { Refused, Unreachable, Unreadable } from "../../domain/failure.ts"
+import { type Failure, Refused, TooSoon, Unreachable, Unreadable } from "../../domain/failure.ts"
 import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
 import { sanitised } from "../../domain/script/sanitised.ts"
@@ -596,4 +596,46 @@ test("a file is not put into a script whose status locks it", () => {
     actor.send({ type: "file.import", files: [] })
     expect(actor.getSnapshot().context.importProblem).toBeNull()
   }
+})
+
+test("who types without a pause is kept just as soon", async () => {
+  const clock = new SimulatedClock()
+  const { server, actor } = working(first, clock)
+  for (const text of ["V", "Vi", "Vis"]) {
+    actor.send({ type: "title.type", text })
+    clock.increment(100)
+  }
+  await settled()
+  expect(server.kept()).not.toBeNull()
+})
+
+describe("a save that waits", () => {
+  const waiting = (failure: Failure) => {
+    let sent = 0
+    const clock = new SimulatedClock()
+    const saveScript = async () => {
+      sent++
+      throw failure
+    }
+    const actor = createActor(editorOn({ keepDraft: async () => "kept", saveScript }), { input: input(first), clock }).start()
+    actor.send({ type: "title.type", text: "Mine" })
+    actor.send({ type: "script.save" })
+    const after = async (milliseconds: number) => {
+      await settled()
+      clock.increment(milliseconds)
+      await settled()
+      return sent
+    }
+    return after
+  }
+
+  test("because of the server does so for as long as that said", async () => {
+    const after = waiting(new TooSoon({ seconds: 30 }))
+    expect([await after(29_000), await after(1000)]).toEqual([1, 2])
+  })
+
+  test("for the network is tried again after pauses that grow", async () => {
+    const after = waiting(new Unreachable({ message: "cut" }))
+    expect([await after(2000), await after(2000), await after(2000), await after(8000)]).toEqual([2, 2, 3, 4])
+  })
 })
