@@ -18,6 +18,12 @@ export const placesBetween = (tops: ReadonlyArray<number>, from: number, to: num
   return Array.from({ length: Math.max(0, end - first) }, (_, n) => first + n)
 }
 
+/** What lies before each of the rows at these places, which stand in their order, and behind the last of them: rows that are left out. */
+export const gapsOf = (tops: ReadonlyArray<number>, places: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const at = (place: number): number => tops[place] ?? 0
+  return [...places, tops.length - 1].map((place, n) => at(place) - at((places[n - 1] ?? -1) + 1))
+}
+
 /** The first of so many places where `holds`, which does for all that follow; their number where it does for none. */
 const firstWhere = (count: number, holds: (place: number) => boolean): number => {
   let [low, high] = [0, count]

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import type { Browser, BrowserContextOptions, Page } from "playwright"
 import { afterAll, afterEach, beforeAll } from "vitest"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Language } from "../../domain/script/language.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { launch } from "./chromium.ts"
@@ -17,6 +19,8 @@ export const files = {
   customerSatisfaction: resolve(root, "adapters/server/demo/customer-satisfaction.en.json"),
 } as const
 
+type Content = { readonly language: Language; readonly instructions: ReadonlyArray<Instruction> }
+
 export type Desk = {
   readonly slug: string
   readonly address: string
@@ -24,8 +28,8 @@ export type Desk = {
   readonly api: SecondPerson
   /** A page in a browser of its own; closed after the test. */
   readonly newPage: (options?: BrowserContextOptions) => Promise<Page>
-  /** A chat that has what is in a script file, or nothing yet. */
-  readonly addChat: (file?: string) => Promise<{ readonly uuid: ScriptId; readonly name: string }>
+  /** A chat that has what is in a script file, or these instructions, or nothing yet. */
+  readonly addChat: (of?: string | Content) => Promise<{ readonly uuid: ScriptId; readonly name: string }>
   /** Signs in and opens a chat in the editor. */
   readonly openEditor: (page: Page, uuid: ScriptId, query?: string) => Promise<void>
 }
@@ -73,12 +77,12 @@ export const desk = (name: string, settings: Readonly<Record<string, string>> = 
       pages.push(page)
       return page
     },
-    addChat: async (file) => {
+    addChat: async (of) => {
       const { scripts } = there(api)
       const { uuid, revision, name: chat } = await scripts.add({ community: slug, name: `${name} ${++chats}` })
-      if (file !== undefined) {
-        const { payload } = JSON.parse(await readFile(file, "utf8"))
-        await scripts.save({ community: slug, uuid, revision, script: { ...payload, name: chat }, markedForDelete: [] })
+      if (of !== undefined) {
+        const content = typeof of === "string" ? JSON.parse(await readFile(of, "utf8")).payload : { public_name: chat, ...of }
+        await scripts.save({ community: slug, uuid, revision, script: { ...content, name: chat }, markedForDelete: [] })
       }
       return { uuid, name: chat }
     },

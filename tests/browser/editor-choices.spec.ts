@@ -11,12 +11,9 @@ const at = desk("Choosing")
 let page: Page
 
 const opened = async (count: number) => {
-  const { uuid, name } = await at.addChat()
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
   const choices = choicesOf(...Array.from({ length: count }, (_, i) => `Choice number ${i + 1}`))
   const instructions = [{ ...asked(0, null, { uuid: "q", type: "choice", choices }), label: "many", typing_delay: 3 }]
-  const script = { name, public_name: name, language: "en", instructions } as const
-  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  const { uuid } = await at.addChat({ language: "en", instructions })
   await at.openEditor(page, uuid)
   await outline(page).first().locator("button[aria-current]").click()
   await text(1).waitFor()

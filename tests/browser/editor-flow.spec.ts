@@ -66,17 +66,7 @@ test("what nothing can reach is marked, and the graph follows the script", async
 })
 
 test("of a long script it is said that its ways are being found; the graph comes, and its keys lead from one end to the other", async () => {
-  const { uuid, name } = await at.addChat()
-  const count = 1000
-  const instructions = Array.from({ length: count }, (_, i) => long(i))
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
-  await at.api.scripts.save({
-    community: at.slug,
-    uuid,
-    revision,
-    script: { name, public_name: name, language: "nl", instructions },
-    markedForDelete: [],
-  })
+  const { uuid } = await at.addChat({ language: "nl", instructions: Array.from({ length: 1000 }, (_, i) => long(i)) })
   await at.openEditor(page, uuid)
   // It may be said for less than Playwright takes to look.
   await page.evaluate(() => {

@@ -86,12 +86,9 @@ test("whoever goes from one form of the message to another goes on writing there
 })
 
 test("a name of 5,000 characters leaves every way out of what speaks of it in sight, at every width", async () => {
-  const { uuid, name } = await at.addChat()
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
   const messages = [{ uuid: "m", locale: "en", content: `<p>${"word ".repeat(30)}</p>` }]
   const instructions = ["W".repeat(5000), "short"].map((label, order) => instruction(order, { label, typing_delay: 3, messages }))
-  const script = { name, public_name: name, language: "en", instructions } as const
-  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  const { uuid } = await at.addChat({ language: "en", instructions })
   await at.openEditor(page, uuid)
   const isWithin = async (of: Locator) => {
     await of.waitFor()

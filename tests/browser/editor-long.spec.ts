@@ -1,6 +1,7 @@
-// What stands beside a long script draws what is in sight of it: findings, and answers that are given in advance.
+// What stands beside a long script draws what is in sight of it: findings, translations, and what a test comes to.
 import type { Locator, Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
+import { instruction } from "../arbitraries/answerable.ts"
 import { long } from "../bench/long-script.ts"
 import { axe } from "./axe.ts"
 import { desk } from "./desk.ts"
@@ -13,19 +14,11 @@ let page: Page
 /** One text of it is French, too: that it is the only one is a finding of each of the others. */
 beforeEach(async () => {
   page = await at.newPage()
-  const { uuid, name } = await at.addChat()
   const instructions = Array.from({ length: count }, (_, i) => {
     const made = long(i)
     return i === 0 ? { ...made, messages: [...made.messages, { uuid: "fr", locale: "fr", content: "<p>Bonjour</p>" }] } : made
   })
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
-  await at.api.scripts.save({
-    community: at.slug,
-    uuid,
-    revision,
-    script: { name, public_name: name, language: "nl", instructions },
-    markedForDelete: [],
-  })
+  const { uuid } = await at.addChat({ language: "nl", instructions })
   await at.openEditor(page, uuid)
 })
 
@@ -104,4 +97,81 @@ test("answers in advance have fields for the questions in sight, a question is f
   for (let n = 0; n < 30; n++) await page.keyboard.press("Tab")
   await expect.poll(focused).toBe("31")
   expect(await outline(page).count()).toBeLessThan(60)
+})
+
+test("of many translations those in sight are drawn, in their places; Tab leads on to others, and what is written stays", async () => {
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  const pane = page.getByRole("region", { name: "Translate the script" })
+  await pane.getByLabel("Translate into").selectOption("fr")
+  const drawn = pane.locator("tbody[data-row]")
+  await drawn.first().waitFor()
+  await expect.poll(() => drawn.count()).toBeLessThan(60)
+  const table = pane.getByRole("table")
+  const all = Number(await table.getAttribute("aria-rowcount"))
+  expect(all).toBeGreaterThan(2 * count)
+  expect(await axe(page)).toEqual([])
+
+  const written = pane.getByRole("textbox", { name: "Choice 1 of vraag_0 in French" })
+  await written.fill("Oui")
+  for (let n = 0; n < 60; n++) await page.keyboard.press("Tab")
+  const row = () => page.evaluate(() => Number(document.activeElement?.closest("tr")?.getAttribute("aria-rowindex")))
+  await expect.poll(row).toBeGreaterThan(40)
+  const reached = await row()
+
+  // To the end, which is known once what is there is measured: what has the focus stays, and what is drawn stands one below the other.
+  const scroll = (to: "start" | "end") =>
+    table.evaluate((it, where) => {
+      for (let at = it.parentElement; at !== null; at = at.parentElement) at.scrollTop = where === "end" ? at.scrollHeight : 0
+    }, to)
+  const last = () => pane.locator("tr[aria-rowindex]").last().getAttribute("aria-rowindex")
+  await expect.poll(() => scroll("end").then(last)).toBe(String(all))
+  await expect.poll(() => drawn.count()).toBeLessThan(60)
+  expect(await row()).toBe(reached)
+  const isHeld = () =>
+    drawn.evaluateAll((bodies) =>
+      bodies.slice(-5).every((it, n, last) => {
+        const above = last[n - 1]?.getBoundingClientRect().bottom
+        return above === undefined || Math.abs(it.getBoundingClientRect().top - above) < 1.5
+      }),
+    )
+  await expect.poll(isHeld).toBe(true)
+  await scroll("start")
+  await expect.poll(() => written.inputValue()).toBe("Oui")
+})
+
+test("of many values, and of many instructions that a test came to, those in sight are drawn", async () => {
+  const instructions = Array.from({ length: 300 }, (_, i) =>
+    instruction(i, { label: `said_${i}`, condition: i % 2 ? "metadata.k1 == 2" : null }),
+  )
+  page = await at.newPage()
+  await at.openEditor(page, (await at.addChat({ language: "en", instructions })).uuid)
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  const pane = page.getByRole("region", { name: "Test the chat" })
+  await pane.getByRole("button", { name: "In advance" }).click()
+  await pane.getByLabel("Metadata").fill(Array.from({ length: 300 }, (_, i) => `k${i} = ${i}`).join("\n"))
+  await pane.getByRole("button", { name: "Start again" }).click()
+
+  await pane.getByRole("button", { name: "Values" }).click()
+  await pane.getByRole("row", { name: /^metadata.k0 / }).waitFor()
+  const values = pane.locator("tbody[data-row]")
+  await expect.poll(() => values.count()).toBeLessThan(100)
+  expect(await pane.getByRole("table").getAttribute("aria-rowcount")).toBe("301")
+  expect(await axe(page)).toEqual([])
+  await pane.getByRole("table").evaluate((it) => it.parentElement?.scrollTo({ top: it.scrollHeight }))
+  await pane.getByRole("row", { name: /^metadata.k299 / }).waitFor()
+  await expect.poll(() => pane.getByRole("row", { name: /^metadata.k0 / }).count()).toBe(0)
+
+  await pane.getByRole("button", { name: "Why" }).click()
+  const why = pane.getByRole("list", { name: "Why" })
+  const looks = why.getByRole("listitem")
+  await looks.first().waitFor()
+  expect(await looks.first().getAttribute("aria-setsize")).toBe("300")
+  await expect.poll(() => looks.count()).toBeLessThan(60)
+  expect(await axe(page)).toEqual([])
+  await why.getByRole("button", { name: "said_0", exact: true }).focus()
+  for (let n = 0; n < 30; n++) await page.keyboard.press("Tab")
+  await expect.poll(focused).toBe("31")
+  await why.evaluate((it) => it.parentElement?.scrollTo({ top: it.scrollHeight }))
+  await looks.filter({ hasText: "said_299" }).waitFor()
+  expect(await looks.filter({ hasText: "said_299" }).innerText()).toContain('metadata.k1 = "1"')
 })

@@ -209,7 +209,6 @@ test("several are marked by touch, on a narrow screen too, and one is dragged by
 })
 
 test("what is moved far down in what was sought stays in sight and keeps the focus", async () => {
-  const { uuid, name } = await at.addChat()
   const said = Array.from({ length: 120 }, (_, order) =>
     instruction(order, {
       label: `m${order}`,
@@ -217,9 +216,7 @@ test("what is moved far down in what was sought stays in sight and keeps the foc
       messages: [{ uuid: `t${order}`, locale: "en", content: order % 2 ? "<p>odd</p>" : "<p>even</p>" }],
     }),
   )
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
-  const script = { name, public_name: name, language: "en", instructions: said } as const
-  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
+  const { uuid } = await at.addChat({ language: "en", instructions: said })
   page = await at.newPage()
   await at.openEditor(page, uuid)
   await page.getByLabel("Find in the script").fill("odd")
@@ -290,6 +287,16 @@ test("the middle of a row is the row, once and twice, at the usual width and at 
   await pressTwice()
 })
 
+/** A chat with these instructions, of which those that begin with a b have the condition, open in the editor. */
+const openBlock = async (labels: ReadonlyArray<string>, condition: string): Promise<void> => {
+  const instructions = labels.map((label, order) =>
+    instruction(order, { label, typing_delay: 3, condition: label.startsWith("b") ? condition : null }),
+  )
+  const { uuid } = await at.addChat({ language: "en", instructions })
+  page = await at.newPage()
+  await at.openEditor(page, uuid)
+}
+
 test("a block of one condition is collapsed and opened again", async () => {
   const fold = page.getByRole("button", { name: /^Collapse \d+ with the same condition/ }).first()
   await fold.scrollIntoViewIfNeeded()
@@ -304,15 +311,7 @@ test("a block of one condition is collapsed and opened again", async () => {
 })
 
 test("a closed block is marked as one, is not parted unseen, and has the focus of what becomes a part of it", async () => {
-  const { uuid, name } = await at.addChat()
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
-  const instructions = ["b1", "b2", "y", "b3"].map((label, order) =>
-    instruction(order, { label, typing_delay: 3, condition: label.startsWith("b") ? "y == 1" : null }),
-  )
-  const script = { name, public_name: name, language: "en", instructions } as const
-  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
-  page = await at.newPage()
-  await at.openEditor(page, uuid)
+  await openBlock(["b1", "b2", "y", "b3"], "y == 1")
   const cardOf = (label: string) =>
     outline(page)
       .filter({ has: page.getByText(label, { exact: true }) })
@@ -334,15 +333,7 @@ test("a closed block is marked as one, is not parted unseen, and has the focus o
 })
 
 test("a closed block goes as one and is passed as one, by the keys and by the pointer", async () => {
-  const { uuid, name } = await at.addChat()
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
-  const instructions = ["first", "b1", "b2", "b3", "last"].map((label, order) =>
-    instruction(order, { label, typing_delay: 3, condition: label.startsWith("b") ? "first == 1" : null }),
-  )
-  const script = { name, public_name: name, language: "en", instructions } as const
-  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
-  page = await at.newPage()
-  await at.openEditor(page, uuid)
+  await openBlock(["first", "b1", "b2", "b3", "last"], "first == 1")
   const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((it) => it.split(/\s/)[0])
   const cardOf = (label: string) =>
     outline(page)
@@ -389,15 +380,7 @@ test("a closed block goes as one and is passed as one, by the keys and by the po
 })
 
 test("a closed block is deleted and copied as one, each in one step of undo, and not parted by what is added", async () => {
-  const { uuid, name } = await at.addChat()
-  const { revision } = await at.api.scripts.read({ community: at.slug, uuid })
-  const instructions = ["first", "b1", "b2", "last"].map((label, order) =>
-    instruction(order, { label, typing_delay: 3, condition: label.startsWith("b") ? "first == 1" : null }),
-  )
-  const script = { name, public_name: name, language: "en", instructions } as const
-  await at.api.scripts.save({ community: at.slug, uuid, revision, script, markedForDelete: [] })
-  page = await at.newPage()
-  await at.openEditor(page, uuid)
+  await openBlock(["first", "b1", "b2", "last"], "first == 1")
   const names = async () => (await outline(page).locator("button[aria-current]").allInnerTexts()).map((it) => it.split(/\s/)[0])
   const block = outline(page).filter({ has: page.getByText("b1", { exact: true }) })
   const undo = page.getByRole("button", { name: "Undo" })

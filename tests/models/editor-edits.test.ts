@@ -192,6 +192,11 @@ test("[I14] Undo leads to what it changed: out of the picker, into its block, an
   const { turns } = context()
   actor.send({ type: "edit.undo" })
   expect([context().selected, context().picking, context().closed.size, context().turns]).toEqual(["c", false, 0, turns + 1])
+  // Also where its author closed the block over what was selected in it.
+  actor.send(write("c", "message nl", saying(long)))
+  actor.send({ type: "block.fold", uuid: "b" })
+  actor.send({ type: "edit.undo" })
+  expect([context().selected, context().closed.size]).toEqual(["c", 0])
 })
 
 test("after the last instruction is deleted the one before it is selected, and none where none is left", () => {

@@ -2,7 +2,7 @@
 // to be as high as the usual one. Rows of one height are cheaper: see rows.ts.
 import { useCallback, useMemo, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import { placesBetween, topsOf } from "../../domain/stacked.ts"
+import { gapsOf, placesBetween, topsOf } from "../../domain/stacked.ts"
 import { scrollerOf } from "./scroller-of.ts"
 
 /** Pixels drawn beyond either edge, and those that are scrolled before it is looked again. */
@@ -77,7 +77,8 @@ export const useMeasuredRows = ({ keys, usualHeight, held }: Rows) => {
   const places = placesBetween(tops, sight.from, sight.to)
   const heldAt = held === null ? -1 : keys.indexOf(held)
   const shown = heldAt === -1 || places.includes(heldAt) ? places : [...places, heldAt].toSorted((one, other) => one - other)
-  return { watch, measure, shown, topOf: (place: number): number => tops[place] ?? 0, height: tops.at(-1) ?? 0 }
+  const topOf = (place: number): number => tops[place] ?? 0
+  return { watch, measure, shown, topOf, gaps: gapsOf(tops, shown), height: tops.at(-1) ?? 0 }
 }
 
 /** What grows above this pushes what is being looked at: the row that has the focus where that is in sight, else the first in sight. */

@@ -449,7 +449,6 @@ export const editor = {
   "editor.translations.choice": "Choice {n} of {name} in {language}",
   "editor.translations.none": "There is nothing to translate yet.",
   "editor.translations.all-there": "Nothing is missing in {language}.",
-  "editor.translations.more": "Show {count} more",
   "editor.translations.instruction": "Instruction",
   "editor.translations.write": "Write {what}",
 

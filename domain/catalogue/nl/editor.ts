@@ -456,7 +456,6 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.translations.choice": "Keuze {n} van {name} in het {language}",
   "editor.translations.none": "Er is nog niets te vertalen.",
   "editor.translations.all-there": "In het {language} ontbreekt niets.",
-  "editor.translations.more": "Toon er nog {count}",
   "editor.translations.instruction": "Instructie",
   "editor.translations.write": "Schrijf {what}",
 

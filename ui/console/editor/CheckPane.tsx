@@ -13,7 +13,7 @@ import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useMeasuredRows } from "../../kit/measured-rows.ts"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import classes from "./CheckPane.module.css"
-import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
+import { useEditing, useEditor, useGoTo, useViewOnly } from "./editing.tsx"
 import { NothingListed, SidePane } from "./SidePane.tsx"
 
 type Props = { readonly onGo: () => void; readonly onClose: () => void }
@@ -132,6 +132,7 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
   const t = useWords()
   const say = useFinding()
   const actor = useEditor()
+  const goTo = useGoTo(onGo)
   const uuid = useEditing((context) => aboutWhich(context, finding))
   const name = useEditing((context) => {
     const instruction = context.draft.instructions[placeNow(context, finding) ?? -1]
@@ -173,10 +174,7 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
           className={classes["finding"]}
           data-severity={finding.severity}
           disabled={name === null}
-          onClick={() => {
-            actor.send({ type: "instruction.select", uuid })
-            onGo()
-          }}
+          onClick={() => goTo(uuid)}
         >
           {said}
         </button>

@@ -29,6 +29,15 @@ export const useLocked = (part: Lockable): boolean => useEditing((context) => is
 /** Whether nothing at all may be edited. */
 export const useViewOnly = (): boolean => useEditing(isUntouchable)
 
+/** Leads to an instruction; `onGo` shows it where one pane is shown at a time. */
+export const useGoTo = (onGo: () => void): ((uuid: string) => void) => {
+  const actor = useEditor()
+  return (uuid) => {
+    actor.send({ type: "instruction.select", uuid })
+    onGo()
+  }
+}
+
 /** Changes one instruction. `field` names what is typed in; null for a change that is whole by itself. */
 export const useWrite = (uuid: string): ((field: string | null, change: Partial<Instruction>) => void) => {
   const actor = useEditor()

@@ -8,7 +8,7 @@ import { nameOf } from "../../../../domain/script/name.ts"
 import { languagesOf } from "../../../../domain/script/translations.ts"
 import { placeOf } from "../../../../machines/editor/edits.ts"
 import { useWords } from "../../../kit/words.tsx"
-import { useEditing, useEditor } from "../editing.tsx"
+import { useEditing, useEditor, useGoTo } from "../editing.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 import { SidePane } from "../SidePane.tsx"
 import { Advance } from "./Advance.tsx"
@@ -26,10 +26,7 @@ export const TestPane = ({ onGo, onClose }: { readonly onGo: () => void; readonl
   const editor = useEditor()
   const [part, show] = useState<Part>("chat")
   const [actor] = useState(() => playingOf(editor))
-  const go = (uuid: string) => {
-    editor.send({ type: "instruction.select", uuid })
-    onGo()
-  }
+  const go = useGoTo(onGo)
   return (
     <SidePane heading={t("editor.test.heading")} height="fill" onClose={onClose}>
       <Controls actor={actor} />

@@ -7,7 +7,7 @@ import { directionOf } from "../../../../domain/script/direction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import { isLacking, type Passage, passagesOf } from "../../../../domain/script/translations.ts"
 import { useWords } from "../../../kit/words.tsx"
-import { useEditing, useEditor, useLocked, useViewOnly } from "../editing.tsx"
+import { useEditing, useEditor, useGoTo, useLocked, useViewOnly } from "../editing.tsx"
 import { useLanguageName } from "../language-name.ts"
 import { RichTextField } from "../RichTextField.tsx"
 import { useRecalls } from "../recalls.ts"
@@ -16,45 +16,42 @@ import classes from "./translations.module.css"
 type Props = {
   readonly uuid: string
   readonly place: number
+  /** Which row of the table is its first. */
+  readonly from: number
   readonly locale: string
   /** The text that is being written, where it is one with markup. */
   readonly open: string | null
   readonly onOpen: (key: string) => void
+  readonly onHold: (uuid: string) => void
   readonly onGo: () => void
+  readonly measure: (rows: HTMLElement | null) => (() => void) | undefined
 }
 
-export const Passages = memo(({ uuid, place, locale, open, onOpen, onGo }: Props) => {
+export const Passages = memo(({ uuid, place, from, locale, open, onOpen, onHold, onGo, measure }: Props) => {
   const t = useWords()
-  const actor = useEditor()
+  const goTo = useGoTo(onGo)
   const instruction = useEditing(({ draft }) => draft.instructions[place])
   const language = useEditing(({ draft }) => draft.language)
   if (instruction?.uuid !== uuid) return null
   const name = nameOf(instruction)
   const choices = instruction.question?.choices ?? []
   return (
-    <tbody>
-      <tr>
+    <tbody ref={measure} data-row={uuid} onFocus={() => onHold(uuid)}>
+      <tr aria-rowindex={from}>
         <th scope="rowgroup" colSpan={2} className={classes["of"]}>
-          <button
-            type="button"
-            className={classes["name"]}
-            title={t("editor.test.go", { name })}
-            onClick={() => {
-              actor.send({ type: "instruction.select", uuid })
-              onGo()
-            }}
-          >
+          <button type="button" className={classes["name"]} title={t("editor.test.go", { name })} onClick={() => goTo(uuid)}>
             {name}
           </button>
         </th>
       </tr>
-      {passagesOf(instruction, language, locale).map((passage) => {
+      {passagesOf(instruction, language, locale).map((passage, at) => {
         const key = `${uuid} ${passage.part.of === "choice" ? passage.part.choice : passage.part.of}`
         const n = choices.findIndex((it) => passage.part.of === "choice" && it.uuid === passage.part.choice) + 1
         return (
           <Row
             key={key}
             id={key}
+            index={from + 1 + at}
             uuid={uuid}
             place={place}
             name={name}
@@ -73,6 +70,7 @@ export const Passages = memo(({ uuid, place, locale, open, onOpen, onGo }: Props
 
 type RowProps = {
   readonly id: string
+  readonly index: number
   readonly uuid: string
   readonly place: number
   readonly name: string
@@ -85,7 +83,7 @@ type RowProps = {
   readonly onOpen: (key: string) => void
 }
 
-const Row = ({ id, uuid, place, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
+const Row = ({ id, index, uuid, place, name, n, passage, language, locale, isOpen, onOpen }: RowProps) => {
   const t = useWords()
   const actor = useEditor()
   const find = useRecalls(place)
@@ -105,7 +103,7 @@ const Row = ({ id, uuid, place, name, n, passage, language, locale, isOpen, onOp
         : t("editor.translations.text", said)
   const type = (typed: string) => actor.send({ type: "translation.type", uuid, part, locale, text: typed })
   return (
-    <tr data-lacking={lacks}>
+    <tr data-lacking={lacks} aria-rowindex={index}>
       <td lang={language} dir={directionOf(language)} className={classes["text"]}>
         {part.of === "message" ? plainText(text) : text}
       </td>
@@ -137,16 +135,11 @@ const Row = ({ id, uuid, place, name, n, passage, language, locale, isOpen, onOp
             />
           </Suspense>
         ) : (
-          <button
-            type="button"
-            className={classes["closed"]}
-            aria-label={t("editor.translations.write", { what: label })}
-            lang={locale}
-            dir={directionOf(locale)}
-            disabled={locked}
-            onClick={() => onOpen(id)}
-          >
-            {plainText(translation)}
+          <button type="button" className={classes["closed"]} disabled={locked} onClick={() => onOpen(id)}>
+            <span className="unseen">{t("editor.translations.write", { what: label })} </span>
+            <span lang={locale} dir={directionOf(locale)}>
+              {plainText(translation)}
+            </span>
           </button>
         )}
         {lacks && (

@@ -1,9 +1,12 @@
 // The script's texts beside what they are in another language; what lacks is marked (decisions I10).
-import { Button, NativeSelect } from "@mantine/core"
+import { NativeSelect } from "@mantine/core"
 import { IconCircleCheck } from "@tabler/icons-react"
-import { useMemo, useState } from "react"
+import { Fragment, useMemo, useState } from "react"
 import { languages } from "../../../../domain/script/language.ts"
 import { languagesOf, tallyOf } from "../../../../domain/script/translations.ts"
+import { topsOf } from "../../../../domain/stacked.ts"
+import { Gap } from "../../../kit/Gap.tsx"
+import { useMeasuredRows } from "../../../kit/measured-rows.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing } from "../editing.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
@@ -12,8 +15,8 @@ import { NothingListed, SidePane } from "../SidePane.tsx"
 import { Passages } from "./Passages.tsx"
 import classes from "./translations.module.css"
 
-/** So many instructions are shown at first, and so many more at a time. */
-const shownAtOnce = 50
+/** What the name of an instruction and two texts of it are high. */
+const usualHeight = 120
 
 export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void; readonly onClose: () => void }) => {
   const t = useWords()
@@ -25,10 +28,10 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
     [instructions, language],
   )
   const [picked, pick] = useState<string | null>(null)
-  const [shown, show] = useState(shownAtOnce)
   /** What lacked when that alone was asked for: a row does not go while it is being written. */
   const [asked, ask] = useState<ReadonlySet<string> | null>(null)
   const [open, edit] = useState<string | null>(null)
+  const [held, hold] = useState<string | null>(null)
   const locale = offered.find((it) => it === picked) ?? offered[0] ?? language
   const rows = useMemo(
     () =>
@@ -38,9 +41,12 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
       }),
     [instructions, language, locale],
   )
-  const listed = asked === null ? rows : rows.filter(({ uuid, lacking }) => lacking > 0 || asked.has(uuid))
+  const listed = useMemo(() => (asked === null ? rows : rows.filter(({ uuid, lacking }) => lacking > 0 || asked.has(uuid))), [asked, rows])
+  const keys = useMemo(() => listed.map(({ uuid }) => uuid), [listed])
+  // Below the heading each instruction has a row for its name, and one for each of its texts.
+  const firsts = useMemo(() => topsOf(listed.map((it) => 1 + it.all)), [listed])
+  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held })
   const [all, lacking] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.lacking))]
-  const rest = Math.min(listed.length - shown, shownAtOnce)
   const lackingNow = () => new Set(rows.flatMap((it) => (it.lacking > 0 ? [it.uuid] : [])))
   return (
     <SidePane heading={t("editor.translations.heading")} onClose={onClose}>
@@ -52,7 +58,6 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
           onChange={(event) => {
             pick(event.currentTarget.value)
             ask(null)
-            show(shownAtOnce)
           }}
         />
         <Toggle label={t("editor.translations.lacking")} on={asked !== null} onTurn={(on) => ask(on ? lackingNow() : null)} />
@@ -70,22 +75,34 @@ export const TranslationsPane = ({ onGo, onClose }: { readonly onGo: () => void;
           <p>{all === 0 ? t("editor.translations.none") : t("editor.translations.all-there", { language: nameOfLanguage(locale) })}</p>
         </NothingListed>
       ) : (
-        <table className={classes["table"]}>
+        <table ref={watch} className={classes["table"]} aria-rowcount={1 + (firsts.at(-1) ?? 0)}>
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               <th scope="col">{nameOfLanguage(language)}</th>
               <th scope="col">{nameOfLanguage(locale)}</th>
             </tr>
           </thead>
-          {listed.slice(0, shown).map(({ uuid, place }) => (
-            <Passages key={`${uuid} ${locale}`} uuid={uuid} place={place} locale={locale} open={open} onOpen={edit} onGo={onGo} />
-          ))}
+          {shown.map((row, n) => {
+            const { uuid, place } = listed[row] ?? {}
+            return uuid === undefined || place === undefined ? null : (
+              <Fragment key={`${uuid} ${locale}`}>
+                <Gap height={gaps[n]} />
+                <Passages
+                  uuid={uuid}
+                  place={place}
+                  from={2 + (firsts[row] ?? 0)}
+                  locale={locale}
+                  open={open}
+                  onOpen={edit}
+                  onHold={hold}
+                  onGo={onGo}
+                  measure={measure}
+                />
+              </Fragment>
+            )
+          })}
+          <Gap height={gaps.at(-1)} />
         </table>
-      )}
-      {rest > 0 && (
-        <Button variant="default" className={classes["more"] ?? ""} onClick={() => show(shown + shownAtOnce)}>
-          {t("editor.translations.more", { count: rest })}
-        </Button>
       )}
     </SidePane>
   )

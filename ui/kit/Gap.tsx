@@ -1,0 +1,10 @@
+// Room in a long table for the rows that are not in the page: before those that are, between them, or behind them.
+
+export const Gap = ({ height = 0 }: { readonly height?: number | undefined }) =>
+  height > 0 && (
+    <tbody aria-hidden="true">
+      <tr>
+        <td style={{ blockSize: height, padding: 0, border: 0 }} />
+      </tr>
+    </tbody>
+  )
