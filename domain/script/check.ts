@@ -15,7 +15,8 @@ import { hasText } from "../rich-text/plain-text.ts"
 import { steersLine } from "../steering.ts"
 import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
-import { nameOf, nameProblems } from "./name.ts"
+import { longestName, nameOf, nameProblems } from "./name.ts"
+import { isDelay } from "./reading-delay.ts"
 import type { Authored } from "./script.ts"
 import { isTitle, isTooLong, longestTitle } from "./title.ts"
 import { translationFindings } from "./translations.ts"
@@ -31,7 +32,7 @@ const ofInstruction = {
     ...((type === "action" || type === "end") && !action ? [found("structure", `${at}/action`, "finding.no-action")] : []),
   ],
   delay: ({ typing_delay: delay }, at) =>
-    delay < 0 ? [found("typing-delay", `${at}/typing_delay`, "finding.typing-delay", { delay })] : [],
+    isDelay(delay) ? [] : [found("typing-delay", `${at}/typing_delay`, "finding.typing-delay", { delay })],
   emptiness: ({ type }, at) => (type === "empty" ? [found("empty-instruction", `${at}/type`, "finding.empty-instruction")] : []),
   texts: ({ type, messages, question }, at, { language }) => {
     if (type === "image" || type === "video") return shownFindings(type, messages, at)
@@ -81,13 +82,10 @@ const ofScript = {
     const problems = nameProblems(instructions)
     return instructions.flatMap((it, place) => {
       const problem = problems.get(it)
-      return problem === undefined
-        ? []
-        : [
-            found(problem, `/instructions/${place}/label`, problem === "name-syntax" ? "finding.name-syntax" : "finding.name-not-unique", {
-              name: nameOf(it),
-            }),
-          ]
+      const at = `/instructions/${place}/label`
+      if (problem === undefined) return []
+      if (problem === "name-too-long") return [found("structure", at, "finding.too-long", { most: longestName })]
+      return [found(problem, at, `finding.${problem}`, { name: nameOf(it) })]
     })
   },
   order: ({ instructions }) =>

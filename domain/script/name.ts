@@ -1,10 +1,16 @@
 // Names of instructions: what conditions, recalls and exports call them by (spec/2-editor §5, decisions I3–I5).
+import { lengthOf } from "../questions/bounds.ts"
 import type { Instruction } from "./instruction.ts"
 
 type Named = Pick<Instruction, "uuid" | "label" | "order">
 
 /** [I3] Letters (of any script), digits and underscore. */
 const syntax = /^[\p{L}\p{M}\p{N}_]+$/u
+
+/** [I3] Characters that a name has at most: it stands in conditions, texts and headings of columns. */
+export const longestName = 255
+
+type NameProblem = "name-syntax" | "name-too-long" | "name-not-unique"
 
 /** [I5] What stands in for a blank name. */
 export const standIn = (order: number): string => `q${order + 1}`
@@ -19,24 +25,31 @@ export const typedName = (text: string): string => text.replace(/\s/gu, "_")
 export const nameKey = (name: string): string => (/^[a-z\d_]*$/.test(name) ? name : name.normalize("NFC").toLowerCase())
 
 /** What is wrong with giving the instruction `uuid` the name `label`, or null. A blank name is never wrong. */
-export const nameProblem = (instructions: ReadonlyArray<Named>, uuid: string, label: string): "name-syntax" | "name-not-unique" | null => {
+export const nameProblem = (instructions: ReadonlyArray<Named>, uuid: string, label: string): NameProblem | null => {
   if (isBlank(label)) return null
-  if (!syntax.test(label)) return "name-syntax"
+  const problem = spellingProblem(label)
+  if (problem !== null) return problem
   const key = nameKey(label)
   return instructions.some((it) => it.uuid !== uuid && nameKey(nameOf(it)) === key) ? "name-not-unique" : null
 }
 
 /** Each instruction whose label has a problem, in one pass over the list. */
-export const nameProblems = (instructions: ReadonlyArray<Named>): ReadonlyMap<Named, "name-syntax" | "name-not-unique"> => {
+export const nameProblems = (instructions: ReadonlyArray<Named>): ReadonlyMap<Named, NameProblem> => {
   const times = new Map<string, number>()
   for (const it of instructions) times.set(nameKey(nameOf(it)), (times.get(nameKey(nameOf(it))) ?? 0) + 1)
-  const problems = new Map<Named, "name-syntax" | "name-not-unique">()
+  const problems = new Map<Named, NameProblem>()
   for (const it of instructions) {
     if (isBlank(it.label)) continue
-    if (!syntax.test(it.label ?? "")) problems.set(it, "name-syntax")
+    const problem = spellingProblem(it.label ?? "")
+    if (problem !== null) problems.set(it, problem)
     else if ((times.get(nameKey(nameOf(it))) ?? 0) > 1) problems.set(it, "name-not-unique")
   }
   return problems
+}
+
+const spellingProblem = (label: string): "name-syntax" | "name-too-long" | null => {
+  if (!syntax.test(label)) return "name-syntax"
+  return lengthOf(label) > longestName ? "name-too-long" : null
 }
 
 /** A name like `wish` that no instruction has: `wish_2`, `wish_3` … where it is taken. */

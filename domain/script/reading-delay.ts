@@ -1,4 +1,5 @@
 // How long an author's message is "typed" before it shows: from the number of its words (decisions I6, I7).
+import { fieldNumber } from "../field-number.ts"
 import { pieces } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
@@ -9,6 +10,15 @@ const wordsPerMinute = 280
 const fewestWords = 4
 /** [I6] Seconds, for a message without text. */
 export const defaultDelay = 3
+
+/** "Reading delay: number, minimum 0" (spec/2-editor §5). */
+export const isDelay = (seconds: number): boolean => seconds >= 0
+
+/** The seconds that are written in a field, or undefined: nothing in it is no delay yet. */
+export const writtenDelay = (text: string): number | undefined => {
+  const seconds = fieldNumber(text)
+  return typeof seconds === "number" && isDelay(seconds) ? seconds : undefined
+}
 
 /** The seconds that the text of `html` takes, to one decimal; `locale` (BCP 47) tells how its words are told apart. */
 export const readingDelay = (html: string, locale: string): number => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { answeredBy } from "../../domain/chat/answered-by.ts"
 import { addLines } from "../../domain/questions/choices.ts"
-import { offers, uses } from "../../domain/questions/extras.ts"
+import { isScored, offers, uses } from "../../domain/questions/extras.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 
 let n = 0
@@ -31,6 +31,14 @@ describe("what a question uses of its choices", () => {
       expect(score !== null).toBe(uses(told, "scores"))
       expect(amount !== null).toBe(uses(told, "amounts"))
     }
+  })
+
+  test("counts in a score where scores are used, and in nothing that has no choices", () => {
+    const question = asked("multiple")
+    expect(isScored({ question: { ...question, options: { scores: true } } })).toBe(true)
+    expect(isScored({ question: { ...question, options: { scores: false } } })).toBe(false)
+    expect(isScored({ question: newQuestion("numeric", making) })).toBe(false)
+    expect(isScored({ question: null })).toBe(false)
   })
 
   test("is offered where it can mean something", () => {

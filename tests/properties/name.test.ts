@@ -1,6 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { scriptFindings } from "../../domain/script/check.ts"
 import { freshName, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../../domain/script/name.ts"
+import { instruction } from "../arbitraries/answerable.ts"
 
 const label = fc.oneof(
   fc.constantFrom("", "  ", "q1", "Q2", "age", "Age", "naïve", "leeftijd 1", "a-b", "年齢"),
@@ -32,6 +34,18 @@ describe("names of instructions", () => {
   })
   test.each(["a b", "a-b", "a.b", "{{x}}", "€", "😀"])("[I3] %s is none", (it) => {
     expect(nameProblem([], "u", it)).toBe("name-syntax")
+  })
+
+  test("[I3] [Q9] a name has 255 characters at most, of whatever script", () => {
+    for (const letter of ["a", "年", "𝕒"]) {
+      const longest = letter.repeat(255)
+      expect(nameProblem([], "u", longest)).toBeNull()
+      expect(nameProblem([], "u", longest + letter)).toBe("name-too-long")
+      const one = { uuid: "u", label: longest + letter, order: 0 }
+      expect(nameProblems([one]).get(one)).toBe("name-too-long")
+      const found = scriptFindings({ name: "n", public_name: "n", language: "en", instructions: [instruction(0, { label: one.label })] })
+      expect(found.map(({ rule, pointer }) => [rule, pointer])).toContainEqual(["structure", "/instructions/0/label"])
+    }
   })
 
   test("[I4] two instructions never have the same name, whatever its case, unless both are told so", () => {

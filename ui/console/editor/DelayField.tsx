@@ -2,17 +2,11 @@
 import { Button } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import { computedDelay, isManualDelay } from "../../../domain/script/reading-delay.ts"
+import { computedDelay, isManualDelay, writtenDelay } from "../../../domain/script/reading-delay.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useViewOnly, useWrite } from "./editing.tsx"
-import { NumberField, readNumber } from "./fields/NumberField.tsx"
+import { NumberField } from "./fields/NumberField.tsx"
 import classes from "./InstructionPanel.module.css"
-
-/** Nothing in the field is no delay yet. */
-const readDelay = (text: string): number | undefined => {
-  const seconds = readNumber(text)
-  return typeof seconds === "number" && seconds >= 0 ? seconds : undefined
-}
 
 export const DelayField = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()
@@ -26,7 +20,7 @@ export const DelayField = ({ instruction }: { readonly instruction: Instruction 
         unit={t("editor.delay.unit")}
         description={t(byHand ? "editor.delay.by-hand" : "editor.delay.follows")}
         value={instruction.typing_delay}
-        read={readDelay}
+        read={writtenDelay}
         wrong={t("editor.delay.wrong")}
         locked={locked}
         onChange={(seconds) => seconds !== null && write("typing_delay", { typing_delay: seconds })}

@@ -1,6 +1,7 @@
 // A number as text: what is no number yet stays in the field and is told, and only numbers are handed on.
 import { TextInput } from "@mantine/core"
 import { type ReactNode, useState } from "react"
+import { fieldNumber } from "../../../../domain/field-number.ts"
 import { useWords } from "../../../kit/words.tsx"
 import classes from "./fields.module.css"
 
@@ -23,13 +24,6 @@ type Props = {
 
 const written = (value: number | null): string => (value === null ? "" : String(value))
 
-/** Whole and broken numbers with a point or a comma; nothing for nothing. */
-export const readNumber = (text: string): number | null | undefined => {
-  const tidy = text.trim().replace(",", ".")
-  if (tidy === "") return null
-  return /^-?(?:\d{1,12}(?:\.\d{0,6})?|\.\d{1,6})$/.test(tidy) ? Number(tidy) : undefined
-}
-
 export const NumberField = ({
   label,
   value,
@@ -40,7 +34,7 @@ export const NumberField = ({
   most,
   locked = false,
   hideLabel = false,
-  read = readNumber,
+  read = fieldNumber,
   onChange,
 }: Props) => {
   const t = useWords()

@@ -1,7 +1,7 @@
 // A payment: of which amount, where, and whether the respondent is led there (spec/2-editor §3 "payment").
 import { NativeSelect } from "@mantine/core"
 import { amountSource, amountsBefore } from "../../../../domain/actions/needs.ts"
-import { plainText } from "../../../../domain/rich-text/plain-text.ts"
+import { firstWords } from "../../../../domain/script/first-words.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import { Notice } from "../../../kit/Notice.tsx"
@@ -16,6 +16,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
   const write = useWrite(uuid)
   const locked = useLocked("action")
   const instructions = useEditing(({ draft }) => draft.instructions)
+  const language = useEditing(({ draft }) => draft.language)
   if (action?.type !== "payment") return null
   const { params } = action
   const before = amountsBefore(instructions, order)
@@ -32,7 +33,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
         value={chosen?.uuid ?? ""}
         data={[
           { value: "", label: t("editor.payment.amount.none") },
-          ...offered.map((it) => ({ value: it.uuid, label: `${nameOf(it)} · ${plainText(it.messages[0]?.content ?? "").slice(0, 60)}` })),
+          ...offered.map((it) => ({ value: it.uuid, label: `${nameOf(it)} · ${firstWords(it, language)}` })),
         ]}
         onChange={(event) => set({ amount: event.currentTarget.value || null })}
       />

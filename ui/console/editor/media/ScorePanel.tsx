@@ -1,18 +1,17 @@
 // How the score is shown (spec/2-editor §3 "score"; decisions E4): there is one way, and what it needs is told.
-import { uses } from "../../../../domain/questions/extras.ts"
+import { isScored } from "../../../../domain/questions/extras.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import { useEditing, useLocked, useWrite } from "../editing.tsx"
 import { Segments } from "../fields/Segments.tsx"
-import { questionOf } from "../questions/question.ts"
 import classes from "./media.module.css"
 
 export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
   const t = useWords()
   const write = useWrite(uuid)
   const locked = useLocked("action")
-  const isScored = useEditing(({ draft }) => draft.instructions.slice(0, order).some(hasScores))
+  const isAnyScored = useEditing(({ draft }) => draft.instructions.slice(0, order).some(isScored))
   return (
     <div className={classes["panel"]}>
       <Segments
@@ -23,16 +22,11 @@ export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly 
         onPick={(charttype) => action?.type === "score" && write(null, { action: { ...action, params: { ...action.params, charttype } } })}
       />
       <p className={classes["hint"]}>{t("editor.score.about")}</p>
-      {!isScored && (
+      {!isAnyScored && (
         <Notice tone="quiet">
           <p>{t("editor.score.none")}</p>
         </Notice>
       )}
     </div>
   )
-}
-
-const hasScores = (instruction: Instruction): boolean => {
-  const question = questionOf(instruction, "choice", "multiple")
-  return question !== null && uses(question, "scores")
 }

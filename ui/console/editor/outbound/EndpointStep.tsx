@@ -15,9 +15,10 @@ import {
   withPreset,
 } from "../../../../domain/actions/send-to-api/trigger.ts"
 import type { SendToApiParams } from "../../../../domain/actions/send-to-api/wizard.ts"
+import { fieldNumber } from "../../../../domain/field-number.ts"
 import type { DeliveryWizardActor } from "../../../../machines/editor/outbound/delivery-wizard.ts"
 import { useWords } from "../../../kit/words.tsx"
-import { NumberField, readNumber } from "../fields/NumberField.tsx"
+import { NumberField } from "../fields/NumberField.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 import { EndpointField } from "./EndpointField.tsx"
 import classes from "./outbound.module.css"
@@ -78,7 +79,7 @@ const Trigger = ({ actor }: Props) => {
                 label={t("outbound.trigger.amount")}
                 value={amount}
                 read={(text) => {
-                  const many = readNumber(text)
+                  const many = fieldNumber(text)
                   return typeof many === "number" && isAmount(many, unit) ? many : undefined
                 }}
                 wrong={t("outbound.trigger.amount.wrong", { most: mostAmount(unit) })}

@@ -4,8 +4,8 @@ import { useSelector } from "@xstate/react"
 import { memo, useMemo, useState } from "react"
 import { knownKeys } from "../../../../domain/conditions/subjects.ts"
 import { ownField } from "../../../../domain/own-field.ts"
-import { plainText } from "../../../../domain/rich-text/plain-text.ts"
 import { isFound } from "../../../../domain/script/find.ts"
+import { firstWords } from "../../../../domain/script/first-words.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import { useMeasuredRows } from "../../../kit/measured-rows.ts"
@@ -118,12 +118,13 @@ type PresetProps = Props & { readonly instruction: Instruction; readonly onHold:
 
 const Preset = memo(({ actor, instruction, onHold }: PresetProps) => {
   const t = useWords()
-  const { uuid, messages } = instruction
+  const { uuid } = instruction
+  const language = useSelector(actor, ({ context }) => context.script.language)
   const typed = useSelector(actor, ({ context }) => ownField(context.typed, uuid) ?? "")
   return (
     <TextInput
       label={t("editor.test.preset", { name: nameOf(instruction) })}
-      description={plainText(messages[0]?.content ?? "").slice(0, 100)}
+      description={firstWords(instruction, language)}
       autoComplete="off"
       value={typed}
       onFocus={() => onHold(uuid)}

@@ -1,0 +1,37 @@
+// Numbers as authors write them in the fields of the editor.
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { fieldNumber } from "../../domain/field-number.ts"
+import { computedDelay, isDelay, writtenDelay } from "../../domain/script/reading-delay.ts"
+
+const written = fc
+  .record({ whole: fc.integer({ min: -999_999, max: 999_999 }), decimals: fc.nat(4), isComma: fc.boolean() })
+  .map(({ whole, decimals, isComma }) => {
+    const number = whole / 10 ** decimals
+    const text = number.toFixed(decimals)
+    return { number, text: isComma ? text.replace(".", ",") : text }
+  })
+
+test("a number is read with a point or a comma and whatever space around it; nothing is null", () => {
+  fc.assert(
+    fc.property(written, ({ number, text }) => {
+      expect(fieldNumber(` ${text} `)).toBe(number)
+    }),
+  )
+  expect([fieldNumber(""), fieldNumber("  "), fieldNumber(".5"), fieldNumber("3.")]).toEqual([null, null, 0.5, 3])
+})
+
+test.each(["a", "1e3", "0x10", "1.2.3", "--1", "1 000", "Infinity", "NaN", "-", ".", "9".repeat(13)])("%s is no number", (text) => {
+  expect(fieldNumber(text)).toBeUndefined()
+})
+
+test("a reading delay is a number from 0 on; nothing is none yet", () => {
+  fc.assert(
+    fc.property(written, ({ number, text }) => {
+      expect(writtenDelay(text)).toBe(number >= 0 ? number : undefined)
+      expect(isDelay(number)).toBe(number >= 0)
+    }),
+  )
+  expect([writtenDelay(""), writtenDelay("soon")]).toEqual([undefined, undefined])
+  expect(isDelay(computedDelay({ messages: [] }))).toBe(true)
+})
