@@ -1,9 +1,11 @@
 // What an edit brings with it: the delay that follows a text, the names that follow a name, what is selected and marked after it.
 import { expect, test } from "vitest"
-import { createActor, SimulatedClock } from "xstate"
-import { Overtaken } from "../../domain/failure.ts"
+import { createActor, fromPromise, SimulatedClock } from "xstate"
+import { Overtaken, Refused, Unreachable } from "../../domain/failure.ts"
+import type { Finding } from "../../domain/finding.ts"
 import { found } from "../../domain/found.ts"
 import { computedDelay } from "../../domain/script/reading-delay.ts"
+import type { Authored } from "../../domain/script/script.ts"
 import { aboutWhich, findingsOf } from "../../machines/editor/findings.ts"
 import { mayKeepBoth } from "../../machines/editor/revisions.ts"
 import type { EditorEvent } from "../../machines/editor/setup.ts"
@@ -209,5 +211,92 @@ test("after the last instruction is deleted the one before it is selected, and n
     actor.send({ type: "instruction.select", uuid })
     actor.send({ type: "instruction.delete", uuid })
     expect(context().selected).toBe(next)
+  }
+})
+
+test("what the server refuses is found in what it was sent; a check looks once at what a pause left, and what kept it is forgotten", async () => {
+  const first = script([message("a", "one"), message("b", "two")])
+  const finding = found("structure", "/instructions/1/label", "finding.too-long", { most: 1 })
+  const seen: Array<string> = []
+  let isBroken = false
+  const machine = editorOn({
+    keepDraft: async () => "kept",
+    saveScript: async () => Promise.reject(new Refused({ violations: [], findings: [finding] })),
+  }).provide({
+    actors: {
+      check: fromPromise<ReadonlyArray<Finding>, Authored>(async ({ input: { name } }) => {
+        seen.push(name)
+        if (isBroken) throw new Unreachable({ message: "cut" })
+        return []
+      }),
+    },
+  })
+  const clock = new SimulatedClock()
+  const actor = createActor(machine, { input: input(first), clock }).start()
+  const context = () => actor.getSnapshot().context
+  await settled()
+  expect(seen).toEqual(["Visit"])
+  for (const text of ["V", "Vi", "Vis"]) {
+    actor.send({ type: "title.type", text })
+    clock.increment(300)
+  }
+  await settled()
+  expect(seen).toEqual(["Visit"])
+  isBroken = true
+  clock.increment(100)
+  await settled()
+  expect([seen.at(-1), context().checkProblem?._tag]).toEqual(["Vis", "Unreachable"])
+  isBroken = false
+  actor.send({ type: "title.type", text: "Visi" })
+  clock.increment(400)
+  await settled()
+  expect(context().checkProblem).toBeNull()
+
+  actor.send({ type: "instructions.move", uuids: new Set(["b"]), to: 0 })
+  actor.send({ type: "script.save" })
+  await settled()
+  expect([context().failure?._tag, context().findings]).toEqual(["Refused", [finding]])
+  expect(aboutWhich(context(), finding)).toBe("a")
+})
+
+test("a picture that was too big is told until it is dismissed, or another one is chosen", async () => {
+  const { actor, context } = editing(script([{ ...message("a"), type: "image" as const }]))
+  const file = (bytes: number) => ({ name: "a.png", bytes, type: "image/png", content: async () => new ArrayBuffer(0) })
+  const pickOf = (bytes: number): EditorEvent => ({ type: "image.pick", uuid: "a", locale: "nl", file: file(bytes) })
+  actor.send(pickOf(3_000_000))
+  expect(context().pictureProblem?.problem).toBe("too-big")
+  actor.send({ type: "image.dismiss" })
+  expect(context().pictureProblem).toBeNull()
+  actor.send(pickOf(3_000_000))
+  actor.send(pickOf(10))
+  expect([context().pictureProblem, context().picturing?.uuid]).toEqual([null, "a"])
+})
+
+test("words for a picture are written beside the same picture in every language", () => {
+  const image = {
+    ...message("a", '<img src="/uploads/c/old.png" alt="A bridge">'),
+    type: "image" as const,
+  }
+  const texts = [...image.messages, { uuid: "f", locale: "fr", content: '<img src="/uploads/c/old.png" alt="Un pont">' }]
+  const { actor, context } = editing(script([{ ...image, messages: texts }]))
+  const [own, french] = texts
+  if (own === undefined || french === undefined) throw new Error("two texts")
+  const another = { ...own, content: '<img src="/uploads/c/new.png" alt="A bridge">' }
+  actor.send({ type: "instruction.write", uuid: "a", field: null, change: { messages: [another, french] } })
+  const now = context().draft.instructions[0]?.messages.map(({ content }) => content)
+  expect(now?.[1]).toContain("/uploads/c/new.png")
+  expect(now?.[1]).toContain("Un pont")
+})
+
+test("in a live chat a deletion is not even asked about", () => {
+  const list = [
+    { ...message("a"), label: "age" },
+    { ...message("b"), condition: "age == 1" },
+  ]
+  for (const status of [1, 2]) {
+    const { actor, context } = editing(script(list, { status }))
+    actor.send({ type: "instruction.delete", uuid: "a" })
+    expect(context().deleting === null).toBe(status === 2)
+    expect(context().draft.instructions.length).toBe(2)
   }
 })

@@ -233,3 +233,25 @@ describe("what comes back from outside", () => {
     expect(shown(at().context.looks)).toEqual(["i0", "i1"])
   })
 })
+
+test("what is still being written goes where an answer is taken back; a preset is the question's own; its language follows the script's", () => {
+  const shown = playing([choice(0, "a"), message(1, 3), message(2, 3), choice(3, "b")])
+  shown.actor.send({ type: "delays.turn", on: true })
+  shown.clock.increment(10_000)
+  shown.actor.send({ type: "answer.give", given: 1 })
+  expect(shown.at().context.queue.length).toBeGreaterThan(0)
+  shown.actor.send({ type: "play.back" })
+  expect([shown.at().context.queue.length, shown.at().value]).toEqual([0, "waiting"])
+
+  // A question can be called like what every object has.
+  const odd = playing([{ ...choice(0, "a"), uuid: "constructor" }])
+  expect(odd.at().value).toBe("waiting")
+
+  const own = playing([choice(0, "a")])
+  const english = { ...scriptOf([choice(0, "a")]), language: "en" as const }
+  own.actor.send({ type: "play.begin", script: english, from: null })
+  expect(own.at().context.language).toBe("en")
+  own.actor.send({ type: "language.pick", language: "nl" })
+  own.actor.send({ type: "play.begin", script: { ...english, language: "fr" }, from: null })
+  expect(own.at().context.language).toBe("nl")
+})
