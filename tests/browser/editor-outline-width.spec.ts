@@ -91,3 +91,16 @@ test("it is dragged by touch", async () => {
   await touch("touchEnd")
   await isBoth(380)
 })
+
+test("of 10,000 instructions the heading and its buttons stand on one line at the usual width, too", async () => {
+  // What is counted is told by the outline alone: nobody needs to make as many.
+  await page.getByRole("list", { name: "Instructions" }).waitFor()
+  await page.locator("#outline-heading span").evaluate((it) => (it.textContent = "10000"))
+  const middleOf = (it: Element) => {
+    const { top, bottom } = it.getBoundingClientRect()
+    return Math.round((top + bottom) / 2)
+  }
+  const heading = await page.locator("#outline-heading").evaluate(middleOf)
+  expect(await page.getByRole("button", { name: "Add instruction" }).evaluate(middleOf)).toBe(heading)
+  expect(await page.getByRole("button", { name: "Mark several" }).evaluate(middleOf)).toBe(heading)
+})

@@ -272,7 +272,13 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           </ActionIcon>
         )}
         {!locked && (
-          <Button size="xs" variant="light" leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAdd}>
+          <Button
+            className={classes["adding"] ?? ""}
+            size="xs"
+            variant="light"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            onClick={onAdd}
+          >
             {t("editor.add")}
           </Button>
         )}
