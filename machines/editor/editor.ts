@@ -54,6 +54,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     checkProblem: null,
     local: null,
     unanswered: [],
+    asked: null,
     failure: null,
     theirs: base === said ? null : new Overtaken({ script, savedBy: null, savedAt: script.updatedAt }),
     importing: null,

@@ -5,7 +5,8 @@ import { acknowledged, acknowledgedLate, asOvertaken, discarding, isOwnSend, mer
 import { carried, editor, kept } from "./setup.ts"
 
 const hasArrived = not("isArriving")
-const again = { "script.save": "keeping", "save.retry": "keeping", "page.online": "keeping" } as const
+const asked = { target: "keeping", actions: "noteAsked" } as const
+const again = { "script.save": asked, "save.retry": asked, "page.online": "keeping" } as const
 
 export const saving = editor.createStateConfig({
   initial: "resting",
@@ -16,7 +17,7 @@ export const saving = editor.createStateConfig({
         "script.save": [
           { guard: "isUnfinished", actions: "showUnfinished" },
           { guard: "isArriving", target: "arriving" },
-          { guard: "isUnsaved", target: "keeping" },
+          { guard: "isUnsaved", ...asked },
           { target: "saved" },
         ],
       },
@@ -28,7 +29,7 @@ export const saving = editor.createStateConfig({
       always: [
         { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
         { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
-        { guard: and([hasArrived, "isUnsaved"]), target: "keeping" },
+        { guard: and([hasArrived, "isUnsaved"]), ...asked },
         { guard: hasArrived, target: "saved" },
       ],
     },
@@ -56,7 +57,7 @@ export const saving = editor.createStateConfig({
         src: "saveScript",
         input: ({ context }) => carried(context),
         onDone: [
-          { guard: "isAllSent", target: "saved", actions: assign(({ context, event }) => acknowledged(context, event.output)) },
+          { guard: "isAllDone", target: "saved", actions: assign(({ context, event }) => acknowledged(context, event.output)) },
           { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
         ],
         onError: [
@@ -102,7 +103,7 @@ export const saving = editor.createStateConfig({
     overtaken: {
       on: {
         "conflict.merge": { target: "resting", actions: [assign(({ context, event }) => merged(context, event.picks)), "tellChanged"] },
-        "conflict.overwrite": { target: "keeping", actions: assign(({ context }) => overwriting(context)) },
+        "conflict.overwrite": { target: "keeping", actions: [assign(({ context }) => overwriting(context)), "noteAsked"] },
         "conflict.discard": { target: "resting", actions: [assign(({ context }) => discarding(context)), "tellChanged"] },
       },
     },

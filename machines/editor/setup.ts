@@ -73,6 +73,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly local: { readonly draft: Authored; readonly keeping: Keeping } | null
   /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */
   readonly unanswered: ReadonlyArray<Authored>
+  /** The draft as it stood when the author last said that it be saved. */
+  readonly asked: Authored | null
   readonly failure: Failure | null
   readonly theirs: Overtaken | null
   /** The file that is being read. */
@@ -227,6 +229,7 @@ export const editor = setup({
     forgetExportProblem: assign({ exportProblem: null }),
     noteTold: assign({ told: ({ context }) => untold(context) }),
     noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
+    noteAsked: assign({ asked: ({ context }) => context.draft }),
     noteForgotten: assign({ local: null }),
     noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
     noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
@@ -254,7 +257,8 @@ export const editor = setup({
     isInHand: ({ context }) => isInHand(context),
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
-    isAllSent: ({ context }) => context.draft === context.unanswered.at(-1) && !isArriving(context),
+    /** Whether the server has all, and the author did nothing since it was to be saved: else they are at work, and are not led away from it. */
+    isAllDone: ({ context }) => isAllSent(context) && context.draft === context.asked,
     isImportable: ({ context }) => isImportable(context),
     isEmpty: ({ context }) => context.draft.instructions.length === 0,
     isTakeable: ({ context }) => context.lateFile !== null && mayBeReplaced(context),
@@ -316,6 +320,9 @@ type Arriving = Pick<EditorContext, "picturing" | "importing">
 
 /** Whether a picture or a file is on its way into the script. */
 const isArriving = ({ picturing, importing }: Arriving): boolean => picturing !== null || importing !== null
+
+/** Whether what was sent last is all that there is. */
+const isAllSent = (context: Versions & Arriving): boolean => context.draft === context.unanswered.at(-1) && !isArriving(context)
 
 /** Whether something is here that neither the server has nor this device keeps. */
 const isInHand = (context: Arriving & Pick<EditorContext, "lateFile">): boolean => isArriving(context) || context.lateFile !== null

@@ -16,8 +16,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 const retitle = (text: string): EditorEvent => ({ type: "title.type", text })
 
 /** An editor beside its server and its device. */
-const working = (ports: Parameters<typeof editorOn>[0] = {}, of: Script = first) => {
-  const server = world(of)
+const working = (ports: Parameters<typeof editorOn>[0] = {}, of: Script = first, server = world(of)) => {
   const clock = new SimulatedClock()
   const actor = createActor(
     editorOn({
@@ -229,6 +228,36 @@ describe("a save", () => {
     await send(retitle("Mine"), { type: "script.save" })
     await send({ type: "script.save" })
     expect([status(), server.latest().name]).toEqual(["done", "Mine"])
+  })
+
+  test("that waited for the network closes the editor of nobody who went on meanwhile", async () => {
+    const offline = () => {
+      const server = world(first)
+      let sends = 0
+      const saveScript = async (it: Parameters<typeof server.save>[0]) => {
+        if (++sends === 1) throw new Unreachable({ message: "cut" })
+        return server.save(it)
+      }
+      return working({ saveScript }, first, server)
+    }
+    let at = offline()
+    await at.send(retitle("Mine"), { type: "script.save" }, retitle("Mine, and more"))
+    await at.send({ type: "page.online" })
+    expect([at.status(), at.server.latest().name, isUnsaved(at.context())]).toEqual(["active", "Mine, and more", false])
+    expect(await at.kept()).toBe(null)
+    await at.send({ type: "script.save" })
+    expect(at.status()).toBe("done")
+
+    at = offline()
+    await at.send(retitle("Mine"), { type: "script.save" })
+    await at.send(retitle("Mine, and more"))
+    await at.send({ type: "save.retry" })
+    expect([at.status(), at.server.latest().name]).toEqual(["done", "Mine, and more"])
+
+    at = offline()
+    await at.send(retitle("Mine"), { type: "script.save" })
+    await at.send({ type: "page.online" })
+    expect([at.status(), at.server.latest().name]).toEqual(["done", "Mine"])
   })
 
   test("waits no longer for a picture whose instruction was deleted meanwhile", async () => {

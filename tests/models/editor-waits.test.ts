@@ -451,7 +451,7 @@ describe("a file that is being read", () => {
     actor.send({ type: "instruction.add", entry: "message" })
     file.resolve(payload(first))
     await settled()
-    actor.send({ type: "page.online" })
+    actor.send({ type: "save.retry" })
     await settled()
     expect([actor.getSnapshot().hasTag("asks-to-leave"), server.latest().instructions.length]).toEqual([true, 1])
     // Who changes something meanwhile, in whatever way, stays.
