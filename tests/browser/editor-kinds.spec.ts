@@ -37,6 +37,33 @@ const saved = async (uuid: ScriptId): Promise<ReadonlyArray<Instruction>> => {
 
 const dot = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
 
+test("a message that is pasted has the marks that it had, also where they were styles, and nothing else", async () => {
+  const complaints: Array<string> = []
+  page.on("console", (it) => it.type() === "error" && complaints.push(it.text()))
+  const uuid = await editing("Text message")
+  const message = panel().getByRole("textbox", { name: "Message", exact: true })
+  await message.click()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    const html =
+      '<b style="font-weight:normal"><p style="color:red"><span style="font-weight:700">Very</span> <em>welcome</em></p></b><img src="x" onerror="alert(1)">'
+    data.setData("text/html", html)
+    data.setData("text/plain", "Very welcome")
+    document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect.poll(() => message.innerText()).toBe("Very welcome")
+  // What is copied here keeps its marks, too.
+  await page.keyboard.press("Control+A")
+  await page.keyboard.press("Control+C")
+  await page.keyboard.press("End")
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Control+V")
+  await expect.poll(async () => (await message.innerText()).split("Very welcome").length).toBe(3)
+  const line = "<p><strong>Very</strong> <em>welcome</em></p>"
+  expect((await saved(uuid))[0]?.messages[0]?.content).toBe(line + line)
+  expect(complaints).toEqual([])
+})
+
 describe("choices", () => {
   test("carry scores, amounts, fixed places and exclusion where the question uses them", async () => {
     const uuid = await editing("Multiple choice")

@@ -16,6 +16,7 @@ import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/r
 import { type ComponentType, useState } from "react"
 import type { Completions } from "../../../domain/conditions/complete.ts"
 import { fontSizes } from "../../../domain/rich-text/allowlist.ts"
+import { pasted, withoutControls } from "../../../domain/rich-text/pasted.ts"
 import { tokens } from "../../../domain/rich-text/tokens.ts"
 import { directionOf } from "../../../domain/script/direction.ts"
 import { useWords } from "../../kit/words.tsx"
@@ -121,6 +122,9 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onS
         // Escape leaves the list, not the dialog around it.
         ...(options.length > 0 && { "data-mantine-stop-propagation": "true" }),
       },
+      // What was copied here comes as it is; the editor says by this attribute that it is its own.
+      transformPastedHTML: (html) => (html.includes("data-pm-slice") ? html : pasted(html)),
+      transformPastedText: withoutControls,
       handleKeyDown: (_, event) => !locked && keyed(event),
     },
     // What moves the caret leaves the list; what is typed looks anew.

@@ -1,0 +1,54 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { pasted, withoutControls } from "../../domain/rich-text/pasted.ts"
+import { plainText } from "../../domain/rich-text/plain-text.ts"
+import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
+
+const anything = fc.oneof(fc.string({ unit: "binary" }), markup, fc.constantFrom(...hostile))
+
+describe("what is pasted", () => {
+  test("[M4] holds paragraphs, lists, breaks and marks, well-formed, whatever it was made of", () => {
+    fc.assert(
+      fc.property(anything, (html) => {
+        const text = pasted(html)
+        expect(sanitise(text)).toBe(text)
+        expect(text.replace(/<\/?(?:p|ul|ol|li|strong|em|u|s)>|<br>/g, "")).not.toMatch(/<|(?![\t\n\r])\p{Cc}/u)
+      }),
+    )
+  })
+
+  test("[M4] says what it said", () => {
+    fc.assert(
+      fc.property(richText, (html) => {
+        const shown = plainText(withoutControls(sanitise(html, { images: false })))
+        expect(plainText(pasted(html))).toBe(shown)
+      }),
+    )
+  })
+
+  test.each([
+    // Google Docs: a wrapper that is bold by name alone, and marks by style alone.
+    [
+      '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:700;font-style:italic;text-decoration:none">Very</span><span style="font-weight:400;text-decoration:underline"> much</span></p></b>',
+      "<p><strong><em>Very</em></strong><u> much</u></p>",
+    ],
+    // Word and browsers.
+    ["<p class=MsoNormal><s>old</s> <span style='text-decoration: line-through'>older</span></p>", "<p><s>old</s> <s>older</s></p>"],
+    ['<h1 style="font-weight: bold">Title</h1><div style="font-weight:lighter">thin</div>', "<p><strong>Title</strong></p><p>thin</p>"],
+    ['<em style="font-style: normal">upright</em><br class="Apple-interchange-newline">', "upright"],
+    ["<table><tr><td>a</td><td>b</td></tr></table>", "<p>a b </p>"],
+    ['<a href="https://example.org" style="color:red">here</a><img src="https://example.org/a.png">', "here"],
+    ["<b>never <i>closed", "<strong>never <em>closed</em></strong>"],
+    ["<p>bell\u0007&#7;</p>", "<p>bell</p>"],
+  ])("[M4] %s", (html, text) => {
+    expect(pasted(html)).toBe(text)
+  })
+
+  test("[M4] takes time that grows with its length, however badly it is closed", () => {
+    const started = performance.now()
+    pasted("<a>".repeat(100_000) + "</b>".repeat(100_000))
+    pasted("<span style='font-weight:bold'>x</span>".repeat(50_000))
+    expect(performance.now() - started).toBeLessThan(4000)
+  })
+})
