@@ -1,6 +1,7 @@
 // Every rule that a script must keep: the editor, the server and the command line tool all ask here (decisions F6).
 import { actionFindings } from "../actions/check-action.ts"
 import { takingFindings } from "../actions/needs.ts"
+import { webAddress } from "../address.ts"
 import { conditionFindings, conditionWritingFindings } from "../conditions/findings.ts"
 import { type Finding, isError, type Rule } from "../finding.ts"
 import { found } from "../found.ts"
@@ -12,6 +13,7 @@ import { longestPlaceholder } from "../questions/text.ts"
 import { recallFindings } from "../recall/findings.ts"
 import { imagesIn } from "../rich-text/images.ts"
 import { hasText } from "../rich-text/plain-text.ts"
+import { videoIn } from "../rich-text/video.ts"
 import { steersLine } from "../steering.ts"
 import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
@@ -70,10 +72,15 @@ const ofInstruction = {
 const speaks = (choice: Choice, language: string): boolean =>
   textsOf(choice).some(({ locale, content }) => locale === language && content.trim() !== "")
 
-/** An image shows one, wherever its text has it; a video shows something. */
+/** An image shows one, wherever its text has it; a video shows something, from an address of the web. */
 const shownFindings = (type: "image" | "video", messages: Instruction["messages"], at: string): ReadonlyArray<Finding> => {
   const shows = messages.some(({ content }) => (type === "image" ? imagesIn(content).some((it) => it !== "") : content.trim() !== ""))
-  return shows ? [] : [found("missing-translation", `${at}/messages`, `finding.no-${type}`)]
+  if (!shows) return [found("missing-translation", `${at}/messages`, `finding.no-${type}`)]
+  return messages.flatMap(({ content }, i) =>
+    type === "video" && content.trim() !== "" && webAddress(videoIn(content)) === undefined
+      ? [found("missing-translation", `${at}/messages/${i}/content`, "finding.video-address")]
+      : [],
+  )
 }
 
 /** Rules that look at the script as a whole. */

@@ -193,6 +193,10 @@ describe("the check of a script", () => {
     for (const content of ["<p>a picture</p>", '<img alt="">', '<img src=" ">'])
       expect(showing("image", content)).toEqual([["/instructions/0/messages", "missing-translation"]])
     expect(showing("video", " ")).toEqual([["/instructions/0/messages", "missing-translation"]])
+    expect(showing("video", "example.org/a.mp4")).toEqual([])
+    expect(showing("video", "https://example.org/{{metadata.film}}.mp4")).toEqual([])
+    for (const wrong of ["foo bar", "javascript:alert(1)", "https://"])
+      expect(showing("video", wrong)).toEqual([["/instructions/0/messages/0/content", "missing-translation"]])
   })
 
   test("[S9] one error stops a script from going live, among whatever warnings", () => {

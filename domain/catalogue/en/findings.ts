@@ -57,5 +57,6 @@ export const findings = {
   "finding.delivery.not-asked": "this question is not in the script any more",
   "finding.no-image": "there is no image to show",
   "finding.no-video": "there is no video to show",
+  "finding.video-address": "this is no web address: the video is not shown",
   "finding.duplicate-choice-value": "the value {value} is used by more than one choice",
 } as const

@@ -58,5 +58,6 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.delivery.not-asked": "deze vraag staat niet meer in het script",
   "finding.no-image": "er is geen afbeelding om te tonen",
   "finding.no-video": "er is geen video om te tonen",
+  "finding.video-address": "dit is geen webadres: de video wordt niet getoond",
   "finding.duplicate-choice-value": "de waarde {value} hoort bij meer dan één keuze",
 }
