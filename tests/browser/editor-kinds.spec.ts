@@ -227,6 +227,31 @@ describe("an image", () => {
     expect(instructions[0]?.messages[0]?.content).not.toBe(it?.messages[0]?.content)
   })
 
+  test("that a script file only names becomes the importing script's own, or is told where it is not here", async () => {
+    const uuid = await editing("Image")
+    await panel().getByLabel("Choose image").setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: dot })
+    await panel().getByLabel("Alternative text").fill("A red dot")
+    const content = (await saved(uuid))[0]?.messages[0]?.content ?? ""
+    const naming = async (picture: string) => {
+      const named = instruction(0, { type: "image", messages: [{ uuid: "m", locale: "en", content: picture }] })
+      const file = await sealScriptFile({ name: "Named", public_name: "", language: "en", instructions: [named] }, sha256)
+      return { name: "named.json", mimeType: "application/json", buffer: Buffer.from(file ?? "") }
+    }
+    await at.api.addCommunity("Further", "further")
+    const other = await at.api.scripts.add({ community: "further", name: "Named" })
+    await page.goto(`${at.address}/chats/further/${other.uuid}/edit`)
+    const choose = page.getByLabel("Import Script from file")
+    await choose.setInputFiles(await naming('<img src="/uploads/gone/away.png" alt="Gone">'))
+    await page.getByRole("alert").getByText("Failed to fetch: /uploads/gone/away.png").waitFor()
+    await choose.setInputFiles(await naming(content))
+    await panel().getByRole("img", { name: "A red dot" }).waitFor()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.waitForURL(`**/chats/further/${other.uuid}`)
+    const { instructions } = await at.api.scripts.read({ community: "further", uuid: other.uuid })
+    expect(instructions[0]?.messages[0]?.content).toMatch(/^<img src="\/uploads\/[^"]+" alt="A red dot">$/)
+    expect(instructions[0]?.messages[0]?.content).not.toBe(content)
+  })
+
   test("that is none keeps a script file from being imported, and it is told which kinds are images", async () => {
     const content = '<img src="data:image/png;base64,AAAA" alt="None">'
     const broken = instruction(0, { type: "image", messages: [{ uuid: "m", locale: "en", content }] })

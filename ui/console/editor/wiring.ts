@@ -76,10 +76,13 @@ const openFile = async (file: PickedFile | null, keep: KeepUploads): Promise<Ope
   const { openScriptFile } = await scriptFile()
   const opened = await openScriptFile(await orUnreadable(file.text), digest)
   if (!opened.ok) return { _tag: "Refused", findings: opened.findings }
-  const embedded = embeddedIn(opened.authored, scriptAssets)
+  // A picture that the file only names is another chat's, or one that is not here: it becomes this script's own, or is told (spec/2-editor §8).
+  const whole = await withInlined(opened.authored, scriptAssets, uploadAsDataUri)
+  if (isAssetProblem(whole)) return whole
+  const embedded = embeddedIn(whole, scriptAssets)
   if (isAssetProblem(embedded)) return embedded
   const kept = await keepEmbedded(embedded, keep)
-  return { _tag: "Opened", script: scriptAssets.readdressed(opened.authored, kept) }
+  return { _tag: "Opened", script: scriptAssets.readdressed(whole, kept) }
 }
 
 const scriptFile = () => fetched(() => import("../../../domain/script/script-file.ts"))
