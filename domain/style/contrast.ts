@@ -52,7 +52,7 @@ export type Contrast = {
 /** What was measured of a stylesheet already: an edit is asked about once by each of its texts, and once by each tab. */
 const measured = { web: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>(), stats: new WeakMap<Stylesheet, ReadonlyArray<Contrast>>() }
 
-/** The contrasts of a stylesheet, in the order of its keys. Pairs with an image as ground cannot be measured. */
+/** The contrasts of a stylesheet, in the order of its keys, but for texts on images. */
 export const contrastsOf = (portal: Portal, sheet: Stylesheet): ReadonlyArray<Contrast> => {
   const known = measured[portal].get(sheet)
   if (known !== undefined) return known
@@ -68,7 +68,7 @@ export const contrastOf = (portal: Portal, sheet: Stylesheet, text: string): Con
 const measure = (portal: Portal, sheet: Stylesheet, text: string): Contrast | null => {
   const layers = ownField<ReadonlyArray<string>>(grounds[portal], text) ?? []
   const [ground] = layers
-  if (ground === undefined || (portal === "web" && ground === "header_background-color" && hasHeaderImage(sheet))) return null
+  if (ground === undefined || textsOnImages(portal, sheet).includes(text)) return null
   const shown = shownIn(portal, sheet)
   const colour = shown(text)
   const seen = layered(layers.map(shown))
@@ -76,6 +76,12 @@ const measure = (portal: Portal, sheet: Stylesheet, text: string): Contrast | nu
   const ratio = contrast(over(colour, seen), seen)
   return { portal, text, ground, ratio, offered: ratio >= leastContrast ? null : writeColour(readableOn(colour, seen)) }
 }
+
+/** The texts that stand on an image, where their contrast cannot be measured. */
+export const textsOnImages = (portal: Portal, sheet: Stylesheet): ReadonlyArray<string> =>
+  portal === "web" && hasHeaderImage(sheet)
+    ? Object.entries<ReadonlyArray<string>>(grounds.web).flatMap(([text, [ground]]) => (ground === "header_background-color" ? [text] : []))
+    : []
 
 /** A ratio as it is told: never more than it is, so that none that is too low reads as if it were enough. */
 export const shownRatio = (ratio: number): number => Math.floor(ratio * 10) / 10

@@ -7,7 +7,7 @@ import { buildStale } from "../../adapters/server/build.ts"
 import { borderWidths, type StyleKey, type StyleTable } from "../../domain/style/key.ts"
 import { type Portal, styleTables } from "../../domain/style/keys.ts"
 import { previewMessage } from "../../domain/style/preview-message.ts"
-import { type Scenario, sections } from "../../domain/style/sections.ts"
+import { type Scenario, scenarios, sections } from "../../domain/style/sections.ts"
 import { type Stylesheet, valueOf } from "../../domain/style/stylesheet.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 import { launch } from "./chromium.ts"
@@ -151,6 +151,24 @@ test("each width of an outline is another one", async () => {
       looks.add(await seen(page))
     }
     expect([name, looks.size]).toEqual([name, key.kind === "size" ? key.oneOf?.length : 0])
+  }
+  await page.context().close()
+})
+
+test("texts have the whole of their colour, as it is measured: none is paler than it is set", async () => {
+  const page = await opened("web")
+  for (const scenario of scenarios.chat) {
+    await show(page, "web", {}, scenario)
+    const pale = await page.evaluate(() =>
+      [...document.body.querySelectorAll("*")]
+        .filter((it) => [...it.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim()))
+        .filter((it) => {
+          for (let at: Element | null = it; at !== null; at = at.parentElement) if (getComputedStyle(at).opacity !== "1") return true
+          return false
+        })
+        .map((it) => it.textContent),
+    )
+    expect([scenario, pale]).toEqual([scenario, []])
   }
   await page.context().close()
 })

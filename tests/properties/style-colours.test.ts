@@ -12,7 +12,7 @@ import {
   readColour,
   writeColour,
 } from "../../domain/style/colour.ts"
-import { contrastOf, contrastsOf, hardToRead } from "../../domain/style/contrast.ts"
+import { contrastOf, contrastsOf, hardToRead, shownRatio, textsOnImages } from "../../domain/style/contrast.ts"
 import type { StyleTable } from "../../domain/style/key.ts"
 import { type Portal, styleTables } from "../../domain/style/keys.ts"
 import { type PaletteName, palettes, swatchesOf, withPalette } from "../../domain/style/palettes.ts"
@@ -148,15 +148,36 @@ describe("contrast", () => {
     expect(hardToRead({ ...style, web: { "user-message_color": found?.offered ?? "" } }, "messages")).toEqual([])
   })
 
+  test("[T13] a ratio that is too low is never told as if it were enough", () => {
+    expect([4.49, 4.5, 4.58, 21].map(shownRatio)).toEqual([4.4, 4.5, 4.5, 21])
+  })
+
+  test("[T13] every text has its contrast or is named as one that cannot be measured", () => {
+    const image = fc.constantFrom("", "/uploads/a/b.png")
+    fc.assert(
+      fc.property(fc.constantFrom("", "cover", "0"), image, (size, address) => {
+        const sheet = { "header_background-size": size, "header_background-image": address }
+        const all = contrastsOf("web", {}).map(({ text }) => text)
+        const named = [...contrastsOf("web", sheet).map(({ text }) => text), ...textsOnImages("web", sheet)]
+        expect(named.toSorted()).toEqual(all.toSorted())
+      }),
+    )
+  })
+
   test("[T13] what can be seen through lies over what is under it; names of colours and images are not measured", () => {
     const of = (sheet: Style["web"], text: string) => contrastOf("web", sheet, text)
     expect(
       of({ "abbi-message_background-color": "#00000000", "chat_background-color": "#000000ff" }, "abbi-message_color")?.ratio,
     ).toBeLessThan(1.5)
+    // Half of black on white is grey: neither of them.
+    const half = { "abbi-message_background-color": "#00000080", "chat_background-color": "#ffffffff", "abbi-message_color": "#000000ff" }
+    expect(of(half, "abbi-message_color")?.ratio).toBeCloseTo(5.28, 1)
     expect(of({ "chat_background-color": "reddish" }, "chat_color")).toBeNull()
     expect(of({}, "header_hamburger_menu_color")).not.toBeNull()
     const withImage = { "header_background-size": "cover", "header_background-image": "/uploads/a/b.png" }
     expect(of(withImage, "header_hamburger_menu_color")).toBeNull()
+    expect(textsOnImages("web", withImage)).toEqual(["header_hamburger_menu_color"])
+    expect([textsOnImages("web", {}), textsOnImages("stats", withImage)]).toEqual([[], []])
     expect(of({ ...withImage, "header_background-size": "0" }, "header_hamburger_menu_color")).not.toBeNull()
   })
 })

@@ -177,6 +177,7 @@ export const styling = {
   "styling.colour.alpha": "Opacity",
   "styling.contrast": "{ratio, number} : 1 on “{ground}”",
   "styling.contrast.low": "Hard to read: contrast {ratio, number} to 1 on “{ground}”, where 4.5 is needed.",
+  "styling.contrast.image": "This stands on an image, where its contrast cannot be measured. See in the preview whether it can be read.",
   "styling.contrast.use": "Use {colour}",
   "styling.wrong.size": "This is no size: a number and em, rem, px or %.",
   "styling.wrong.text": "This cannot stand here.",

@@ -181,6 +181,7 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
   "styling.colour.alpha": "Dekking",
   "styling.contrast": "{ratio, number} : 1 op “{ground}”",
   "styling.contrast.low": "Slecht leesbaar: contrast {ratio, number} op 1 met “{ground}”, waar 4,5 nodig is.",
+  "styling.contrast.image": "Dit staat op een afbeelding, waar het contrast niet te meten is. Kijk in het voorbeeld of het te lezen is.",
   "styling.contrast.use": "Neem {colour}",
   "styling.wrong.size": "Dit is geen maat: een getal en em, rem, px of %.",
   "styling.wrong.text": "Dit kan hier niet staan.",

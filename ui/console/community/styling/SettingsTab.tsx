@@ -3,7 +3,7 @@ import { Button } from "@mantine/core"
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react"
 import { same } from "../../../../domain/same.ts"
 import { inFormat } from "../../../../domain/style/colour.ts"
-import { contrastsOf, shownRatio } from "../../../../domain/style/contrast.ts"
+import { contrastsOf, shownRatio, textsOnImages } from "../../../../domain/style/contrast.ts"
 import { Card } from "../../../kit/Card.tsx"
 import { useWords } from "../../../kit/words.tsx"
 import { Segments } from "../../editor/fields/Segments.tsx"
@@ -51,6 +51,7 @@ const Contrasts = () => {
   const actor = useStyling()
   const format = useStyled((context) => context.format)
   const contrasts = useStyled(({ style }) => [...contrastsOf("web", style.web), ...contrastsOf("stats", style.stats)], same)
+  const onImages = useStyled(({ style }) => textsOnImages("web", style.web), same)
   return (
     <table className={classes["contrasts"]} aria-label={t("styling.settings.contrast")}>
       <thead>
@@ -85,6 +86,12 @@ const Contrasts = () => {
                 </Button>
               )}
             </td>
+          </tr>
+        ))}
+        {onImages.map((text) => (
+          <tr key={text}>
+            <td>{label("web", text)}</td>
+            <td colSpan={2}>{t("styling.contrast.image")}</td>
           </tr>
         ))}
       </tbody>

@@ -6,7 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react"
 import { useState } from "react"
 import { same } from "../../../../../domain/same.ts"
 import { inFormat, keptColour } from "../../../../../domain/style/colour.ts"
-import { type Contrast, contrastOf, shownRatio } from "../../../../../domain/style/contrast.ts"
+import { type Contrast, contrastOf, shownRatio, textsOnImages } from "../../../../../domain/style/contrast.ts"
 import type { Portal } from "../../../../../domain/style/keys.ts"
 import { useWords } from "../../../../kit/words.tsx"
 import { useLabel, useStyled } from "../configuring.tsx"
@@ -20,6 +20,7 @@ export const ColourField = ({ portal, name }: { readonly portal: Portal; readonl
   const value = useValue(portal, name)
   const format = useStyled((context) => context.format)
   const contrast = useStyled(({ style }) => contrastOf(portal, style[portal], name), same)
+  const isOnImage = useStyled(({ style }) => textsOnImages(portal, style[portal]).includes(name))
   const [picking, pick] = useState(false)
   const shown = value.shown ?? ""
   const swatch = (
@@ -64,6 +65,7 @@ export const ColourField = ({ portal, name }: { readonly portal: Portal; readonl
       />
       <Reset value={value} />
       {contrast !== null && <Readable contrast={contrast} onUse={value.set} />}
+      {isOnImage && <p className={classes["origin"]}>{t("styling.contrast.image")}</p>}
     </div>
   )
 }
