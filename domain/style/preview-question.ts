@@ -30,6 +30,7 @@ export const previewed = (scenario: Asking, texts: PreviewTexts): Previewed => {
     case "dropdown":
       return { draft: null, question: { uuid, type: "choice", choices, options: { dropdown: true } } }
     case "openAnswer":
+    case "sideMenu":
       return { draft: null, question: { uuid, type: "open", options: previewLimits.open } }
     case "invalid":
       return { question: { uuid, type: "open", options: previewLimits.open }, draft: texts["preview.short"] }

@@ -6,8 +6,8 @@ export const sections = {
   application: { tab: "chat", scenario: "openAnswer" },
   font: { tab: "chat", scenario: "openAnswer" },
   header: { tab: "chat", scenario: "openAnswer" },
-  sidemenu: { tab: "chat", scenario: "openAnswer" },
-  branding: { tab: "chat", scenario: "openAnswer" },
+  sidemenu: { tab: "chat", scenario: "sideMenu" },
+  branding: { tab: "chat", scenario: "openAnswer", also: "sideMenu" },
   body: { tab: "messages", scenario: "openAnswer" },
   "scripted-message": { tab: "messages", scenario: "openAnswer" },
   "user-message": { tab: "messages", scenario: "openAnswer" },
@@ -30,9 +30,9 @@ export type Section = keyof typeof sections
 export const tabs = ["chat", "messages", "answers", "statistics", "import-export", "settings"] as const
 export type Tab = (typeof tabs)[number]
 
-/** What the previews can show: of the chat, and of the statistics. */
+/** What the previews can show: of the chat, [T19] its menu included, and of the statistics. */
 export const scenarios = {
-  chat: ["choice", "dropdown", "openAnswer", "invalid", "actionsEnabled", "actionsDisabled", "slider", "starRating"],
+  chat: ["choice", "dropdown", "openAnswer", "invalid", "actionsEnabled", "actionsDisabled", "slider", "starRating", "sideMenu"],
   stats: ["barCharts", "pieCharts", "averages"],
 } as const
 export type Scenario = (typeof scenarios)["chat" | "stats"][number]
@@ -40,10 +40,23 @@ export type Scenario = (typeof scenarios)["chat" | "stats"][number]
 /** Whose pages a tab is about, and so which preview it shows. */
 export const portalOf = (tab: Tab): Portal => (tab === "statistics" ? "stats" : "web")
 
-/** What the preview shows when a tab about other pages is opened. */
-export const scenarioOf = (tab: Tab): Scenario => (portalOf(tab) === "stats" ? scenarios.stats[0] : "openAnswer")
-
 const names = Object.keys(sections).filter((name): name is Section => Object.hasOwn(sections, name))
 
 /** The sections of a tab, in their order. */
 export const sectionsOf = (tab: Tab): ReadonlyArray<Section> => names.filter((name) => sections[name].tab === tab)
+
+/**
+ * What the preview shows once a tab is opened: what it shows now where one of the tab's sections is about that, or where the tab has none
+ * and is about the same pages; else what the tab is about first.
+ */
+export const scenarioOn = (tab: Tab, from: Tab, shown: Scenario): Scenario => {
+  const all = sectionsOf(tab)
+  const isPortals = portalOf(tab) === portalOf(from)
+  if (all.length === 0 ? isPortals : all.some((section) => scenariosOf(section).includes(shown))) return shown
+  return portalOf(tab) === "stats" ? scenarios.stats[0] : all[0] === undefined ? "openAnswer" : sections[all[0]].scenario
+}
+
+const scenariosOf = (section: Section): ReadonlyArray<Scenario> => {
+  const is: { readonly scenario: Scenario; readonly also?: Scenario } = sections[section]
+  return is.also === undefined ? [is.scenario] : [is.scenario, is.also]
+}

@@ -7,7 +7,7 @@ import type { Portal } from "../../domain/style/keys.ts"
 import { withSideMenu } from "../../domain/style/links.ts"
 import { withPalette } from "../../domain/style/palettes.ts"
 import { isEmptyStyle, type Style, withDefaults } from "../../domain/style/payload.ts"
-import { portalOf, scenarioOf, type Tab } from "../../domain/style/sections.ts"
+import { scenarioOn, type Tab } from "../../domain/style/sections.ts"
 import { withShape } from "../../domain/style/shapes.ts"
 import { switched, withValue } from "../../domain/style/stylesheet.ts"
 import { nextTab } from "../../domain/style/wizard.ts"
@@ -83,11 +83,11 @@ export const shownOn = ({ tab, seen, scenario }: StylingContext, event: StylingE
   return to === null ? null : turned({ tab, seen, scenario }, to)
 }
 
-/** The preview changes with the tab where the tab is about other pages. */
+/** The preview changes with the tab where it does not show what the tab is about. */
 const turned = ({ tab, seen, scenario }: Pick<StylingContext, "tab" | "seen" | "scenario">, to: Tab): Change => ({
   tab: to,
   seen: seen.includes(to) ? seen : [...seen, to],
-  scenario: portalOf(to) === portalOf(tab) ? scenario : scenarioOf(to),
+  scenario: scenarioOn(to, tab, scenario),
 })
 
 /** The style is on its way to the server. */

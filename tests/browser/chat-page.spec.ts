@@ -708,6 +708,7 @@ test("a preview shows the style that the console tells it, on each scenario, and
     actionsDisabled: frame.locator("button.primary:disabled"),
     slider: frame.getByRole("slider"),
     starRating: frame.getByRole("radio").first(),
+    sideMenu: frame.locator("dialog[open]"),
   }
   for (const scenario of scenarios.chat) {
     await show({ type: "preview.show", sheet: { "abbi-message_background-color": "#123456ff" }, scenario, told: 3 })

@@ -73,8 +73,6 @@ const seen = async (page: Page): Promise<string> => {
   return `${shot.toString("base64")} ${await page.evaluate(() => document.body.innerHTML)}`
 }
 
-const isInMenu = (name: string) => name.startsWith("sidemenu_") && name !== "sidemenu_display"
-
 const opened = async (portal: Portal): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 910, height: 1400 }, reducedMotion: "reduce" })).newPage()
   await page.goto(`${server.address}/${portal === "web" ? "chat" : "stats"}/acme/preview?l=en`)
@@ -106,7 +104,6 @@ const showsInAny = async (page: Page, portal: Portal, name: string, key: StyleKe
   const before = needs(name)
   for (const scenario of [section.scenario, ...(section.also === undefined ? [] : [section.also])]) {
     await show(page, portal, before, scenario)
-    if (portal === "web" && isInMenu(name)) await page.getByRole("button", { name: "Menu" }).click()
     const first = await seen(page)
     await show(page, portal, { ...before, [name]: value }, scenario)
     const isOther = await expect
@@ -116,7 +113,6 @@ const showsInAny = async (page: Page, portal: Portal, name: string, key: StyleKe
         () => true,
         () => false,
       )
-    if (portal === "web" && isInMenu(name)) await page.keyboard.press("Escape")
     if (isOther) return true
   }
   expect(valueOf(table, before, name)).not.toBe(value)

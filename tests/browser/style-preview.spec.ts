@@ -96,7 +96,15 @@ test("what is edited is painted in both frames, without a reload", async () => {
 
 test("each section is shown on what it is about, the statistics on their own page", async () => {
   const page = await visit()
+  await page.getByRole("button", { name: "Preview: Side menu", exact: true }).click()
+  for (const name of devices) await inside(page, name).getByRole("dialog").getByText("© acme").waitFor()
+  // The author keeps the keyboard.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Preview: Side menu")
   await page.getByRole("tab", { name: "Answers" }).click()
+  for (const name of devices) {
+    await inside(page, name).getByRole("checkbox").first().waitFor()
+    await expect.poll(() => inside(page, name).getByRole("dialog").count()).toBe(0)
+  }
   await page.getByRole("button", { name: "Preview: Slider" }).click()
   for (const name of devices) await inside(page, name).getByRole("slider").waitFor()
   const slider = inside(page, "Mobile").getByRole("slider")

@@ -7,6 +7,7 @@ import type { Keeping } from "../../domain/keeping.ts"
 import type { KeptStyle } from "../../domain/style/kept-style.ts"
 import { styleDifferences } from "../../domain/style/merge.ts"
 import type { Style } from "../../domain/style/payload.ts"
+import type { Scenario, Tab } from "../../domain/style/sections.ts"
 import { wizardTabs } from "../../domain/style/wizard.ts"
 import type { PickedImage } from "../../machines/picked-file.ts"
 import {
@@ -318,9 +319,20 @@ describe("edits", () => {
     expect((await of(...many)).steps.past.length).toBe(stepsKept)
   })
 
-  test("a scenario that was asked for stays while the tab is about the same pages", async () => {
-    const context = await of({ type: "scenario.show", scenario: "slider" }, { type: "tab.pick", tab: "messages" })
-    expect(context.scenario).toBe("slider")
+  test("a tab is shown on what it is about; a scenario that was asked for stays where that is some of it, or the tab is about none", async () => {
+    const after = async (scenario: Scenario, tab: Tab) =>
+      (await of({ type: "scenario.show", scenario }, { type: "tab.pick", tab })).scenario
+    expect(await Promise.all((["answers", "messages", "settings", "statistics"] as const).map((tab) => after("slider", tab)))).toEqual([
+      "slider",
+      "openAnswer",
+      "slider",
+      "barCharts",
+    ])
+    expect(await Promise.all([after("sideMenu", "messages"), after("sideMenu", "answers"), after("pieCharts", "chat")])).toEqual([
+      "openAnswer",
+      "choice",
+      "openAnswer",
+    ])
   })
 
   test("shapes, palettes, fonts and defaults are one step each", async () => {

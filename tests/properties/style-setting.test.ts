@@ -10,7 +10,8 @@ import { isStatsName, isWebName, styleTables } from "../../domain/style/keys.ts"
 import { sideMenuOf, withSideMenu } from "../../domain/style/links.ts"
 import { deprecatedKeys, offeredKeys } from "../../domain/style/offered-keys.ts"
 import { isEmptyStyle, payloadOf, withDefaults } from "../../domain/style/payload.ts"
-import { portalOf, type Section, scenarioOf, scenarios, sections, sectionsOf, tabs } from "../../domain/style/sections.ts"
+import { isOfStats } from "../../domain/style/preview.ts"
+import { portalOf, type Scenario, type Section, scenarioOn, scenarios, sections, sectionsOf, tabs } from "../../domain/style/sections.ts"
 import { type Stylesheet, switched } from "../../domain/style/stylesheet.ts"
 import { fontProblem } from "../../domain/style/uploads.ts"
 import { styleWarnings, warningsIn, warningsOf } from "../../domain/style/warnings.ts"
@@ -69,9 +70,21 @@ describe("what is offered", () => {
     ])
   })
 
-  test("each tab's sections stand in it once, and its preview is one of its own pages", () => {
+  test("each tab's sections stand in it once, and its preview is one of its own pages, about one of them where it has any", () => {
     expect(tabs.flatMap(sectionsOf).toSorted()).toEqual([...names].toSorted())
-    for (const tab of tabs) expect(scenarios[portalOf(tab) === "web" ? "chat" : "stats"]).toContain(scenarioOf(tab))
+    const shows = (section: Section, scenario: Scenario) =>
+      Object.entries(sections[section]).some(([of, its]) => of !== "tab" && its === scenario)
+    const some = fc.constantFrom(...tabs)
+    fc.assert(
+      fc.property(some, some, fc.constantFrom(...scenarios.chat, ...scenarios.stats), (tab, from, shown) => {
+        fc.pre(isOfStats(shown) === (portalOf(from) === "stats"))
+        const scenario = scenarioOn(tab, from, shown)
+        expect(isOfStats(scenario)).toBe(portalOf(tab) === "stats")
+        const of = sectionsOf(tab)
+        if (of.length > 0) expect(of.some((section) => shows(section, scenario))).toBe(true)
+        if (of.some((section) => shows(section, shown)) || (of.length === 0 && portalOf(from) === "web")) expect(scenario).toBe(shown)
+      }),
+    )
   })
 })
 

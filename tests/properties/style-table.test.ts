@@ -70,6 +70,7 @@ test("§3 §5 §9 sizes: what can be picked, and what stands where nothing is", 
 test("§2 each section is shown on what it is about, and every scenario by some section", () => {
   const about = Object.entries(sections).map(([name, { scenario, ...its }]) => [name, scenario, "also" in its ? its.also : null])
   expect(about.filter(([, scenario]) => scenario !== "openAnswer" && scenario !== "averages")).toEqual([
+    ["sidemenu", "sideMenu", null],
     ["choices", "choice", "dropdown"],
     ["slider", "slider", null],
     ["star-rating", "starRating", null],

@@ -12,11 +12,13 @@ type Given = {
   readonly language?: string
   readonly community: string
   readonly sideMenu: Menu
+  /** The menu stands open without being asked for, in a preview. */
+  readonly showsMenu?: boolean
   readonly look: Look
   readonly percent: number
 }
 
-export const Header = ({ title, language, community, sideMenu, look, percent }: Given) => {
+export const Header = ({ title, language, community, sideMenu, showsMenu = false, look, percent }: Given) => {
   const { words, language: spoken } = useSpeech()
   const called = <bdi {...wordedIn(language, spoken)}>{title}</bdi>
   const isShown = valueIn(look, "header_display") !== "none"
@@ -27,7 +29,9 @@ export const Header = ({ title, language, community, sideMenu, look, percent }: 
         <div class="bar">
           {logo !== "" && valueIn(look, "header-logo_display") !== "none" && <img class="logo" src={logo} alt={community} />}
           <h1>{called}</h1>
-          {valueIn(look, "sidemenu_display") !== "none" && <SideMenu community={community} sideMenu={sideMenu} look={look} />}
+          {valueIn(look, "sidemenu_display") !== "none" && (
+            <SideMenu community={community} sideMenu={sideMenu} isShown={showsMenu} look={look} />
+          )}
         </div>
       ) : (
         <h1 class="unseen">{called}</h1>

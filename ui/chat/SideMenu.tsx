@@ -6,18 +6,22 @@ import { Icon } from "./Icon.tsx"
 import { type Look, valueIn } from "./look.ts"
 import { useSpeech } from "./speaking.ts"
 
-type Given = { readonly community: string; readonly sideMenu: Menu; readonly look: Look }
+type Given = { readonly community: string; readonly sideMenu: Menu; readonly isShown: boolean; readonly look: Look }
 
-export const SideMenu = ({ community, sideMenu, look }: Given) => {
+export const SideMenu = ({ community, sideMenu, isShown, look }: Given) => {
   const { words } = useSpeech()
   const dialog = useRef<HTMLDialogElement>(null)
   const logo = valueIn(look, "header-logo_content")
+  const open = () => {
+    if (dialog.current?.open === false) dialog.current.showModal()
+  }
   return (
     <>
-      <button class="round menu-button" type="button" aria-label={words("page.menu")} onClick={() => dialog.current?.showModal()}>
+      <button class="round menu-button" type="button" aria-label={words("page.menu")} onClick={open}>
         <Icon name="menu" />
       </button>
-      <dialog class="side-menu" aria-label={words("page.menu")} closedby="any" ref={dialog}>
+      {/* Shown as an attribute, it takes the focus from nobody: the author is at work around the frame. */}
+      <dialog class="side-menu" aria-label={words("page.menu")} closedby="any" open={isShown} ref={dialog}>
         <div class="side-menu-content">
           <button class="round" type="button" aria-label={words("page.close")} onClick={() => dialog.current?.close()}>
             <Icon name="close" />

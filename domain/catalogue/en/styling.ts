@@ -68,6 +68,7 @@ export const styling = {
   "styling.scenario.actionsDisabled": "disabled buttons",
   "styling.scenario.slider": "slider",
   "styling.scenario.starRating": "star rating",
+  "styling.scenario.sideMenu": "side menu",
   "styling.scenario.barCharts": "bar charts",
   "styling.scenario.pieCharts": "pie charts",
   "styling.scenario.averages": "averages",

@@ -72,6 +72,7 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
   "styling.scenario.actionsDisabled": "knoppen die uit staan",
   "styling.scenario.slider": "schuifbalk",
   "styling.scenario.starRating": "sterren",
+  "styling.scenario.sideMenu": "zijmenu",
   "styling.scenario.barCharts": "staafdiagrammen",
   "styling.scenario.pieCharts": "taartdiagrammen",
   "styling.scenario.averages": "gemiddelden",

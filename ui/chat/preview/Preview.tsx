@@ -20,7 +20,14 @@ export const Preview = ({ community, look, message: { sheet, scenario, told }, t
   const { words } = useSpeech()
   return (
     <div class="page">
-      <Header title={community} community={community} sideMenu={sideMenuOf(sheet)} look={look} percent={(told / story.paragraphs) * 100} />
+      <Header
+        title={community}
+        community={community}
+        sideMenu={sideMenuOf(sheet)}
+        showsMenu={scenario === "sideMenu"}
+        look={look}
+        percent={(told / story.paragraphs) * 100}
+      />
       <main>
         <Transcript lines={linesOf(texts, told)} isTyping={told < story.paragraphs} />
         <section class="answer" id="answer" aria-label={words("page.answer")} key={scenario} ref={goToEnd}>
