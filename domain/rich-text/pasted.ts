@@ -79,4 +79,4 @@ const declarations = (style: string): ReadonlyMap<string, string> =>
 const isAny = (value: string | undefined, pattern: RegExp): boolean | undefined => (value === undefined ? undefined : pattern.test(value))
 
 const isBold = (weight: string | undefined): boolean | undefined =>
-  weight === undefined ? undefined : /^bold/.test(weight) || Number.parseInt(weight, 10) >= 600
+  weight === undefined ? undefined : weight.startsWith("bold") || Number.parseInt(weight, 10) >= 600
