@@ -35,7 +35,7 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
       {buttons.map(({ button, text }) => {
         const isOn = isButtonOn(options, button)
         return (
-          <div key={button} className={classes["row"]}>
+          <div key={button} className={classes["turned"]}>
             <Toggle
               label={t(`editor.file.${button}`)}
               on={isOn}
