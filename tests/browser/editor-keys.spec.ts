@@ -73,6 +73,25 @@ test("Ctrl+S in the large editor closes it where the script cannot be saved, so 
   await focusCame(message())
 })
 
+test("Ctrl+S saves from Chat Options, and not while a dialog over it holds what the script has not", async () => {
+  const payload = { platform: 4, name: "People", externalKey: "acme", apiHost: at.address, apiMethod: "POST", apiPath: "/people" } as const
+  await at.api.connections.add({ community: at.slug, payload })
+  const { uuid } = await at.addChat(files.everyType)
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  const options = page.getByRole("dialog", { name: "Chat Options" })
+  await options.getByLabel("Public title").fill("As respondents see it")
+  await options.getByRole("button", { name: "External data" }).click()
+  const data = page.getByRole("dialog", { name: "External data" })
+  await data.waitFor()
+  await page.keyboard.press("Control+s")
+  await data.getByRole("button", { name: "Close", exact: true }).click()
+  await data.waitFor({ state: "detached" })
+  await options.getByLabel("Public title").press("Control+s")
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  expect((await at.api.scripts.read({ community: at.slug, uuid })).public_name).toBe("As respondents see it")
+})
+
 test("whoever goes from one form of the message to another goes on writing there", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await page.getByRole("button", { name: "Larger editor" }).press("Enter")

@@ -11,6 +11,7 @@ import { useWords } from "../../kit/words.tsx"
 import { arriving } from "./arriving.tsx"
 import classes from "./ChatOptions.module.css"
 import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
+import { useSaveKey } from "./save-key.ts"
 
 /** Fetched with what it needs from outside. */
 const ExternalData = arriving(async () => (await import("./outbound/ExternalData.tsx")).ExternalData)
@@ -21,13 +22,14 @@ export const ChatOptions = ({ opened, onClose }: Props) => {
   const t = useWords()
   return (
     <Modal opened={opened} onClose={onClose} title={t("editor.options")} closeButtonProps={{ "aria-label": t("close") }}>
-      <Fields />
+      <Fields onClose={onClose} />
     </Modal>
   )
 }
 
-const Fields = () => {
+const Fields = ({ onClose }: Pick<Props, "onClose">) => {
   const t = useWords()
+  useSaveKey(onClose)
   const actor = useEditor()
   const locked = useViewOnly()
   const title = useEditing(({ draft }) => draft.public_name)

@@ -1,7 +1,6 @@
 // Rich text with the toolbar of spec/2-editor §2. Loaded when the first message is shown. Its styles are ours: nothing is injected (CSP).
 
 import { Modal } from "@mantine/core"
-import { useHotkeys } from "@mantine/hooks"
 import { IconArrowsDiagonal, IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
 import { Bold } from "@tiptap/extension-bold"
 import { Document } from "@tiptap/extension-document"
@@ -22,11 +21,11 @@ import { directionOf } from "../../../domain/script/direction.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useOffered } from "./condition/completing.ts"
 import { Options } from "./condition/Options.tsx"
-import { useEditor as useScript } from "./editing.tsx"
 import { FontSize, sizeOf, sizes, withStyles } from "./font-size.ts"
 import classes from "./MessageField.module.css"
 import type { FindRecalls } from "./recalls.ts"
 import { Source, type TextProps } from "./Source.tsx"
+import { useSaveKey } from "./save-key.ts"
 
 const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSize, UndoRedo]
 /** The elements that the extensions know. */
@@ -65,15 +64,9 @@ export const RichText = (props: TextProps) => {
   return <Rich {...props} focused={focused} isLarge={false} onSource={() => goTo("source")} onEnlarge={() => goTo("large")} />
 }
 
-/** The keys of the screen do nothing under a dialog; this one holds nothing that the script has not, so it can be saved from here. */
 const Large = ({ onClose, ...props }: TextProps & { readonly onClose: () => void }) => {
   const t = useWords()
-  const actor = useScript()
-  const save = () => {
-    onClose()
-    actor.send({ type: "script.save" })
-  }
-  useHotkeys([["mod+S", save]], [], true)
+  useSaveKey(onClose)
   return (
     <Modal
       opened
