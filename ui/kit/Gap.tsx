@@ -4,6 +4,7 @@ export const Gap = ({ height = 0 }: { readonly height?: number | undefined }) =>
   height > 0 && (
     <tbody aria-hidden="true">
       <tr>
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing is there, and nobody is told of it */}
         <td style={{ blockSize: height, padding: 0, border: 0 }} />
       </tr>
     </tbody>

@@ -24,7 +24,7 @@ export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held: null })
   if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
   return (
-    // Nothing in it can have the focus: it is scrolled by keys itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it can have the focus: it is scrolled by keys itself
     <section className={classes["scroll"]} aria-label={t("editor.test.part.values")} tabIndex={0}>
       <table ref={watch} className={classes["values"]} aria-rowcount={1 + rows.length}>
         <caption className="unseen">{t("editor.test.part.values")}</caption>

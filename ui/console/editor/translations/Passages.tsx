@@ -36,6 +36,7 @@ export const Passages = memo(({ uuid, place, from, locale, open, onOpen, onHold,
   const name = nameOf(instruction)
   const choices = instruction.question?.choices ?? []
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only hears which of its fields has the focus
     <tbody ref={measure} data-row={uuid} onFocus={() => onHold(uuid)}>
       <tr aria-rowindex={from}>
         <th scope="rowgroup" colSpan={2} className={classes["of"]}>
