@@ -1,5 +1,4 @@
 // What a stylesheet is warned about: combinations that do not do what they seem to (spec/3-community §4; decisions T6).
-
 import type { Section } from "./sections.ts"
 import { isOn, type Stylesheet } from "./stylesheet.ts"
 import { type WebName, webKeys } from "./web-keys.ts"
@@ -12,6 +11,7 @@ export const styleWarnings = {
   "branding-hidden": "warning",
 } as const satisfies Record<string, "warning" | "danger">
 export type StyleWarning = keyof typeof styleWarnings
+const names = Object.keys(styleWarnings) as ReadonlyArray<StyleWarning>
 
 /** The warnings of a chat's stylesheet, in the order of their table. */
 export const warningsOf = (sheet: Stylesheet): ReadonlyArray<StyleWarning> => {
@@ -40,11 +40,3 @@ const places: Readonly<Record<StyleWarning, Section>> = {
 /** The warnings that are told in a section. */
 export const warningsIn = (section: Section, sheet: Stylesheet): ReadonlyArray<StyleWarning> =>
   warningsOf(sheet).filter((warning) => places[warning] === section)
-
-const names: ReadonlyArray<StyleWarning> = [
-  "header-and-sidemenu-off",
-  "sidemenu-without-header",
-  "header-without-sidemenu",
-  "logo-in-expanded-header",
-  "branding-hidden",
-]

@@ -1,6 +1,7 @@
 // The edits: what each makes of the style and of the steps of undo, and which tab and preview are shown. The rules are the domain's.
 import type { AssetProblem } from "../../domain/assets/carry.ts"
 import { styleAssets } from "../../domain/assets/style-assets.ts"
+import { isFailure } from "../../domain/failure.ts"
 import { withFamily, withFontFile, withoutFontFile } from "../../domain/style/fonts.ts"
 import { broughtBack } from "../../domain/style/kept-style.ts"
 import type { Portal } from "../../domain/style/keys.ts"
@@ -96,14 +97,15 @@ export const sending = ({ steps }: StylingContext): Change => ({ steps: sentNow(
 /** It did not arrive. */
 export const unsent = ({ steps }: StylingContext): Change => ({ steps: lost(steps) })
 
-/** The server has it; what was uploaded goes by its address from now on, also in what can be undone. */
+/** The server has it, all of it or without the side menu; what was uploaded goes by its address from now on, also in what can be undone. */
 export const acknowledged = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
   const readdressed = (it: Style): Style => (addresses.size === 0 ? it : styleAssets.readdressed(it, addresses))
+  const now = { base: style, style: readdressed(context.style), isHalfKept: isFailure(sideMenu) }
+  if (isFailure(sideMenu)) return { ...now, steps: mapped(lost(context.steps), readdressed) }
   return {
-    base: style,
+    ...now,
     saved: style,
     sideMenu,
-    style: readdressed(context.style),
     steps: mapped(arrived(context.steps), readdressed),
     isFirst: false,
     news: "saved",

@@ -26,6 +26,7 @@ const onTheirs = (context: StylingContext, makes: (theirs: Style) => Style): Cha
     base: theirs,
     saved: theirs,
     sideMenu: sideMenuOf(theirs.web),
+    isHalfKept: false,
     isFirst: isEmptyStyle(theirs),
     theirs: null,
     style,

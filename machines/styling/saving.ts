@@ -1,6 +1,7 @@
 // Saving: sent with what has to be uploaded first; where that fails it is asked whether to try again (spec/3-community §4, §8), where
 // somebody else saved first, how to go on (decisions T18).
 import { assign } from "xstate"
+import { isFailure } from "../../domain/failure.ts"
 import { asFailure } from "../port.ts"
 import { acknowledged, sending, unsent } from "./edits.ts"
 import { asStyleOvertaken, discarding, merged, overtaken, overwriting } from "./overtaking.ts"
@@ -16,8 +17,24 @@ export const saving = styling.createStateConfig({
       invoke: {
         id: "save",
         src: "save",
-        input: ({ context: { slug, style, base, sideMenu } }) => ({ slug, style, base, before: sideMenu }),
-        onDone: { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
+        // The answer to a side menu may be what was lost: which one is kept nobody knows then.
+        input: ({ context: { slug, style, base, sideMenu, isHalfKept } }) => ({ slug, style, base, before: isHalfKept ? null : sideMenu }),
+        onDone: [
+          {
+            guard: ({ event }) => isFailure(event.output.sideMenu) && event.output.sideMenu._tag === "SignedOut",
+            target: "signedOut",
+            actions: assign(({ context, event }) => acknowledged(context, event.output)),
+          },
+          {
+            guard: ({ event }) => isFailure(event.output.sideMenu),
+            target: "asking",
+            actions: [
+              assign(({ context, event }) => acknowledged(context, event.output)),
+              { type: "fail", params: ({ event }) => asFailure(event.output.sideMenu) },
+            ],
+          },
+          { target: "resting", actions: [assign(({ context, event }) => acknowledged(context, event.output)), "tellChanged"] },
+        ],
         onError: [
           {
             guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },

@@ -34,7 +34,12 @@ export type KeptStyling = { readonly style: Style; readonly sideMenu: SideMenu }
 /** The same, and what this device kept of an earlier visit's edits. */
 export type ReadStyling = KeptStyling & { readonly left: KeptStyle | null }
 /** What a save came to: what the server has now, and the addresses of what was uploaded, by the data URIs that they stand for. */
-export type SavedStyling = KeptStyling & { readonly addresses: ReadonlyMap<string, string> }
+export type SavedStyling = {
+  readonly style: Style
+  /** Or why it is not what it should be: the style is kept all the same. */
+  readonly sideMenu: SideMenu | Failure
+  readonly addresses: ReadonlyMap<string, string>
+}
 
 /** What a file, or another community, turned out to hold; without a checksum function (plain http) a file cannot be read. */
 export type OpenedStyle =
@@ -76,6 +81,8 @@ export type StylingContext = StylingInput & {
   /** The same; where it has no links, they are those of the side menu. */
   readonly saved: Style
   readonly sideMenu: SideMenu
+  /** The server has the style that was sent last, but not its side menu: there is something to save whatever is edited since. */
+  readonly isHalfKept: boolean
   readonly style: Style
   readonly steps: Steps
   /** The community had no style: the wizard leads through the tabs until one is saved. */
@@ -157,10 +164,12 @@ export const styling = setup({
       throw new Error('port "page" is not wired')
     }),
     /**
-     * Uploads what has to be, then saves style and, where it is another one than `before`, side menu. Fails with `StyleOvertaken` where the
+     * Uploads what has to be, then saves style and, where it is another one than `before` (null: nobody knows), side menu. Fails with `StyleOvertaken` where the
      * server's style is not `base` any more.
      */
-    save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu }>("save"),
+    save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu | null }>(
+      "save",
+    ),
     /** Resolves when `user` is signed in again. */
     signIn: port<void, { readonly user: string }>("signIn"),
     openFile: port<OpenedStyle, { readonly slug: string; readonly file: PickedFile | null }>("openFile"),
@@ -217,6 +226,7 @@ export const unread = (input: StylingInput): StylingContext => ({
   base: emptyStyle,
   saved: emptyStyle,
   sideMenu: { links: [] },
+  isHalfKept: false,
   style: emptyStyle,
   steps: noSteps,
   isFirst: false,
@@ -249,8 +259,8 @@ const problemOf = (event: StylingEvent): PickProblem | null => {
   return null
 }
 
-export const isDirty = ({ saved, style }: Pick<StylingContext, "saved" | "style">): boolean =>
-  saved !== style && differences(saved, style) > 0
+export const isDirty = ({ saved, style, isHalfKept }: Pick<StylingContext, "saved" | "style" | "isHalfKept">): boolean =>
+  isHalfKept || (saved !== style && differences(saved, style) > 0)
 
 /** The edits as this device keeps them. */
 export const kept = ({ user, slug, now, saved, style }: StylingContext): KeptStyle =>

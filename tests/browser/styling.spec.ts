@@ -311,6 +311,22 @@ test("a save that fails asks whether to retry, and the yes saves", async () => {
   expect((await values("acme"))["app_background-color"]).toBe("#fafafaff")
 })
 
+test("a side menu that is not kept is asked about, and what is edited then is saved on the style that was", async () => {
+  await open("acme")
+  await page.getByRole("checkbox", { name: "Show link 1" }).check()
+  await page.getByRole("textbox", { name: "Link 1: text" }).fill("Help")
+  await page.getByRole("textbox", { name: "Link 1: address" }).fill("https://help.example.org")
+  await page.route("**/api/communities/*/sidemenu", (route) => route.abort())
+  await button("Save changes").click()
+  await page.getByText("The styles could not be saved. Would you like to retry?").waitFor()
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+  await page.unroute("**/api/communities/*/sidemenu")
+  await page.getByRole("checkbox", { name: "Show link 1" }).uncheck()
+  await save()
+  expect(JSON.parse((await ben.send("GET", "/acme/sidemenu")).text)).toEqual({ links: [] })
+  expect((await values("acme"))["sidemenu_link_1-display"]).toBe("none")
+})
+
 test("what was exported, reset and imported again is the same style; damaged files change nothing and say why", async () => {
   await open("fresh")
   const before = await kept("fresh")

@@ -145,7 +145,7 @@ describe("[T18] somebody else saved first", () => {
     const save: Save = fromPromise(async ({ input: it }) => {
       sent.push(it)
       if (sent.length === 1) throw theirs
-      return { ...saved(it.style.web), sideMenu: it.before }
+      return { ...saved(it.style.web), sideMenu: it.before ?? { links: [] } }
     })
     const actor = await opened(kept, { save })
     actor.send(set("#222222ff"))
@@ -184,9 +184,37 @@ describe("[T18] somebody else saved first", () => {
     expect([sent[1]?.base.web, unsavedCount(context)]).toEqual([web, 0])
   })
 
+  test("kept without its side menu: it is unsaved, who is signed out is waited for, and the next save is made on what was kept", async () => {
+    for (const failure of [unreachable, new SignedOut()]) {
+      const sent: Array<Sent> = []
+      const save: Save = fromPromise(async ({ input: it }) => {
+        sent.push(it)
+        return { ...saved(it.style.web), sideMenu: sent.length === 1 ? failure : { links: [] } }
+      })
+      const actor = await opened(kept, { save })
+      actor.send(set("#222222ff"))
+      actor.send({ type: "style.save" })
+      if (failure === unreachable) {
+        const asked = await waitFor(actor, (snapshot) => snapshot.hasTag("asks-to-retry"))
+        expect([unsavedCount(asked.context), asked.context.news, asked.context.failure]).toEqual([1, null, unreachable])
+        actor.send({ type: "retry.refuse" })
+        // As it was before the save: the server has another one.
+        actor.send(set("#111111ff"))
+        actor.send({ type: "style.save" })
+      }
+      const { context } = await waitFor(actor, (snapshot) => snapshot.context.news === "saved")
+      expect(sent.map(({ base, before }) => [base.web, before])).toEqual([
+        [kept.style.web, { links: [] }],
+        [{ chat_color: "#222222ff" }, null],
+      ])
+      expect([unsavedCount(context), context.failure]).toEqual([0, null])
+      actor.stop()
+    }
+  })
+
   test("overwritten: mine is sent at once, on theirs, their links compared with mine", async () => {
     const { context, sent } = await late({ type: "conflict.overwrite" })
-    expect([sent[1]?.style.web, sent[1]?.base.web, sent[1]?.before.links.length]).toEqual([
+    expect([sent[1]?.style.web, sent[1]?.base.web, sent[1]?.before?.links.length]).toEqual([
       { chat_color: "#222222ff", "header_background-color": "#555555ff" },
       web,
       1,
@@ -627,7 +655,7 @@ describe("what this device keeps", () => {
   })
 })
 
-type Sent = { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu }
+type Sent = { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu | null }
 type Save = PromiseActorLogic<SavedStyling, Sent>
 type File = { readonly file: PickedImage | null }
 const pending: Save = fromPromise(() => new Promise(() => undefined))
@@ -647,6 +675,7 @@ const started = (it: ReadStyling, { save = pending, deeds = [], keeping = "kept"
       actors: {
         read: fromPromise(async () => it),
         save,
+        signIn: fromPromise<void, { readonly user: string }>(async () => undefined),
         keepStyle: fromPromise<Keeping, KeptStyle>(async ({ input: style }) => {
           deeds.push(style)
           return keeping

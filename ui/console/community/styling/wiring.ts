@@ -21,6 +21,7 @@ import { sideMenuOf } from "../../../../domain/style/links.ts"
 import type { Style } from "../../../../domain/style/payload.ts"
 import { type Upload, uploadsOf } from "../../../../domain/style/uploads.ts"
 import type { PickedFile, PickedImage } from "../../../../machines/picked-file.ts"
+import { asFailure } from "../../../../machines/port.ts"
 import type {
   ExportedStyle,
   OpenedStyle,
@@ -71,7 +72,10 @@ export const wireStyling = ({ api, fill, holdWork, session }: Outside): StylingM
           const sideMenu = sideMenuOf(whole.web)
           return {
             style: await calls.save({ community, style: whole, base }, signal),
-            sideMenu: same(sideMenu, before) ? before : await calls.saveSideMenu({ community, sideMenu }, signal),
+            sideMenu:
+              before !== null && same(sideMenu, before)
+                ? before
+                : await calls.saveSideMenu({ community, sideMenu }, signal).catch(asFailure),
             addresses,
           }
         }),
