@@ -8,6 +8,7 @@ type CurrencyOptions = NonNullable<Extract<Question, { readonly type: "currency"
 
 /** The currencies by their ids, as ISO 4217 codes (spec/2-editor §9). */
 export const currencies = { 1: "EUR", 2: "USD", 3: "GBP" } as const
+export const currencyIds = [1, 2, 3] as const satisfies ReadonlyArray<keyof typeof currencies>
 export const leastAmount = 1
 
 /** Rule `currency-bounds`; `at` points to the options. */

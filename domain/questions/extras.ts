@@ -24,5 +24,8 @@ export const offers = ({ type, options }: ChoiceQuestion): ReadonlyArray<Extra> 
 
 const isSet = (value: boolean | number | null | undefined): boolean => typeof value === "number" || value === true
 
+/** Into how many columns an author can put the choices of a question. */
+export const columnCounts = [1, 2, 3, 4] as const
+
 /** The charts in which live statistics can show the answers; a question without one leaves it to them. */
 export const chartTypes = ["bar", "pie"] as const

@@ -1,7 +1,7 @@
 // Single and multiple choice: the choices as they will stand in the chat, and how they are shown (spec/2-editor §3, §5).
 import { NativeSelect } from "@mantine/core"
 import { memo } from "react"
-import { chartTypes, type Extra, offers, uses } from "../../../../domain/questions/extras.ts"
+import { chartTypes, columnCounts, type Extra, offers, uses } from "../../../../domain/questions/extras.ts"
 import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -54,7 +54,7 @@ const Bounds = memo(({ uuid, question }: Props) => {
   )
 })
 
-const columns = ["1", "2", "3", "4"] as const
+const columns = columnCounts.map(String)
 const patterns = ["any", "start"] as const
 
 const Look = memo(({ uuid, question }: Props) => {

@@ -1,7 +1,7 @@
 // A number or an amount of money as an answer, with the slider of a number (spec/2-editor §3, §5).
 import { NativeSelect, TextInput } from "@mantine/core"
 import { mostDecimals } from "../../../../domain/questions/bounds.ts"
-import { currencies } from "../../../../domain/questions/currency.ts"
+import { currencyIds } from "../../../../domain/questions/currency.ts"
 import { longestBoundLabel } from "../../../../domain/questions/numeric.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -154,8 +154,11 @@ const Currency = ({ uuid, inScript }: Of<"currency">) => {
           label={t("editor.currency")}
           disabled={locked}
           value={String(options.currency ?? 1)}
-          data={Object.keys(currencies).map((id) => ({ value: id, label: t(`editor.currency.${id === "2" ? 2 : id === "3" ? 3 : 1}`) }))}
-          onChange={(event) => set({ currency: event.currentTarget.value === "2" ? 2 : event.currentTarget.value === "3" ? 3 : 1 }, null)}
+          data={currencyIds.map((id) => ({ value: String(id), label: t(`editor.currency.${id}`) }))}
+          onChange={(event) => {
+            const currency = currencyIds.find((id) => String(id) === event.currentTarget.value)
+            if (currency !== undefined) set({ currency }, null)
+          }}
         />
         <Bounds options={options} decimals={2} onSet={set} />
       </div>

@@ -1,10 +1,7 @@
 // All that conditions and recalls see of the conversation now; of many rows those in sight.
 import { useSelector } from "@xstate/react"
 import { Fragment, useMemo } from "react"
-import { environmentOf } from "../../../../domain/chat/environment.ts"
-import type { Value } from "../../../../domain/conditions/value.ts"
-import { nameKey } from "../../../../domain/script/name.ts"
-import type { PlayingContext } from "../../../../machines/editor/playing.ts"
+import { valuesOf } from "../../../../domain/chat/values.ts"
 import { Gap } from "../../../kit/Gap.tsx"
 import { useMeasuredRows } from "../../../kit/measured-rows.ts"
 import { useWords } from "../../../kit/words.tsx"
@@ -14,12 +11,11 @@ import classes from "./test.module.css"
 /** What a row of one line is high. */
 const usualHeight = 30
 
-type Row = { readonly reference: string; readonly value: Value; readonly text: Value }
-
 export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
   const t = useWords()
-  const context = useSelector(actor, (state) => state.context)
-  const rows = useMemo(() => rowsOf(context), [context])
+  const chat = useSelector(actor, ({ context }) => context.chat)
+  const state = useSelector(actor, ({ context }) => context.state)
+  const rows = useMemo(() => valuesOf(chat, state), [chat, state])
   const keys = useMemo(() => rows.map(({ reference }) => reference), [rows])
   const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held: null })
   if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
@@ -54,18 +50,4 @@ export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
       </table>
     </section>
   )
-}
-
-const rowsOf = ({ chat, state }: PlayingContext): ReadonlyArray<Row> => {
-  const { answers, actions, metadata, crm } = environmentOf(chat, state)
-  const answered = chat.list.flatMap(({ name }): ReadonlyArray<Row> => {
-    const answer = answers.get(nameKey(name))
-    return answer === undefined ? [] : [{ reference: name, value: answer.value, text: answer.text }]
-  })
-  const outcomes = [...actions].flatMap(([name, results]) =>
-    [...results].map(([key, value]) => ({ reference: `actions.${name}${key === "" ? "" : `.${key}`}`, value, text: value })),
-  )
-  const known = (of: string, values: ReadonlyMap<string, Value>) =>
-    [...values].map(([key, value]) => ({ reference: `${of}.${key}`, value, text: value }))
-  return [...answered, ...outcomes, ...known("metadata", metadata), ...known("crm", crm)]
 }

@@ -1,0 +1,32 @@
+// All that can be referred to at a moment of a conversation.
+import { expect, test } from "vitest"
+import { begin, step } from "../../domain/chat/chat.ts"
+import { prepare } from "../../domain/chat/prepare.ts"
+import { valuesOf } from "../../domain/chat/values.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+test("answers come by name in the order of the script, then outcomes of steps, metadata and what a CRM knows; what was not asked is left out", () => {
+  const chat = prepare({
+    language: "nl",
+    instructions: [
+      asked(0, "Zeker", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") }),
+      instruction(1, { label: "haal", type: "action", action: { type: "crmApi", params: {} } }),
+      asked(2, "later", { uuid: "q2", type: "open" }),
+    ],
+  })
+  const { state } = begin(chat, { seed: "een", metadata: { ref: "a" } })
+  expect(valuesOf(chat, state)).toEqual([{ reference: "metadata.ref", value: "a", text: "a" }])
+  const answered = step(chat, state, { type: "answer", uuid: "i0", given: 2 }).state
+  expect(valuesOf(chat, answered)).toEqual([
+    { reference: "Zeker", value: 2, text: "Nee" },
+    { reference: "metadata.ref", value: "a", text: "a" },
+  ])
+  const done = { ...answered, actions: { i1: { "": "goed", naam: "An" } }, crm: { city: "Gent" } }
+  expect(valuesOf(chat, done).map(({ reference, text }) => [reference, text])).toEqual([
+    ["Zeker", "Nee"],
+    ["actions.haal", "goed"],
+    ["actions.haal.naam", "An"],
+    ["metadata.ref", "a"],
+    ["crm.city", "Gent"],
+  ])
+})
