@@ -186,6 +186,43 @@ test("a preview shows the style and the charts that the console tells it, in the
   await page.context().close()
 })
 
+test("a bar is as long as its share, on a wide screen and on a phone", async () => {
+  for (const given of [1, 1, 1, 1, 2]) await respond(given)
+  for (const width of [1280, 390]) {
+    const page = await visit(`acme/${script}`, width)
+    await row(page, "Komt u?", "Ja").getByText("80%").waitFor()
+    const long = (answer: string) =>
+      row(page, "Komt u?", answer)
+        .locator(".bar")
+        .evaluate((bar) => bar.getBoundingClientRect().width)
+    const [yes, no] = [await long("Ja"), await long("Nee")]
+    expect(no).toBeGreaterThan(5)
+    expect(yes / no).toBeCloseTo(4, 1)
+    await page.context().close()
+  }
+})
+
+test("a chart of many answers has the width of the page to itself: beside it there would be nothing", async () => {
+  const many = Array.from({ length: 20 }, (_, order) => ({
+    uuid: randomUUID(),
+    value: order + 1,
+    order,
+    translation: { locale: "nl", content: `Land ${order + 1}` },
+  }))
+  instructions = instructionsOf(
+    { type: "question", label: "waar", says: "Waar woont u?", question: { uuid: randomUUID(), type: "choice", choices: many } },
+    { type: "question", label: "komt", says: "Komt u?", question: choice(null) },
+    { type: "question", label: "gezicht", says: "Hoe was het?", question: { uuid: randomUUID(), type: "emoji" } },
+  )
+  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+  await respond(3)
+  const page = await visit(`acme/${script}`)
+  const wide = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.width ?? Number.NaN
+  await row(page, "Waar woont u?", "Land 3").waitFor()
+  expect((await wide("Waar woont u?")) / (await wide("Komt u?"))).toBeGreaterThan(2)
+  await page.context().close()
+})
+
 test("a chat that is not there is said not to be, in the browser's language; Arabic runs from right to left", async () => {
   const page = await visit("acme/00000000-0000-4000-8000-000000000000")
   await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()

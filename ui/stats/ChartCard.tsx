@@ -49,7 +49,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
                   </th>
                   <td>{number.format(bar.count)}</td>
                   <td class="share">
-                    {kind === "bar" && <i class="bar" aria-hidden="true" style={{ inlineSize: `${shareOf(bar, answered) * 100}%` }} />}
+                    {kind === "bar" && <i class="bar" aria-hidden="true" style={{ "--share": String(shareOf(bar, answered)) }} />}
                     <span>{share.format(shareOf(bar, answered))}</span>
                   </td>
                 </tr>
