@@ -53,3 +53,13 @@ export type Finding = typeof Finding.Type
 
 /** Whether a finding is one that keeps a script from going live, and a file from being in order. */
 export const isError = ({ severity }: Pick<Finding, "severity">): boolean => severity === "error"
+
+/** Characters of a pointer that a sentence can take. */
+const longestTold = 120
+
+/** Where in its file a finding is about, for a sentence: `/` for all of it; of what is nested deep the beginning, with an ellipsis. */
+export const toldPlace = ({ pointer }: Pick<Finding, "pointer">): string => {
+  if (pointer === "") return "/"
+  const characters = Array.from(pointer)
+  return characters.length > longestTold ? `${characters.slice(0, longestTold).join("")}…` : pointer
+}

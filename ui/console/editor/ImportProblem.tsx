@@ -1,4 +1,5 @@
 // Why a file was not imported.
+import { toldPlace } from "../../../domain/finding.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useMessage, useWords } from "../../kit/words.tsx"
@@ -29,7 +30,7 @@ export const ImportProblem = () => {
         case "not-json":
           return <Told text={t(`editor.import.${finding.rule}`)} />
         default:
-          return <Told text={t("editor.import.structure", { pointer: finding.pointer || "/" })} />
+          return <Told text={t("editor.import.structure", { pointer: toldPlace(finding) })} />
       }
     }
     default:

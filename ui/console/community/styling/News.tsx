@@ -1,6 +1,7 @@
 // What has just happened to the style as a whole, and what went wrong with a file (spec/3-community §5, §8).
 import type { PlainKey } from "../../../../domain/catalogue/catalogue.ts"
 import { failureKey, unansweredKeys } from "../../../../domain/catalogue/failure-key.ts"
+import { toldPlace } from "../../../../domain/finding.ts"
 import { isDirty, type TransferProblem } from "../../../../machines/styling/setup.ts"
 import { Dismiss } from "../../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../../kit/FailureNotice.tsx"
@@ -86,7 +87,7 @@ const Why = ({ problem }: { readonly problem: TransferProblem["problem"] }) => {
         case "not-json":
           return <p>{t("styling.import.not-json")}</p>
         default:
-          return <p>{t("styling.import.structure", { pointer: finding.pointer || "/", why: say(finding) })}</p>
+          return <p>{t("styling.import.structure", { pointer: toldPlace(finding), why: say(finding) })}</p>
       }
     }
     default:
