@@ -151,20 +151,22 @@ test("each width of an outline is another one", async () => {
   await page.context().close()
 })
 
+/** The texts on the page that stand in something that lets through what is behind it. */
+const paleTexts = () =>
+  [...document.body.querySelectorAll("*")]
+    .filter((it) => [...it.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim()))
+    .filter((it) => {
+      for (let at: Element | null = it; at !== null; at = at.parentElement) if (getComputedStyle(at).opacity !== "1") return true
+      return false
+    })
+    .map((it) => it.textContent)
+
 test("texts have the whole of their colour, as it is measured: none is paler than it is set", async () => {
   const page = await opened("web")
   for (const scenario of scenarios.chat) {
     await show(page, "web", {}, scenario)
-    const pale = await page.evaluate(() =>
-      [...document.body.querySelectorAll("*")]
-        .filter((it) => [...it.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim()))
-        .filter((it) => {
-          for (let at: Element | null = it; at !== null; at = at.parentElement) if (getComputedStyle(at).opacity !== "1") return true
-          return false
-        })
-        .map((it) => it.textContent),
-    )
-    expect([scenario, pale]).toEqual([scenario, []])
+    // What comes does so by and by.
+    await expect.poll(() => page.evaluate(paleTexts), { message: scenario }).toEqual([])
   }
   await page.context().close()
 })
