@@ -9,8 +9,11 @@ export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p
 /** Whether a text has such characters. */
 export const steersLine = (text: string): boolean => onOneLine(text) !== text
 
+/** A text of several lines without the control characters that are no white space: a terminal puts them on the clipboard, and nobody sees them. */
+export const withoutControls = (text: string): string => text.replace(/(?![\t\n\r])\p{Cc}/gu, "")
+
 /**
  * A text of several lines without what steers what stands around it: control characters, and the bidirectional controls that reach on
  * until something ends them. Tabs, line ends, and the marks that stand for one place alone (LRM, RLM, ALM) stay: people type them.
  */
-export const withoutSteering = (text: string): string => text.replace(/(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "")
+export const withoutSteering = (text: string): string => withoutControls(text).replace(/[\u202a-\u202e\u2066-\u2069]/gu, "")

@@ -1,5 +1,6 @@
 // Rich text of what another program put on the clipboard: those say by styles what a text says by elements, and a browser that follows the
 // policy of the page reads no styles (decisions M4).
+import { withoutControls } from "../steering.ts"
 import { elements, isElement, readAsParagraph } from "./allowlist.ts"
 import { rewriteText } from "./characters.ts"
 import { Nesting } from "./nesting.ts"
@@ -41,9 +42,6 @@ export const pasted = (html: string): string => {
   }
   return nesting.end()
 }
-
-/** Text without the control characters that are no white space: a terminal puts them on the clipboard, and nobody sees them. */
-export const withoutControls = (text: string): string => text.replace(/(?![\t\n\r])\p{Cc}/gu, "")
 
 const cells: ReadonlySet<string> = new Set(["td", "th"])
 const withoutContent: ReadonlySet<string> = new Set("area base br col embed hr img input link meta source track wbr".split(" "))

@@ -21,7 +21,7 @@ export const saving = styling.createStateConfig({
         input: ({ context: { slug, style, base, sideMenu, isHalfKept } }) => ({ slug, style, base, before: isHalfKept ? null : sideMenu }),
         onDone: [
           {
-            guard: ({ event }) => isFailure(event.output.sideMenu) && event.output.sideMenu._tag === "SignedOut",
+            guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.output.sideMenu) },
             target: "signedOut",
             actions: assign(({ context, event }) => acknowledged(context, event.output)),
           },

@@ -164,8 +164,8 @@ export const styling = setup({
       throw new Error('port "page" is not wired')
     }),
     /**
-     * Uploads what has to be, then saves style and, where it is another one than `before` (null: nobody knows), side menu. Fails with `StyleOvertaken` where the
-     * server's style is not `base` any more.
+     * Uploads what has to be, then saves style and, where it is another one than `before` (null: nobody knows), side menu. Fails with
+     * `StyleOvertaken` where the server's style is not `base` any more.
      */
     save: port<SavedStyling, { readonly slug: string; readonly style: Style; readonly base: Style; readonly before: SideMenu | null }>(
       "save",
