@@ -49,6 +49,8 @@ export type ConversationContext = {
   readonly draft: Given | null
   /** What the server had against the last answer. */
   readonly refusal: Refusal | null
+  /** The last answer came after another one to its question, as from another window, and was not taken. */
+  readonly isOvertaken: boolean
   /** The files to answer with, and those that are being sent. */
   readonly files: ReadonlyArray<SentFile>
   readonly picked: ReadonlyArray<PickedFile>

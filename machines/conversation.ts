@@ -1,6 +1,6 @@
 // A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
-import type { Opened, Progressed } from "../domain/chat/told.ts"
+import type { Heard, Opened, Progressed } from "../domain/chat/told.ts"
 import { isTooLong, tooLong } from "../domain/chat/too-long.ts"
 import { type Refusal, type Trouble, troubleOf } from "../domain/chat/trouble.ts"
 import type { Bases } from "../domain/links/addresses.ts"
@@ -47,7 +47,7 @@ export const conversationMachine = setup({
   },
   actors: {
     open: port<Opened, void>("open"),
-    giveAnswer: port<Progressed, Given & { readonly after: number }>("giveAnswer"),
+    giveAnswer: port<Heard, Given & { readonly after: number }>("giveAnswer"),
     watch: port<Progressed, { readonly after: number }>("watch"),
     keepFile: port<SentFile, Upload>("keepFile"),
     /** Keeps an answer on this device until the next one, so that it is sent, or written to its end, even if the page goes away. */
@@ -70,6 +70,8 @@ export const conversationMachine = setup({
       lines: arrived(context.lines),
       opened: context.opened === null ? null : { ...context.opened, isBegun: true },
     })),
+    /** Also an answer that was taken says it: what was said of an earlier one has been read by then. */
+    noteOvertaken: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
     showReady: assign(({ context }) => shown(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0)),
     showNext: assign(({ context }) => {
       const [first] = context.next
@@ -100,6 +102,7 @@ export const conversationMachine = setup({
     isNothing: (_, trouble: Trouble) => trouble.type === "missing",
     isTooLong: (_, { given }: { readonly given: unknown }) => isTooLong(given),
     isClosed: (_, trouble: Trouble) => trouble.type === "closed",
+    isOvertaken: (_, trouble: Trouble) => trouble.type === "overtaken",
     /** Sent again it would be refused again. */
     isRefused: (_, trouble: Trouble) => trouble.type === "refused" || trouble.type === "too-large",
     /** Opening a link begins nothing: where no answer would, the respondent is asked first. */
@@ -138,6 +141,7 @@ export const conversationMachine = setup({
     answer: null,
     draft: null,
     refusal: null,
+    isOvertaken: false,
     files: [],
     picked: [],
     trouble: null,
@@ -242,6 +246,11 @@ export const conversationMachine = setup({
                 target: "picking",
                 actions: { type: "passOver", params: ({ event }) => troubleOf(event.error) },
               },
+              {
+                guard: { type: "isOvertaken", params: ({ event }) => troubleOf(event.error) },
+                target: "#conversation.watching",
+                actions: [{ type: "noteOvertaken", params: { isOvertaken: true } }, assign({ picked: [] })],
+              },
               { target: "ready", actions: { type: "dropPicked", params: ({ event }) => troubleOf(event.error) } },
             ],
           },
@@ -265,7 +274,14 @@ export const conversationMachine = setup({
         id: "giveAnswer",
         src: "giveAnswer",
         input: ({ context: { answer, total } }) => ({ uuid: answer?.uuid ?? "", given: answer?.given ?? null, after: total }),
-        onDone: { target: "playing", actions: [{ type: "take", params: ({ event }) => event.output }, "beginTries"] },
+        onDone: {
+          target: "playing",
+          actions: [
+            { type: "take", params: ({ event }) => event.output },
+            { type: "noteOvertaken", params: ({ event }) => event.output },
+            "beginTries",
+          ],
+        },
         onError: [
           {
             guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) },

@@ -1,6 +1,6 @@
 // The calls of the respondents' page (adapters/contract/chat.ts), with nothing but fetch: the page has to be small. What goes wrong is
 // thrown as one of the domain's troubles.
-import type { Opened, Progressed } from "../../domain/chat/told.ts"
+import type { Heard, Opened, Progressed } from "../../domain/chat/told.ts"
 import { type Refusal, type Trouble, Troubled } from "../../domain/chat/trouble.ts"
 import { arrivesWithin } from "../../domain/conversations/limits.ts"
 import { isRecord } from "../../domain/json.ts"
@@ -24,10 +24,10 @@ export const chatCalls = (base: string, pass: string, address: Address) => {
     const sent = JSON.stringify({ pass, ...beginsWith, ...body })
     return made(`${base}/api/${path}`, signal, patience.call, { "content-type": "application/json" }, sent)
   }
-  const progressed = (json: unknown): Progressed => {
-    const reached = told(json, isProgressed)
+  const reached = <T extends Progressed>(json: unknown, is: (json: unknown) => json is T): T => {
+    const it = told(json, is)
     beginsWith = {}
-    return reached
+    return it
   }
   return {
     open: async (opening: Opening, signal: AbortSignal): Promise<Opened> => {
@@ -38,8 +38,9 @@ export const chatCalls = (base: string, pass: string, address: Address) => {
     giveAnswer: async (
       answer: { readonly uuid: string; readonly given: unknown; readonly after: number },
       signal: AbortSignal,
-    ): Promise<Progressed> => progressed(await post("answer", answer, signal)),
-    watch: async (it: { readonly after: number }, signal: AbortSignal): Promise<Progressed> => progressed(await post("watch", it, signal)),
+    ): Promise<Heard> => reached(await post("answer", answer, signal), isHeard),
+    watch: async (it: { readonly after: number }, signal: AbortSignal): Promise<Progressed> =>
+      reached(await post("watch", it, signal), isProgressed),
     /** Sends a file; it is answered with by its `name`. */
     keepFile: async (uuid: string, file: File, signal: AbortSignal) => {
       const form = new FormData()
@@ -102,6 +103,8 @@ const ownTrouble = (status: number, refusal: OwnRefusal): Trouble => {
   switch (status) {
     case 404:
       return { type: "missing" }
+    case 409:
+      return { type: "overtaken" }
     case 410:
       return { type: "closed" }
     case 423:
@@ -129,5 +132,6 @@ const told = <T>(json: unknown, is: (json: unknown) => json is T): T => {
 }
 const isProgressed = (json: unknown): json is Progressed =>
   isRecord(json) && Array.isArray(json["turns"]) && typeof json["total"] === "number" && "waiting" in json
+const isHeard = (json: unknown): json is Heard => isProgressed(json) && typeof Reflect.get(json, "isOvertaken") === "boolean"
 const isOpened = (json: unknown): json is Opened => isProgressed(json) && isRecord(Reflect.get(json, "community"))
 const isNamed = (json: unknown): json is { readonly name: string } => isRecord(json) && typeof json["name"] === "string"

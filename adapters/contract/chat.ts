@@ -2,7 +2,7 @@
 // console's: they carry no cookie. Who has the pass of a conversation takes part in it: the token or the short code of a link, or, for an
 // anonymous chat, a token that the page made itself. It stands in bodies only, since addresses are logged.
 import * as Schema from "effect/Schema"
-import { Opened, Progressed } from "../../domain/chat/told.ts"
+import { Heard, Opened, Progressed } from "../../domain/chat/told.ts"
 import { passPattern } from "../../domain/links/pass.ts"
 import { Language } from "../../domain/script/language.ts"
 import { endpoint } from "./endpoint.ts"
@@ -33,13 +33,14 @@ const after = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100_000 }
 
 /**
  * Gives an answer (null skips). Sent again it is taken once: what is no longer waited for changes nothing. An answer that breaks a rule of
- * its question: 422 with the catalogue's key as `message` and its `values`; the question stands.
+ * its question: 422 with the catalogue's key as `message` and its `values`; the question stands. Where the question has another answer by
+ * then, that one stays, and it is said so.
  */
 export const giveAnswer = endpoint({
   method: "post",
   path: "/chat/api/answer",
   payload: Schema.Struct({ pass: Pass, uuid: Schema.String, given: Schema.Unknown, after, ...address }),
-  answer: Progressed,
+  answer: Heard,
 })
 
 /** Begins a conversation that only was opened, and tells how far it has come meanwhile. */
@@ -50,7 +51,7 @@ export const watchChat = endpoint({
   answer: Progressed,
 })
 
-/** Keeps a file (fields `pass` and `uuid` of the question's instruction, then the file as `file`), to be answered with by its `name`. */
+/** Keeps a file (fields `pass` and `uuid` of the question's instruction, then the file as `file`), to be answered with by its `name`. 409: the question was answered meanwhile. */
 export const keepFile = endpoint({
   method: "post",
   path: "/chat/api/files",

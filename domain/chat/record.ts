@@ -2,7 +2,9 @@
 // all of it anew, by playing it again (decisions E6).
 import * as Schema from "effect/Schema"
 import { ownField } from "../own-field.ts"
+import { same } from "../same.ts"
 import { Language } from "../script/language.ts"
+import { readAnswer } from "./answer.ts"
 import type { Problem } from "./answer-read.ts"
 import { type Beginning, begin, step } from "./chat.ts"
 import type { Effect } from "./effect.ts"
@@ -61,6 +63,22 @@ export const taken = (chat: Chat, record: ChatRecord, event: ChatEvent): Taken =
   }
   const kept = event.type === "answer" ? { ...event, given: ownField(state.answers, event.uuid) ?? null } : event
   return { type: "taken", record: { ...record, events: [...record.events, kept], state }, turn: turnOf(kept, effects) }
+}
+
+/**
+ * Whether the question was answered already, as in another window, and not with what is `given` for it now. An answer that only arrives
+ * again is none of these.
+ */
+export const isAnsweredOtherwise = (
+  { list }: Chat,
+  { state }: ChatRecord,
+  { uuid, given }: { readonly uuid: string; readonly given: unknown },
+): boolean => {
+  const kept = ownField(state.answers, uuid)
+  const question = list.find(({ instruction }) => instruction.uuid === uuid)?.instruction.question
+  if (kept === undefined || !question) return false
+  const read = readAnswer(question, given, state.language)
+  return !(read.ok && same(read.value, kept))
 }
 
 /** All turns of a record: one more than it has events. */

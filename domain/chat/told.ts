@@ -57,6 +57,10 @@ export const Progressed = Schema.Struct({
 })
 export type Progressed = typeof Progressed.Type
 
+/** What comes of an answer. `isOvertaken`: its question was answered with something else already, as in another window, which stays. */
+export const Heard = Schema.Struct({ ...Progressed.fields, isOvertaken: Schema.Boolean })
+export type Heard = typeof Heard.Type
+
 /** A conversation as a page begins with it. `isBegun`: by a deed of its respondent, which opening a personal link is not. */
 export const Opened = Schema.Struct({
   ...Progressed.fields,

@@ -3,11 +3,15 @@
 /** An answer that breaks a rule of its question: a key of the catalogue, and the values that its text asks for. */
 export type Refusal = { readonly key: string; readonly values: Readonly<Record<string, string | number>> }
 
-/** `missing`: there is no such chat; `closed`: it takes no answers any more; `paused`: none for now; `too-soon`: again in so many seconds. */
+/**
+ * `missing`: there is no such chat; `closed`: it takes no answers any more; `paused`: none for now; `overtaken`: the question was answered
+ * meanwhile, as in another window; `too-soon`: again in so many seconds.
+ */
 export type Trouble =
   | { readonly type: "missing" }
   | { readonly type: "closed" }
   | { readonly type: "paused" }
+  | { readonly type: "overtaken" }
   | { readonly type: "refused"; readonly refusal: Refusal }
   | { readonly type: "too-large" }
   | { readonly type: "too-soon"; readonly seconds: number }

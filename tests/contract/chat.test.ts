@@ -114,8 +114,18 @@ describe.each(all)("on $name", ({ name, settings }) => {
     const [one, two] = await Promise.all([answer(pass, 1, 1), answer(pass, 1, 1)])
     expect([one.status, two.status]).toEqual([200, 200])
     expect(one.json()).toEqual(two.json())
-    // A late copy of the answer, with another value, changes nothing and is told what the page has missed.
-    expect((await answer(pass, 1, 2, 0)).json()).toMatchObject({ total: 2, turns: [{ answer: null }, { answer: { value: 1 } }] })
+    expect(two.json()).toMatchObject({ isOvertaken: false })
+    // A late copy of the answer, in other words, is the same one.
+    expect((await answer(pass, 1, "Ja", 0)).json()).toMatchObject({ total: 2, isOvertaken: false })
+    // Another value changes nothing, is told so, and what the page has missed.
+    expect((await answer(pass, 1, 2, 0)).json()).toMatchObject({
+      total: 2,
+      isOvertaken: true,
+      turns: [{ answer: null }, { answer: { value: 1 } }],
+    })
+    // What was not asked yet, and what is no question at all, was not answered otherwise.
+    expect((await answer(pass, 2, "x", 2)).json()).toMatchObject({ total: 2, isOvertaken: false })
+    expect((await answer(pass, 0, "x", 2)).json()).toMatchObject({ total: 2, isOvertaken: false })
     expect((await open(pass)).json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(3) } })
     expect((await exported()).items).toHaveLength(1)
   })
@@ -367,8 +377,12 @@ describe.each(all)("on $name", ({ name, settings }) => {
       await answer(pass, 1, 1)
       const [one, two] = [await upload(pass, 3, png, "one.png"), await upload(pass, 3, png, "two.png")]
       expect((await answer(pass, 3, two.body.name, 2)).status).toBe(200)
-      // A late copy with another file changes nothing any more.
-      expect((await answer(pass, 3, one.body.name, 2)).status).toBe(422)
+      // A late copy with another file, as from another window, changes nothing any more, and is told so.
+      expect((await answer(pass, 3, one.body.name, 2)).json()).toMatchObject({ total: 3, waiting: null, isOvertaken: true })
+      expect((await answer(pass, 3, two.body.name, 2)).json()).toMatchObject({ isOvertaken: false })
+      // So is another window that sends a file for it now.
+      const { status, body } = await sendFile(server.address, { pass, uuid: uuidOf(3), content: png, name: "three.png" })
+      expect([status, body]).toEqual([409, { message: "This question was answered already." }])
       const rows = await server.database.db.selectFrom("answer_files").select("name").where("script_id", "=", script).execute()
       expect(rows).toEqual([{ name: "two.png" }])
     })

@@ -3,7 +3,7 @@ import { begin, step } from "../../domain/chat/chat.ts"
 import type { Effect } from "../../domain/chat/effect.ts"
 import { prepare } from "../../domain/chat/prepare.ts"
 import type { ChatState } from "../../domain/chat/state.ts"
-import type { Opened, Progressed, Told, Turn } from "../../domain/chat/told.ts"
+import type { Heard, Opened, Progressed, Told, Turn } from "../../domain/chat/told.ts"
 import { Troubled } from "../../domain/chat/trouble.ts"
 import type { Authored } from "../../domain/script/script.ts"
 
@@ -43,8 +43,9 @@ export const chatServer = (
       sideMenu: { links: [] },
     }),
     /** Takes an answer; one that is not waited for changes nothing. Throws what the server would refuse with. */
-    give: ({ uuid, given, after }: { readonly uuid: string; readonly given: unknown; readonly after: number }): Progressed => {
-      if (state.waiting?.for !== "answer" || state.waiting.uuid !== uuid) return progressed(after)
+    give: ({ uuid, given, after }: { readonly uuid: string; readonly given: unknown; readonly after: number }): Heard => {
+      if (state.waiting?.for !== "answer" || state.waiting.uuid !== uuid)
+        return { ...progressed(after), isOvertaken: uuid in state.answers && state.answers[uuid] !== given }
       begun = true
       const next = step(chat, state, { type: "answer", uuid, given })
       const [refused] = next.effects
@@ -53,7 +54,7 @@ export const chatServer = (
       const answer = { uuid, value: state.answers[uuid] }
       answers.push(answer)
       turns.push({ answer, effects: told(next.effects) })
-      return progressed(after)
+      return { ...progressed(after), isOvertaken: false }
     },
     watch: (after: number): Progressed => {
       begun = true

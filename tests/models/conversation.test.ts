@@ -264,6 +264,24 @@ describe("a conversation", () => {
     expect([transcript(third), third.state().hasTag("asking")]).toEqual([["i0", "i1", "=yes", "i2"], true])
   })
 
+  test("[E9] of two windows whose respondent answers one question in both, the second says that its answer came too late, until its next one", async () => {
+    const server = chatServer(script(question(0), question(1), end(2)))
+    const [one, other] = [openPage(server), openPage(server)]
+    await Promise.all([untilAsked(one), untilAsked(other)])
+    one.actor.send({ type: "answer.give", given: "yes" })
+    await untilAsked(one)
+    other.actor.send({ type: "answer.give", given: "no" })
+    await untilAsked(other)
+    expect([transcript(other), other.state().context.isOvertaken, one.state().context.isOvertaken]).toEqual([
+      ["i0", "=yes", "i1"],
+      true,
+      false,
+    ])
+    other.actor.send({ type: "answer.give", given: "maybe" })
+    await untilAsked(other)
+    expect([server.answers.map(({ value }) => value), other.state().context.isOvertaken]).toEqual([["yes", "maybe"], false])
+  })
+
   test("[E9] what was written and not given yet is there again, and sent only when it is given", async () => {
     const server = chatServer(script(question(0), question(1), end(2)))
     const first = openPage(server)
@@ -491,6 +509,18 @@ describe("a conversation", () => {
       page.actor.send({ type: "answer.give", given: null })
       await page.pass()
       expect([server.answers, files()]).toEqual([[{ uuid: "i0", value: null }], []])
+    })
+
+    test("for a question that was answered in another window are let go of, which is said, and the chat goes on", async () => {
+      const server = chatServer(script(photo(0), question(1), end(2)))
+      const page = openPage(server, { network: ["ok", { type: "overtaken" }] })
+      await untilAsked(page)
+      server.give({ uuid: "i0", given: ["other.png"], after: 1 })
+      page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
+      await page.pass()
+      await untilAsked(page)
+      const { isOvertaken, picked: left, files, waiting } = page.state().context
+      expect([page.calls, isOvertaken, left, files, waiting?.uuid]).toEqual([["open", "file", "watch"], true, [], [], "i1"])
     })
 
     test("stay when the answer that they were is refused", async () => {

@@ -50,6 +50,13 @@ export const Conversation = ({ state, opened, send, look }: Given) => {
             {words("page.begin")}
           </button>
         )}
+        <output class="overtaken">
+          {state.context.isOvertaken && (
+            <p class="hint" ref={keepEnd}>
+              {words("page.overtaken")}
+            </p>
+          )}
+        </output>
         <Answer state={state} send={send} />
         <output class="over">
           {isOver && <Over message={ending?.message ?? ""} language={opened.script.language} address={leadsTo(state.context)} />}

@@ -46,6 +46,7 @@ export const chat: ChatTexts = {
   "page.offline": "Vous êtes hors ligne. Votre réponse est conservée et sera envoyée dès votre retour.",
   "page.unsent": "Votre réponse n’a pas encore été envoyée. Nous continuons d’essayer.",
   "page.cut": "La connexion a été perdue. Nous continuons d’essayer.",
+  "page.overtaken": "Vous avez déjà répondu à cette question dans une autre fenêtre. Le chat continue avec cette réponse-là.",
   "page.working": "Un instant, s’il vous plaît…",
   "page.ended": "Cette conversation est terminée",
   "page.leaving": "Vous allez être dirigé vers une autre page.",
