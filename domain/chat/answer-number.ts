@@ -3,6 +3,7 @@ import { numberLimits } from "../questions/limits.ts"
 import type { Question } from "../questions/question.ts"
 import { type ScaleQuestion, scaleValues } from "../questions/scale.ts"
 import { sliderRemainder } from "../questions/slider.ts"
+import { sliderRange } from "../questions/slider-place.ts"
 import type { Language } from "../script/language.ts"
 import { type Read, wrong } from "./answer-read.ts"
 import { typedNumber } from "./typed-number.ts"
@@ -17,7 +18,7 @@ export const readNumber = (options: Options<"numeric">, given: unknown, language
   if (refused !== null) return refused
   const step = options.stepSize ?? 1
   if (options.hasSlider !== true || !(step > 0)) return { ok: true, value: number }
-  const left = sliderRemainder(options.minimum ?? 0, number, step)
+  const left = sliderRemainder(sliderRange(options).least, number, step)
   return left === "0" || left === undefined ? { ok: true, value: number } : wrong("answer.step", { step })
 }
 

@@ -3,7 +3,7 @@ import { isIsoDate } from "../conditions/iso-date.ts"
 import { canPick, withPick } from "./picking.ts"
 import type { Question } from "./question.ts"
 import { type ScaleQuestion, scaleValues } from "./scale.ts"
-import { type Range, sliderMiddle, sliderPlace } from "./slider-place.ts"
+import { sliderPlace, sliderRange } from "./slider-place.ts"
 
 export const textBegun = (draft: unknown): string => (typeof draft === "string" ? draft : "")
 
@@ -11,6 +11,7 @@ export const textBegun = (draft: unknown): string => (typeof draft === "string" 
 export const dayBegun = (draft: unknown): string => (typeof draft === "string" && isIsoDate(draft) ? draft : "")
 
 type Chosen = Extract<Question, { readonly type: "choice" }>
+type Numeric = Extract<Question, { readonly type: "numeric" }>
 type Multiple = Extract<Question, { readonly type: "multiple" }>
 
 /** The value of the choice, or null where none was chosen. */
@@ -28,6 +29,6 @@ export const picksBegun = (question: Multiple, draft: unknown): ReadonlyArray<nu
 export const placeBegun = (question: ScaleQuestion, draft: unknown): number | null =>
   scaleValues(question).find((value) => value === draft) ?? null
 
-/** Where the slider stood, or its middle. */
-export const numberBegun = (range: Range, draft: unknown): number =>
-  typeof draft === "number" && Number.isFinite(draft) ? sliderPlace(range, draft) : sliderMiddle(range)
+/** Where the slider was set to, or null: where it stands by itself is no answer yet (Q11). */
+export const numberBegun = (question: Numeric, draft: unknown): number | null =>
+  typeof draft === "number" && Number.isFinite(draft) ? sliderPlace(sliderRange(question.options ?? {}), draft) : null

@@ -1,6 +1,7 @@
 // What the preview of a chat's style asks, and what has been given already, so that each colour is there to be seen (spec/3-community §3, §5).
 import type { preview } from "../catalogue/en/preview.ts"
 import type { Question } from "../questions/question.ts"
+import { sliderMiddle, sliderRange } from "../questions/slider-place.ts"
 import type { ChatScenario } from "./preview.ts"
 
 type PreviewTexts = Readonly<Record<keyof typeof preview, string>>
@@ -15,7 +16,7 @@ export type Previewed = {
   readonly draft: unknown
 }
 
-/** The question of a scenario; [T19] one choice is chosen and the others are not, some stars are given, and what is too short stands there. */
+/** The question of a scenario; [T19] one choice is chosen and the others are not, some stars are given, the slider is set, and what is too short stands there. */
 export const previewed = (scenario: Asking, texts: PreviewTexts): Previewed => {
   const uuid = "preview"
   const choices = (["preview.choice.1", "preview.choice.2", "preview.choice.3"] as const).map((key, i) => ({
@@ -36,7 +37,8 @@ export const previewed = (scenario: Asking, texts: PreviewTexts): Previewed => {
       return { question: { uuid, type: "open", options: previewLimits.open }, draft: texts["preview.short"] }
     case "slider": {
       const labels = { hasLabel: true, lowerBoundLabel: texts["preview.low"], upperBoundLabel: texts["preview.high"] }
-      return { draft: null, question: { uuid, type: "numeric", options: { ...previewLimits.numeric, ...labels, hasSlider: true } } }
+      const options = { ...previewLimits.numeric, ...labels, hasSlider: true }
+      return { draft: sliderMiddle(sliderRange(options)), question: { uuid, type: "numeric", options } }
     }
     case "starRating":
       return { question: { uuid, type: "starRating" }, draft: 3 }

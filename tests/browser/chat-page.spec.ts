@@ -305,6 +305,38 @@ test("of two tabs with one chat the other goes on from what was answered; of one
   await page.context().close()
 })
 
+test("[Q11] a slider is sent once it was set: moved, pressed where it stands, or by a key that would move it; it says so until then", async () => {
+  const slider = (options: object): Question => ({ uuid: randomUUID(), type: "numeric", options: { hasSlider: true, ...options } })
+  const script = await live(
+    { type: "question", says: "Eerst", question: slider({ minimum: 0, maximum: 10 }) },
+    { type: "question", says: "Dan", question: slider({ minimum: 0, maximum: 10 }) },
+    { type: "question", says: "Laatst", question: slider({ minimum: 0, maximum: 100 }) },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  const [bar, sends] = [answer(page).getByRole("slider"), answer(page).getByRole("button", { name: "Send" })]
+  const hint = "Move the slider to your answer, or press it where it stands"
+  const unset = async (says: string) => {
+    await asked(page, says)
+    await page.getByText(hint).waitFor()
+    expect([await sends.isDisabled(), await bar.getAttribute("aria-describedby")]).toEqual([true, "slider-ends slider-hint"])
+    await page.keyboard.press("Enter")
+  }
+  await unset("Eerst")
+  expect(await axe(page)).toEqual([])
+  await bar.click()
+  await page.getByText(hint).waitFor({ state: "hidden" })
+  await sends.click()
+  await unset("Dan")
+  await bar.press("End")
+  await sends.click()
+  await unset("Laatst")
+  await bar.press("Space")
+  await sends.click()
+  await page.getByText("This chat has ended").waitFor()
+  expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: [5, 10, 50] }])
+  await page.context().close()
+})
+
 test("Enter that is held down answers one question; a text that is too long says by how much", async () => {
   const script = await live(
     { type: "question", says: "Een", question: choice("Ja", "Nee") },

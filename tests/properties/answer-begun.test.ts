@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readAnswer } from "../../domain/chat/answer.ts"
 import { choiceBegun, dayBegun, numberBegun, picksBegun, placeBegun, textBegun } from "../../domain/questions/draft.ts"
-import { choiceLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
+import { choiceLimits, singles } from "../../domain/questions/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { sliderMiddle } from "../../domain/questions/slider-place.ts"
+import { sliderMiddle, sliderRange } from "../../domain/questions/slider-place.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
 /** What the control of a question holds after a reload; null where nothing is begun. */
@@ -58,24 +58,29 @@ describe("[E9] an answer that was begun", () => {
     )
   })
 
-  test("on a slider stands on one of its steps, and in its middle where nothing was set", () => {
-    const range = fc.record({
-      least: fc.integer({ min: -50, max: 50 }),
-      steps: fc.integer({ min: 1, max: 40 }),
-      step: fc.constantFrom(1, 5, 0.5),
+  test("[Q11] on a slider is one of its steps, whatever limits it has or has not; where nothing was set it is nothing", () => {
+    const said = fc.record({
+      least: fc.option(fc.integer({ min: -150, max: 150 }), { nil: null }),
+      steps: fc.option(fc.integer({ min: 1, max: 40 }), { nil: null }),
+      step: fc.constantFrom(1, 5, 0.5, null),
     })
     fc.assert(
-      fc.property(range, anything, fc.double(), ({ least: minimum, steps, step }, draft, number) => {
-        const options = { minimum, maximum: minimum + steps * step, stepSize: step, hasSlider: true, precision: 1 }
-        const { least, most, decimals } = numberLimits(options)
-        const slider = { least: least ?? 0, most: most ?? 0, decimals, step }
-        for (const it of [draft, number]) {
-          const value = numberBegun(slider, it)
-          expect(readAnswer({ uuid: "q", type: "numeric", options }, value)).toEqual({ ok: true, value })
-          expect(numberBegun(slider, value)).toBe(value)
+      fc.property(said, anything, fc.double(), ({ least: minimum, steps, step: stepSize }, draft, number) => {
+        const maximum = steps === null ? null : (minimum ?? 0) + steps * (stepSize ?? 1)
+        const options = { minimum, maximum, stepSize, hasSlider: true, precision: 1 }
+        const question = { uuid: "q", type: "numeric", options } as const
+        for (const it of [draft, number, sliderMiddle(sliderRange(options))]) {
+          const value = numberBegun(question, it)
+          const isSet = typeof it === "number" && Number.isFinite(it)
+          if (isSet) expect(readAnswer(question, value)).toEqual({ ok: true, value })
+          else expect(value).toBeNull()
+          expect(numberBegun(question, value)).toBe(value)
         }
-        expect(numberBegun(slider, "x")).toBe(sliderMiddle(slider))
       }),
     )
+    const untold = { uuid: "q", type: "numeric", options: { hasSlider: true } } as const
+    expect([-1, 55.4, 101].map((it) => numberBegun(untold, it))).toEqual([0, 55, 100])
+    const from = { uuid: "q", type: "numeric", options: { hasSlider: true, minimum: 200 } } as const
+    expect([-1, 1000].map((it) => numberBegun(from, it))).toEqual([200, 300])
   })
 })

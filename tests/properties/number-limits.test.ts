@@ -6,7 +6,7 @@ import { lengthOf } from "../../domain/questions/bounds.ts"
 import { questionFindings } from "../../domain/questions/check-question.ts"
 import { numberLimits } from "../../domain/questions/limits.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { sliderMiddle } from "../../domain/questions/slider-place.ts"
+import { sliderMiddle, sliderPlace, sliderRange } from "../../domain/questions/slider-place.ts"
 
 const hundredths = fc.option(fc.integer({ min: 0, max: 2000 }).map((n) => n / 100))
 const limited = fc.record({ minimum: hundredths, maximum: hundredths, precision: fc.constantFrom(0, 1, 2) })
@@ -45,13 +45,14 @@ test("[Q7] where a slider stands is an answer that its question takes", () => {
       const step = 1 / scale
       const [minimum, maximum] = [from / scale, (from + steps) / scale]
       const options = { minimum, maximum, precision, stepSize: step, hasSlider: true }
-      const { least, most, decimals } = numberLimits(options)
-      const middle = sliderMiddle({ least: least ?? 0, most: most ?? 0, decimals, step })
+      const middle = sliderMiddle(sliderRange(options))
       expect(readAnswer({ uuid: "q", type: "numeric", options }, middle)).toMatchObject({ ok: true, value: middle })
       expect(Math.abs(middle - (minimum + maximum) / 2)).toBeLessThanOrEqual(step)
     }),
   )
   expect(sliderMiddle({ least: 0, most: 0.6, decimals: 1, step: 0.1 })).toBe(0.3)
+  // A step that the range does not divide by leads no further than its end.
+  expect(sliderPlace({ least: 0, most: 10, decimals: 0, step: 4 }, 10)).toBe(8)
 })
 
 test("a text is as long as it has code points", () => {

@@ -69,6 +69,7 @@ export const chat: ChatTexts = {
   "give.left": "المتبقي: {count}",
   "give.over": "عدد زائد: {count}",
   "give.range": "من {least} إلى {most}",
+  "give.slider": "حرّك المؤشر إلى إجابتك، أو اضغط عليه إن كان في مكانه الصحيح",
   "give.stars": "النجوم: {value} من {most}",
   "give.emoji.1": "غير راضٍ إطلاقًا",
   "give.emoji.2": "غير راضٍ",

@@ -69,6 +69,7 @@ export const chat: ChatTexts = {
   "give.left": "noch {count}",
   "give.over": "{count} zu viel",
   "give.range": "{least} bis {most}",
+  "give.slider": "Schieben Sie den Regler auf Ihre Antwort, oder tippen Sie ihn an, wenn er schon richtig steht",
   "give.stars": "{value} von {most} Sternen",
   "give.emoji.1": "Sehr unzufrieden",
   "give.emoji.2": "Unzufrieden",

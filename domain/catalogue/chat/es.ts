@@ -69,6 +69,7 @@ export const chat: ChatTexts = {
   "give.left": "quedan {count}",
   "give.over": "sobran {count}",
   "give.range": "de {least} a {most}",
+  "give.slider": "Mueva el control hasta su respuesta, o púlselo si ya está en su sitio",
   "give.stars": "{value} de {most} estrellas",
   "give.emoji.1": "Muy descontento",
   "give.emoji.2": "Descontento",

@@ -69,6 +69,7 @@ export const chat: ChatTexts = {
   "give.left": "encore {count}",
   "give.over": "{count} de trop",
   "give.range": "de {least} à {most}",
+  "give.slider": "Déplacez le curseur jusqu’à votre réponse, ou appuyez dessus s’il est déjà bien placé",
   "give.stars": "{value} étoiles sur {most}",
   "give.emoji.1": "Très mécontent",
   "give.emoji.2": "Mécontent",

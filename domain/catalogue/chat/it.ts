@@ -69,6 +69,7 @@ export const chat: ChatTexts = {
   "give.left": "ancora {count}",
   "give.over": "{count} di troppo",
   "give.range": "da {least} a {most}",
+  "give.slider": "Sposta il cursore sulla tua risposta, oppure premilo se è già al posto giusto",
   "give.stars": "{value} stelle su {most}",
   "give.emoji.1": "Molto insoddisfatto",
   "give.emoji.2": "Insoddisfatto",

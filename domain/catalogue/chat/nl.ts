@@ -48,6 +48,7 @@ export const chat: ChatTexts = {
   "give.left": "nog {count}",
   "give.over": "{count} te veel",
   "give.range": "{least} tot {most}",
+  "give.slider": "Schuif naar je antwoord, of tik op de schuif als die al goed staat",
   "give.stars": "{value} van {most} sterren",
   "give.emoji.1": "Zeer ontevreden",
   "give.emoji.2": "Ontevreden",

@@ -69,6 +69,7 @@ export const chat: ChatTexts = {
   "give.left": "осталось {count}",
   "give.over": "лишних: {count}",
   "give.range": "от {least} до {most}",
+  "give.slider": "Передвиньте ползунок к своему ответу или нажмите на него, если он уже на месте",
   "give.stars": "Звёзд: {value} из {most}",
   "give.emoji.1": "Очень плохо",
   "give.emoji.2": "Плохо",

@@ -1,39 +1,49 @@
 /** @jsxImportSource preact */
-// A number on a slider, with what its ends mean.
+// A number on a slider, with what its ends mean. It has to be set before it can be sent: where it stands at first is nobody's answer.
 import { numberBegun } from "../../../domain/questions/draft.ts"
-import { numberLimits } from "../../../domain/questions/limits.ts"
+import { sliderMiddle, sliderRange } from "../../../domain/questions/slider-place.ts"
 import { useSpeech } from "../speaking.ts"
 import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
 
+/** Keys that set a slider, also where it cannot move any further, or is to stay where it stands. */
+const setting = /^(?:Arrow.+|Page.+|Home|End| )$/
+
 export const Slider = (props: Props<"numeric">) => {
   const { question, label, problem, give } = props
-  const { language } = useSpeech()
-  const { stepSize, hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
-  const { decimals, ...limits } = numberLimits(question.options ?? {})
-  const [least, most] = [limits.least ?? 0, limits.most ?? 100]
-  const step = stepSize ?? 1
-  const [value, setValue] = useBegun(props, (draft) => numberBegun({ least, most, decimals, step }, draft))
+  const { words, language } = useSpeech()
+  const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
+  const range = sliderRange(question.options ?? {})
+  const { least, most, step } = range
+  const [value, setValue] = useBegun(props, (draft) => numberBegun(question, draft))
+  const isSet = value !== null
+  const stands = value ?? sliderMiddle(range)
+  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.valueAsNumber)
   const format = new Intl.NumberFormat(language)
-  const filled = most > least ? ((value - least) / (most - least)) * 100 : 0
+  const filled = isSet && most > least ? ((stands - least) / (most - least)) * 100 : 0
   return (
-    <Form label={label} canSend onSend={() => give(value)}>
-      <div class="slider">
-        <output aria-hidden="true">{format.format(value)}</output>
+    <Form label={label} canSend={isSet} onSend={() => give(value)}>
+      <div class={isSet ? "slider" : "slider unset"}>
+        <output aria-hidden="true">{isSet ? format.format(stands) : "–"}</output>
         <input
           type="range"
           min={least}
           max={most}
           step={step}
-          value={value}
+          value={stands}
           aria-labelledby={label}
-          aria-describedby={["slider-ends", problem ?? ""].join(" ").trim()}
+          aria-describedby={["slider-ends", isSet ? "" : "slider-hint", problem ?? ""].filter(Boolean).join(" ")}
           style={{ "--filled": `${filled}%` }}
-          onInput={({ currentTarget }) => setValue(currentTarget.valueAsNumber)}
+          onInput={take}
+          onClick={take}
+          onKeyDown={(event) => setting.test(event.key) && take(event)}
         />
         <p class="ends" id="slider-ends">
           <span>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</span>
           <span>{(hasLabel === true && upperBoundLabel) || format.format(most)}</span>
+        </p>
+        <p class="hint" id="slider-hint">
+          {words("give.slider")}
         </p>
       </div>
     </Form>
