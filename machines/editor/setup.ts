@@ -338,9 +338,9 @@ export const isAtStake = (context: Versions & Arriving & Pick<EditorContext, "la
 export const isToldLate = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
   importProblem !== null && draft.instructions.length > 0
 
-/** Whether a file may take the place of all that is there: where instructions and title may be set. */
-export const mayBeReplaced = (context: Pick<EditorContext, "saved" | "flags">): boolean =>
-  !isLockedPart(context, "sequence") && !isLockedPart(context, "title")
+/** Whether a file may take the place of all that is there: where nothing of it is locked. */
+export const mayBeReplaced = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">): boolean =>
+  lockedParts(saved.status, flags).size === 0
 
 /** A file that is picked takes the place of nothing only. */
 const isImportable = (context: EditorContext): boolean => context.draft.instructions.length === 0 && mayBeReplaced(context)

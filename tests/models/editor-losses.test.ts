@@ -217,6 +217,37 @@ describe("a save", () => {
     expect([status(), server.latest().name]).toEqual(["done", "Mine"])
   })
 
+  test("that another's was before is nothing that waits: who takes the edits back can go, unasked, and this device keeps none of them", async () => {
+    const { server, send, status, context, kept } = working()
+    server.put({ ...authoredOf(first), public_name: "Theirs" })
+    await send(retitle("Mine"), { type: "script.save" })
+    expect([context().theirs?.savedBy, (await kept())?.delta === undefined]).toEqual(["Bas", false])
+    await send({ type: "edit.undo" })
+    expect([isUnsaved(context()), await kept()]).toEqual([false, null])
+    await send({ type: "editor.leave" })
+    expect(status()).toBe("done")
+  })
+
+  test("that was refused is nothing that the page's closing asks about, once its edits are taken back, though this device is full", async () => {
+    let asking = 0
+    const answer = Promise.withResolvers<never>()
+    const { send, kept, context } = working({
+      saveScript: () => answer.promise,
+      keepDraft: async () => "full",
+      warnBeforeUnload: () => {
+        asking++
+        return () => void asking--
+      },
+    })
+    await send(retitle("Mine"), { type: "script.save" })
+    await send({ type: "edit.undo" })
+    await kept()
+    expect([isUnsaved(context()), asking]).toEqual([true, 1])
+    answer.reject(new Forbidden())
+    await settled()
+    expect([isUnsaved(context()), asking]).toEqual([false, 0])
+  })
+
   test("that waits for the network goes at once where the author saves again", async () => {
     let sends = 0
     const { server, send, status } = working({

@@ -1,13 +1,13 @@
 // Several instructions at once, fixes, and what the steps of undo are called.
 import { describe, expect, test } from "vitest"
-import { createActor } from "xstate"
+import { createActor, waitFor } from "xstate"
 import { scriptFindings } from "../../domain/script/check.ts"
 import { authoredOf } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { stepSubject } from "../../domain/script/step-subject.ts"
 import type { EditorEvent } from "../../machines/editor/setup.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
-import { editorOn, input, message, script } from "./editor-stand-ins.ts"
+import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const four = ["a", "b", "c", "d"].map((uuid) => ({ ...message(uuid, uuid), label: `n_${uuid}` }))
 const editing = (list: ReadonlyArray<Instruction> = four, status = 1) => {
@@ -98,6 +98,23 @@ describe("marks", () => {
     expect([...context().marked]).toEqual([])
     send(mark("b"), { type: "edit.undo" })
     expect([...context().marked]).toEqual(["b"])
+  })
+
+  test("are not on what another's save took out, however the author goes on with that; on what is left they are", async () => {
+    const ways: ReadonlyArray<EditorEvent> = [{ type: "conflict.merge", picks: {} }, { type: "conflict.discard" }]
+    for (const way of ways) {
+      const server = world(script(four))
+      const actor = createActor(editorOn({ saveScript: async (it) => server.save(it), keepDraft: async (it) => server.keep(it) }), {
+        input: input(script(four)),
+      }).start()
+      server.put({ ...authoredOf(server.latest()), instructions: four.filter(({ uuid }) => uuid !== "b") })
+      for (const event of [{ type: "title.type", text: "Mine" } as const, mark("b"), mark("c"), { type: "script.save" } as const])
+        actor.send(event)
+      await waitFor(actor, (snapshot) => snapshot.context.theirs !== null)
+      actor.send(way)
+      expect(actor.getSnapshot().context.draft.instructions.map(({ uuid }) => uuid)).toEqual(["a", "c", "d"])
+      expect([...actor.getSnapshot().context.marked]).toEqual(["c"])
+    }
   })
 
   test("are asked about before they go where another refers to them, and not where only they do", () => {

@@ -526,6 +526,28 @@ describe("a file that is being read", () => {
     expect([...actor.getSnapshot().context.marked]).toEqual([])
   })
 
+  test("and comes when there are instructions by then is gone once the author picks another one in its place, and nothing asks about it", async () => {
+    const { server, actor } = await late()
+    actor.send({ type: "edit.undo" })
+    actor.send({ type: "file.import", files: [{ name: "b.json", text: async () => "" }] })
+    expect(actor.getSnapshot().context.lateFile).toBeNull()
+    await settled()
+    const { draft } = actor.getSnapshot().context
+    expect(draft.instructions.length).toBe(2)
+    actor.send({ type: "late-file.take" })
+    expect(actor.getSnapshot().context.draft).toBe(draft)
+    actor.send({ type: "script.save" })
+    await settled()
+    expect([actor.getSnapshot().status, server.latest().revision]).toEqual(["done", 2])
+  })
+
+  test("and is taken late is told as imported once, however often its button is pressed", async () => {
+    const { actor } = await late()
+    actor.send({ type: "late-file.refuse" })
+    actor.send({ type: "late-file.take" })
+    expect(actor.getSnapshot().matches({ open: { importing: { idle: "complete" } } })).toBe(false)
+  })
+
   test("and comes when there are instructions by then can be done without", async () => {
     const { server, file, actor } = reading()
     actor.send({ type: "instruction.add", entry: "message" })
@@ -546,6 +568,11 @@ describe("a file that is being read", () => {
     await settled()
     late.actor.send({ type: "title.type", text: "Other" })
     expect(late.actor.getSnapshot().context.importProblem?._tag).toBe("Refused")
+    // Nor is it told beside the next one.
+    late.actor.send({ type: "edit.undo" })
+    late.actor.send({ type: "edit.undo" })
+    late.actor.send({ type: "file.import", files: [{ name: "b.json", text: async () => "" }] })
+    expect(late.actor.getSnapshot().context.importProblem).toBeNull()
     const early = reading()
     early.file.resolve({ _tag: "Refused", findings: [] })
     await settled()
