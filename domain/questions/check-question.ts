@@ -35,5 +35,9 @@ export const questionFindings = (question: Question, at: string): ReadonlyArray<
   }
 }
 
-/** [Q6] Whether an edit of a question is passed on: one that breaks a rule stays with the form (spec/2-editor §5). */
-export const isSound = (question: Question): boolean => questionFindings(question, "").length === 0
+/** What is wrong with the options of a question, whatever its choices are. */
+export const optionFindings = (question: Question): ReadonlyArray<Finding> =>
+  questionFindings(question, "").filter(({ pointer }) => pointer.startsWith("/options"))
+
+/** [Q6] Whether an edit of a question's options is passed on: one that breaks a rule stays with the form (spec/2-editor §5). */
+export const isSound = (question: Question): boolean => optionFindings(question).length === 0

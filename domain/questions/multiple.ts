@@ -12,17 +12,20 @@ export type CountWarning = "WARNING.MULTIPLE_CHOICE_COUNT_INCREASE" | "WARNING.M
 
 /**
  * The question with another list of choices. When their number changes, the maximum of a multiple choice becomes that number, and
- * `warning` says which way it went.
+ * `warning` says which way it went. `wished` is a minimum that the form holds because there were not the choices for it: it comes in with them.
  */
 export const withChoices = <Q extends ChoiceQuestion>(
   question: Q,
   choices: Choices,
+  wished: number | null = null,
 ): { readonly question: Q; readonly warning: CountWarning | null } => {
   const before = question.choices?.length ?? 0
   const next = { ...question, choices }
   if (question.type !== "multiple" || before === choices.length) return { question: next, warning: null }
+  const options = { ...question.options, maximum: choices.length }
+  const fits = wished !== null && multipleFindings({ ...options, minimum: wished }, choices.length, "").length === 0
   return {
-    question: { ...next, options: { ...question.options, maximum: choices.length } },
+    question: { ...next, options: fits ? { ...options, minimum: wished } : options },
     warning: choices.length > before ? "WARNING.MULTIPLE_CHOICE_COUNT_INCREASE" : "WARNING.MULTIPLE_CHOICE_COUNT_DECREASE",
   }
 }

@@ -1,6 +1,6 @@
 // Editing: every event of the author's hand, and whether the script's status lets it be. What each does stands in edits.ts.
 import { assign } from "xstate"
-import { folded, placeOf, remarked, selecting, stretched } from "./edits.ts"
+import { countWarning, folded, placeOf, remarked, selecting, stretched } from "./edits.ts"
 import { aimedAt, editor } from "./setup.ts"
 
 const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const
@@ -31,6 +31,19 @@ export const editing = editor.createStateConfig({
     "marks.clear": { actions: assign({ marked: new Set<string>() }) },
     "instructions.move": rearrange,
     "instruction.write": write,
+    "choices.write": [
+      {
+        guard: "tellsCount",
+        // Told of the list as it was: before it is another one.
+        actions: [
+          { type: "tellCount", params: ({ context, event }) => countWarning(context, event) },
+          "noteCountTold",
+          "edit",
+          "tellChanged",
+        ],
+      },
+      write,
+    ],
     "translation.type": write,
     "edit.undo": { ...touch, guard: "canUndo" },
     "edit.redo": { ...touch, guard: "canRedo" },

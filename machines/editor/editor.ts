@@ -65,6 +65,7 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     picturing: null,
     pictureProblem: null,
     told: [],
+    isCountTold: false,
     dataPoints: [],
   }
 }

@@ -1,5 +1,6 @@
 // The author's edits: what each makes of the draft, of the steps of undo, and of what is selected. The rules are the domain's.
 import type { Finding } from "../../domain/finding.ts"
+import { type CountWarning, withChoices } from "../../domain/questions/multiple.ts"
 import { followNames, inSequence } from "../../domain/recall/rename.ts"
 import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
 import { lastOfRow, openedAt } from "../../domain/script/closed-blocks.ts"
@@ -58,6 +59,8 @@ const changed = (context: EditorContext, event: EditorEvent): Change => {
       return reordered(context, "move", moveTo(context.draft.instructions, event.uuids, event.to), [...event.uuids])
     case "instruction.write":
       return written(context, event)
+    case "choices.write":
+      return listed(context, event)
     case "translation.type":
       return translatedTo(context, event)
     case "edit.undo":
@@ -223,6 +226,24 @@ const written = (context: EditorContext, event: Write): Change => {
   const draft = { ...context.draft, instructions: context.draft.instructions.with(place, next) }
   return edited(context, field === null ? "set" : "type", draft, field === null ? null : `${uuid} ${field}`)
 }
+
+type ChoicesWrite = Extract<EditEvent, { readonly type: "choices.write" }>
+
+/** The question of choices that an event is about, once it has the event's list; null where there is none. */
+const withList = (context: EditorContext, { uuid, choices, minimum }: ChoicesWrite) => {
+  const question = context.draft.instructions[placeOf(context, uuid) ?? -1]?.question
+  return question?.type === "choice" || question?.type === "multiple" ? withChoices(question, choices, minimum) : null
+}
+
+const listed = (context: EditorContext, event: ChoicesWrite): Change => {
+  const list = withList(context, event)
+  if (list === null) return {}
+  return written(context, { type: "instruction.write", uuid: event.uuid, field: event.field, change: { question: list.question } })
+}
+
+/** What is told of the number of choices that an event brings: null where it is the same. */
+export const countWarning = (context: EditorContext, event: EditorEvent): CountWarning | null =>
+  (event.type === "choices.write" ? withList(context, event)?.warning : null) ?? null
 
 const translatedTo = (context: EditorContext, event: Extract<EditEvent, { readonly type: "translation.type" }>): Change => {
   const { uuid, part, locale, text } = event

@@ -6,6 +6,8 @@ import type { DataPoint } from "../../domain/connections/data-points.ts"
 import type { Failure, Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
 import type { Keeping } from "../../domain/keeping.ts"
+import type { Choices } from "../../domain/questions/choices.ts"
+import type { CountWarning } from "../../domain/questions/multiple.ts"
 import { type Use, usesAmong } from "../../domain/recall/uses.ts"
 import { difference, isUnchanged } from "../../domain/script/delta.ts"
 import { type KeptDraft, removedSince } from "../../domain/script/draft.ts"
@@ -18,7 +20,7 @@ import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
 import type { Part } from "../../domain/script/translations.ts"
 import type { PickedFile, PickedImage } from "../picked-file.ts"
 import { holdWorkPort, port } from "../port.ts"
-import { deletedAfterAll, edit, mended } from "./edits.ts"
+import { countWarning, deletedAfterAll, edit, mended } from "./edits.ts"
 import type { History, Step } from "./history.ts"
 
 /** `instruction`: the number, from 1, of the one to begin with. */
@@ -93,6 +95,8 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly pictureProblem: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
   /** What was told already when a save began to wait for a picture or a file: it is not why they do not come. */
   readonly told: ReadonlyArray<Untold>
+  /** Whether it was told that the maximum of a multiple choice follows their number: once per editing session (spec/2-editor §4, §8). */
+  readonly isCountTold: boolean
 }
 
 type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
@@ -111,6 +115,14 @@ export type EditEvent =
   | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
   | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
+  /** Another list of choices; the maximum of a multiple choice follows their number. `minimum` is one that the form holds until there are the choices for it. */
+  | {
+      readonly type: "choices.write"
+      readonly uuid: string
+      readonly field: string | null
+      readonly choices: Choices
+      readonly minimum: number | null
+    }
   /** A text in another language than the script's; "" takes it out. */
   | { readonly type: "translation.type"; readonly uuid: string; readonly part: Part; readonly locale: string; readonly text: string }
   | { readonly type: "marked.copy" }
@@ -229,6 +241,11 @@ export const editor = setup({
     forgetExportProblem: assign({ exportProblem: null }),
     noteTold: assign({ told: ({ context }) => untold(context) }),
     noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
+    /** Tells for a moment that the maximum of a multiple choice is another one now. */
+    tellCount: (_, warning: CountWarning | null) => {
+      throw new Error(`port "tellCount" is not wired, to tell ${warning}`)
+    },
+    noteCountTold: assign({ isCountTold: true }),
     noteAsked: assign({ asked: ({ context }) => context.draft }),
     noteForgotten: assign({ local: null }),
     noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
@@ -241,6 +258,7 @@ export const editor = setup({
     mayRetitle: ({ context }) => !isLockedPart(context, "title"),
     mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
     mayWrite: ({ context, event }) => mayWrite(context, event),
+    tellsCount: ({ context, event }) => !context.isCountTold && countWarning(context, event) !== null && mayWrite(context, event),
     mayTouch: ({ context }) => !isUntouchable(context),
     isPicture: ({ context, event }) => !isUntouchable(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
     canUndo: ({ context }) => !isUntouchable(context) && context.history.past.length > 0,
@@ -293,7 +311,7 @@ export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean 
 
 /** Whether a change of one instruction leaves alone what is locked in it. */
 const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
-  if (event.type !== "instruction.write" && event.type !== "translation.type") return false
+  if (event.type !== "instruction.write" && event.type !== "choices.write" && event.type !== "translation.type") return false
   if (lockedParts(context.saved.status, context.flags).size === 0) return true
   const now = edit(context, event).draft
   return now !== undefined && lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0

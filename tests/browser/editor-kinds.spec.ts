@@ -275,6 +275,26 @@ test("what is set beside a form that holds what is wrong stays, once the form is
   expect(it?.question).toMatchObject({ placeholder: "How many?", skipable: true, options: { maximum: 50 } })
 })
 
+test("[Q6] bounds of a multiple choice that are wrong are told and not handed on; a minimum that waits for choices comes with them", async () => {
+  const uuid = await editing("Multiple choice")
+  const [minimum, maximum] = [panel().getByLabel("Minimum", { exact: true }), panel().getByLabel("Maximum", { exact: true })]
+  const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")
+  await maximum.fill("9")
+  await wrong.waitFor()
+  await panel().getByLabel("In random order").click()
+  await maximum.fill("2")
+  await wrong.waitFor({ state: "detached" })
+  await minimum.fill("2")
+  await wrong.waitFor()
+  await panel().getByRole("button", { name: "Add choice" }).click()
+  await wrong.waitFor({ state: "detached" })
+  expect([await minimum.inputValue(), await maximum.inputValue()]).toEqual(["2", "3"])
+  await minimum.fill("3")
+  await wrong.waitFor()
+  const [it] = await saved(uuid)
+  expect(it?.question?.options).toMatchObject({ minimum: 2, maximum: 3, randomize: true })
+})
+
 test("a question that is answered with a file says which kinds it takes, and takes one at least", async () => {
   const uuid = await editing("File")
   const kinds = panel().getByRole("group", { name: "Kinds of file" })

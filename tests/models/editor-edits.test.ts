@@ -9,6 +9,7 @@ import type { Authored } from "../../domain/script/script.ts"
 import { aboutWhich, findingsOf } from "../../machines/editor/findings.ts"
 import { mayKeepBoth } from "../../machines/editor/revisions.ts"
 import type { EditorEvent } from "../../machines/editor/setup.ts"
+import { choicesOf } from "../arbitraries/answerable.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -299,4 +300,31 @@ test("in a live chat a deletion is not even asked about", () => {
     expect(context().deleting === null).toBe(status === 2)
     expect(context().draft.instructions.length).toBe(2)
   }
+})
+
+test("the maximum of a multiple choice follows the number of its choices, which is told once in an editing session", () => {
+  const question = (uuid: string) => ({
+    ...message(uuid),
+    type: "question" as const,
+    question: { uuid: `${uuid} q`, type: "multiple" as const, choices: choicesOf("one", "two"), options: { maximum: 2 } },
+  })
+  const told: Array<unknown> = []
+  const { actor, context } = editing(script([question("a"), question("b"), message("c")]), { tellCount: (it: unknown) => told.push(it) })
+  const list = (uuid: string, ...texts: ReadonlyArray<string>): EditorEvent => ({
+    type: "choices.write",
+    uuid,
+    field: null,
+    choices: choicesOf(...texts),
+    minimum: null,
+  })
+  const maxima = () => context().draft.instructions.map((it) => (it.question?.type === "multiple" ? it.question.options?.maximum : null))
+  actor.send(list("a", "other", "words"))
+  actor.send(list("c", "no", "question", "at all"))
+  expect([maxima(), told]).toEqual([[2, 2, null], []])
+  actor.send(list("a", "one", "two", "three"))
+  expect([maxima(), told]).toEqual([[3, 2, null], ["WARNING.MULTIPLE_CHOICE_COUNT_INCREASE"]])
+  actor.send(list("b", "one"))
+  expect([maxima(), told.length]).toEqual([[3, 1, null], 1])
+  actor.send({ type: "edit.undo" })
+  expect(maxima()).toEqual([3, 2, null])
 })

@@ -5,6 +5,7 @@ import type { DataPoint } from "../../domain/connections/data-points.ts"
 import { Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
 import type { Keeping } from "../../domain/keeping.ts"
+import type { CountWarning } from "../../domain/questions/multiple.ts"
 import type { KeptDraft } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { type Authored, Script } from "../../domain/script/script.ts"
@@ -98,6 +99,7 @@ type Ports = {
   readonly uploadImage: () => Promise<string>
   /** Called when closing the page begins to ask; gives what ends that. */
   readonly warnBeforeUnload: () => () => void
+  readonly tellCount: (warning: CountWarning | null) => void
 }
 const silent = fromCallback<EditorEvent>(() => undefined)
 const never = () => new Promise<never>(() => undefined)
@@ -113,6 +115,7 @@ export const editorOn = (ports: Partial<Ports>) => {
     exportFile: never,
     uploadImage: never,
     warnBeforeUnload: () => () => undefined,
+    tellCount: () => undefined,
     ...ports,
   }
   return editorMachine.provide({
@@ -130,5 +133,6 @@ export const editorOn = (ports: Partial<Ports>) => {
       warnBeforeUnload: fromCallback<EditorEvent>(() => on.warnBeforeUnload()),
       holdWork,
     },
+    actions: { tellCount: (_, warning) => on.tellCount(warning) },
   })
 }

@@ -191,6 +191,15 @@ describe("the maximum of a multiple choice", () => {
     )
   })
 
+  test("a minimum that waited for choices comes in with them, and one that still does not fit does not", () => {
+    const [one, two, three, four] = [1, 2, 3, 4].map(choice)
+    const three_ = [one, two, three].flatMap((it) => it ?? [])
+    const all = [...three_, ...(four ? [four] : [])]
+    expect(withChoices(multiple(three_, 3), all, 3).question.options).toEqual({ minimum: 3, maximum: 4, columns: 2 })
+    expect(withChoices(multiple(three_, 3), all, 4).question.options).toEqual({ minimum: 1, maximum: 4, columns: 2 })
+    expect(withChoices(multiple(three_, 3), three_, 2).question.options).toEqual({ minimum: 1, maximum: 3, columns: 2 })
+  })
+
   test("values that several have are those that some other has too", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 8 }), (values) => {

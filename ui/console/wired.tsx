@@ -1,6 +1,6 @@
 // What the screens get from the wiring: the running actors and the machines whose ports are filled.
 import type { KyInstance } from "ky"
-import { createContext, use, useCallback } from "react"
+import { createContext, use } from "react"
 import type { ActorRefFrom, CallbackActorLogic, EventObject } from "xstate"
 import type { PlainKey } from "../../domain/catalogue/catalogue.ts"
 import type { Bases } from "../../domain/links/addresses.ts"
@@ -71,10 +71,4 @@ export const useWired = (): Wired => {
   const wired = use(WiredContext)
   if (wired === null) throw new Error("no WiredProvider above")
   return wired
-}
-
-/** Shows a short message at the top left: `flash("good", t("…"))`. */
-export const useFlash = (): ((tone: Tone, text: string) => void) => {
-  const { flashes } = useWired()
-  return useCallback((tone, text) => flashes.send({ type: "flash.show", tone, text }), [flashes])
 }

@@ -31,7 +31,10 @@ import type { EditorMachines } from "./Editor.tsx"
 /** One for the page, which is one tab to the others however often an editor is opened in it. */
 const device = drafts("conversation-admin-drafts", livingTab())
 
-export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonly session: SessionActor }): EditorMachines => {
+/** Milliseconds for which it is told that a maximum follows the number of choices (spec/2-editor §8). */
+const countTold = 5000
+
+export const wireEditor = ({ api, fill, holdWork, session, flash }: Outside & { readonly session: SessionActor }): EditorMachines => {
   const scripts = scriptsApi(api)
   const keepUploads = uploader(api)
   const editor = editorMachine.provide({
@@ -55,6 +58,7 @@ export const wireEditor = ({ api, fill, holdWork, session }: Outside & { readonl
       warnBeforeUnload: fromCallback<EditorEvent>(askBeforeUnload),
       holdWork,
     },
+    actions: { tellCount: (_, warning) => warning !== null && flash("good", warning, countTold) },
   })
   const opening = openingMachine.provide({
     actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.forget), editor },

@@ -14,13 +14,12 @@ import {
   sharedValues,
 } from "../../../../domain/questions/choices.ts"
 import { offers, uses } from "../../../../domain/questions/extras.ts"
-import { type ChoiceQuestion, withChoices } from "../../../../domain/questions/multiple.ts"
+import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { placeOf } from "../../../../machines/editor/edits.ts"
 import { useWords } from "../../../kit/words.tsx"
-import { useFlash } from "../../wired.tsx"
 import { type Drag, useDragging } from "../dragging.ts"
-import { type EditorActor, useEditing, useEditor, useLocked } from "../editing.tsx"
+import { useEditing, useEditor, useLocked } from "../editing.tsx"
 import { ChoiceRow, choiceFieldId } from "./ChoiceRow.tsx"
 import { LateChoice } from "./LateChoice.tsx"
 import { LeftOut } from "./LeftOut.tsx"
@@ -30,21 +29,19 @@ import classes from "./questions.module.css"
 /** So many are drawn at once wherever they stand. */
 const drawnAtOnce = 40
 
-/** Editors in which it has been told that the maximum follows the number of choices: once per session (spec/2-editor §8). */
-const told = new WeakSet<EditorActor>()
-
 type Props = {
   readonly uuid: string
   readonly question: ChoiceQuestion
   /** The place of the question among the instructions. */
   readonly order: number
+  /** The minimum that the form holds because there are not the choices for it. */
+  readonly minimum: number | null
 }
 
 const none: Choices = []
 
-export const ChoiceList = memo(({ uuid, order, question }: Props) => {
+export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const t = useWords()
-  const flash = useFlash()
   const actor = useEditor()
   const locked = useLocked("choices")
   const fresh = useEditing((context) => context.fresh)
@@ -64,19 +61,13 @@ export const ChoiceList = memo(({ uuid, order, question }: Props) => {
     const { context } = actor.getSnapshot()
     const instruction = context.draft.instructions[placeOf(context, uuid) ?? -1]
     const asked = instruction === undefined ? null : questionOf(instruction, "choice", "multiple")
-    return { asked, list: asked?.choices ?? none }
+    return { list: asked?.choices ?? none }
   }, [actor, uuid])
   const change = useCallback(
     (next: Choices, field: string | null = null): void => {
-      const { asked } = now()
-      if (asked === null) return
-      const { question: changed, warning } = withChoices(asked, next)
-      actor.send({ type: "instruction.write", uuid, field, change: { question: changed } })
-      if (warning === null || told.has(actor)) return
-      told.add(actor)
-      flash("good", t(warning))
+      actor.send({ type: "choices.write", uuid, field, choices: next, minimum })
     },
-    [actor, flash, now, t, uuid],
+    [actor, minimum, uuid],
   )
   /** Puts the caret in a choice's text once it is in the page. */
   const focusOn = useCallback(

@@ -12,8 +12,9 @@ import { Toggle } from "../fields/Toggle.tsx"
 import { unfamiliar } from "../fields/unfamiliar.ts"
 import { ChoiceList } from "./ChoiceList.tsx"
 import { Placeholder, Skipable } from "./Common.tsx"
-import { questionOf } from "./question.ts"
+import { questionOf, useBounds } from "./question.ts"
 import classes from "./questions.module.css"
+import { Unsound } from "./Unsound.tsx"
 
 type Props = { readonly uuid: string; readonly question: ChoiceQuestion }
 export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction }) => {
@@ -21,8 +22,7 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
   if (question === null) return null
   return (
     <div className={classes["panel"]}>
-      <ChoiceList uuid={instruction.uuid} order={instruction.order} question={question} />
-      {question.type === "multiple" && <Bounds uuid={instruction.uuid} question={question} />}
+      <Choosing uuid={instruction.uuid} order={instruction.order} question={question} />
       <Look uuid={instruction.uuid} question={question} />
       <Placeholder instruction={instruction} />
       <Skipable instruction={instruction} />
@@ -30,29 +30,37 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
   )
 }
 
-const Bounds = memo(({ uuid, question }: Props) => {
+/** The choices, and how many of them can be chosen. */
+const Choosing = ({ uuid, order, question }: Props & { readonly order: number }) => {
   const t = useWords()
-  const write = useWrite(uuid)
   const locked = useLocked("options")
-  const options = question.options ?? {}
+  const { bounds, isHeld, findings, change } = useBounds(uuid, question)
   return (
-    <fieldset className={classes["bounds"]}>
-      <legend>{t("editor.bounds.choices")}</legend>
-      <NumberField
-        label={t("editor.minimum")}
-        value={options.minimum ?? null}
-        locked={locked}
-        onChange={(minimum) => write("minimum", { question: { ...question, options: { ...options, minimum } } })}
-      />
-      <NumberField
-        label={t("editor.maximum")}
-        value={options.maximum ?? null}
-        locked={locked}
-        onChange={(maximum) => write("maximum", { question: { ...question, options: { ...options, maximum } } })}
-      />
-    </fieldset>
+    <>
+      <ChoiceList uuid={uuid} order={order} question={question} minimum={isHeld ? bounds.minimum : null} />
+      {question.type === "multiple" && (
+        <>
+          <fieldset className={classes["bounds"]}>
+            <legend>{t("editor.bounds.choices")}</legend>
+            <NumberField
+              label={t("editor.minimum")}
+              value={bounds.minimum}
+              locked={locked}
+              onChange={(minimum) => change({ ...bounds, minimum }, "minimum")}
+            />
+            <NumberField
+              label={t("editor.maximum")}
+              value={bounds.maximum}
+              locked={locked}
+              onChange={(maximum) => change({ ...bounds, maximum }, "maximum")}
+            />
+          </fieldset>
+          <Unsound findings={findings} />
+        </>
+      )}
+    </>
   )
-})
+}
 
 const columns = columnCounts.map(String)
 const patterns = ["any", "start"] as const

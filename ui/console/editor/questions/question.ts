@@ -1,7 +1,8 @@
 // Editing a question's settings: what breaks a rule stays with the form and is told; only what is sound goes into the script (spec/2-editor §5).
 import { useState } from "react"
 import type { Finding } from "../../../../domain/finding.ts"
-import { questionFindings } from "../../../../domain/questions/check-question.ts"
+import { isSound, optionFindings } from "../../../../domain/questions/check-question.ts"
+import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Question, QuestionType } from "../../../../domain/questions/question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWrite } from "../editing.tsx"
@@ -23,12 +24,31 @@ export const useSound = <Q extends Question>(uuid: string, inScript: Q) => {
   const write = useWrite(uuid)
   const [held, hold] = useState<Pick<Q, "options"> | null>(null)
   const question: Q = { ...inScript, ...held }
-  const findings: ReadonlyArray<Finding> = held === null ? [] : questionFindings(question, "")
+  const findings: ReadonlyArray<Finding> = held === null ? [] : optionFindings(question)
   const change = (options: Q["options"], field: string | null): void => {
     const next: Q = { ...inScript, options }
-    const isSound = questionFindings(next, "").length === 0
-    hold(isSound ? null : { options })
-    if (isSound) write(field, { question: next })
+    hold(isSound(next) ? null : { options })
+    if (isSound(next)) write(field, { question: next })
   }
   return { question, findings, change }
+}
+
+type Bounds = { readonly minimum: number | null; readonly maximum: number | null }
+
+/** The same for how many choices can be chosen. What is held is so beside a number of choices: with another one the maximum is that number. */
+export const useBounds = (uuid: string, inScript: ChoiceQuestion) => {
+  const write = useWrite(uuid)
+  const count = inScript.choices?.length ?? 0
+  const [typed, hold] = useState<{ readonly bounds: Bounds; readonly count: number } | null>(null)
+  const isHeld = typed?.count === count
+  const { minimum = null, maximum = null } = inScript.options ?? {}
+  const bounds = isHeld ? typed.bounds : { minimum, maximum }
+  const withBounds = (some: Bounds): ChoiceQuestion => ({ ...inScript, options: { ...inScript.options, ...some } })
+  const findings: ReadonlyArray<Finding> = isHeld ? optionFindings(withBounds(bounds)) : []
+  const change = (next: Bounds, field: string): void => {
+    const question = withBounds(next)
+    hold(isSound(question) ? null : { bounds: next, count })
+    if (isSound(question)) write(field, { question })
+  }
+  return { bounds, isHeld, findings, change }
 }
