@@ -54,7 +54,7 @@ test("what the address says is sent until the conversation is begun, and no more
   let isBegun = false
   vi.stubGlobal("fetch", async (_: string, { body }: { readonly body: string }) => {
     sent.push(JSON.parse(body))
-    return Response.json({ turns: [], total: 1, waiting: null, progress: 0, community: {}, isBegun })
+    return Response.json({ turns: [], total: 1, waiting: null, progress: 0, community: {}, isBegun, isOvertaken: false })
   })
   const address = { language: "en", metadata: { ref: "x" } }
   const begins = { pass: "pass", ...address }
