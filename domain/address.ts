@@ -39,3 +39,29 @@ export const webAddress = (typed: string): string | undefined => {
 /** `example.org:8080` and `localhost:3000` name a port, not a protocol. */
 const namesProtocol = (address: string): boolean =>
   /^[a-z][a-z\d+.-]*:/i.test(address) && !/^(?:localhost|[a-z\d-]+(?:\.[a-z\d-]+)+):\d{1,5}(?:[/?#]|$)/i.test(address)
+
+/**
+ * Whether browsers find a host in an address of the web: the answers that fill its slots are escaped there too, and of `a%2Fb` there is no
+ * host (URL Standard §3.5). Letters beyond ASCII pass as they are.
+ */
+export const namesHost = (address: string): boolean => {
+  const authority = /^https?:\/\/([^/?#\\]+)/i.exec(address)?.[1] ?? ""
+  const host = decoded(authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, ""))
+  if (host === null) return false
+  if (/^\[[\da-f:.]+\]$/i.test(host)) return true
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no host holds
+  if (host === "" || /[\x00-\x20"#%/:<>?@[\\\]^`{|}\x7f]/.test(host)) return false
+  const labels = host.replace(/\.$/, "").split(".")
+  return !/^(?:\d+|0x[\da-f]*)$/i.test(labels.at(-1) ?? "") || isIpv4(labels)
+}
+
+const isIpv4 = (labels: ReadonlyArray<string>): boolean =>
+  labels.length === 4 && labels.every((it) => /^\d{1,3}$/.test(it) && Number(it) <= 255)
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

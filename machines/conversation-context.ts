@@ -61,7 +61,9 @@ export type ConversationContext = {
 
 /** The address that an ended conversation leads to, or null where it leads nowhere. */
 export const leadsTo = ({ ending, opened, bases }: Pick<ConversationContext, "ending" | "opened" | "bases">): string | null =>
-  ending === null || opened === null ? null : endingAddress(ending, bases, { slug: opened.community.slug, script: opened.script.uuid })
+  ending === null || opened === null
+    ? null
+    : endingAddress(ending, bases, { slug: opened.community.slug, script: opened.script.uuid, language: opened.language })
 
 /** What came with a call: its turns are to be shown. */
 export const taken = ({ next, questions }: ConversationContext, { turns, total, waiting, progress }: Progressed) => ({

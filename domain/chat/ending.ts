@@ -1,6 +1,6 @@
 // How a conversation ends when it comes to an end instruction, or to none any more (spec/2-editor §3, §5; decisions A1, A2, E5).
 import { metadataPlaceholder } from "../actions/end.ts"
-import { webAddress } from "../address.ts"
+import { namesHost, webAddress } from "../address.ts"
 import type { Environment } from "../conditions/value.ts"
 import { asText, fill, fillAddress } from "../recall/fill.ts"
 import type { Instruction } from "../script/instruction.ts"
@@ -13,7 +13,8 @@ export const usualEnding: Ending = { endType: "finished", endAction: "close", me
 export const endingOf = ({ action }: Instruction, environment: Environment): Ending => {
   if (action?.type !== "end") return usualEnding
   const { endType, endAction, message, url } = action.params
-  const address = webAddress(fillAddress((url ?? "").replaceAll(metadataPlaceholder, query(environment)), environment)) ?? ""
+  const filled = webAddress(fillAddress((url ?? "").replaceAll(metadataPlaceholder, query(environment)), environment)) ?? ""
+  const address = namesHost(filled) ? filled : ""
   const wished = endAction ?? (address === "" ? "close" : "redirect")
   const leads = wished === "redirect" && address !== ""
   return {

@@ -90,10 +90,10 @@ describe("the address of a page", () => {
 
   test("an ending leads to its address, to the statistics, or nowhere", () => {
     const bases = { stats: "https://stats.example/" }
-    const chat = { slug: "demo", script: "s" }
+    const chat = { slug: "demo", script: "s", language: "ar" } as const
     expect(endingAddress({ endAction: "redirect", url: "https://a.example" }, bases, chat)).toBe("https://a.example")
     expect(endingAddress({ endAction: "redirect", url: "" }, bases, chat)).toBe(null)
-    expect(endingAddress({ endAction: "livestats", url: "" }, bases, chat)).toBe("https://stats.example/demo/s")
+    expect(endingAddress({ endAction: "livestats", url: "" }, bases, chat)).toBe("https://stats.example/demo/s?l=ar")
     expect(endingAddress({ endAction: "close", url: "https://a.example" }, bases, chat)).toBe(null)
   })
 })

@@ -348,6 +348,8 @@ describe("what a conversation asks for", () => {
       message: "Dag 1&2",
       url: "",
     })
+    for (const to of ["javascript:alert(1)//", "evil.example/phish", "a b"])
+      expect(ending({ endAction: "redirect", url: "https://{{metadata.to}}/x" }, { to })).toMatchObject({ endAction: "close", url: "" })
     expect(ending({ endAction: "livestats", endType: "screenout" })).toMatchObject({ endType: "screenout", endAction: "livestats" })
   })
 

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { actionFindings } from "../../domain/actions/check-action.ts"
 import { chooseEndAction, type EndParams, endFindings, isOnlyMetadata, leftUrl, typeMessage, typeUrl } from "../../domain/actions/end.ts"
-import { isWebAddress, webAddress } from "../../domain/address.ts"
+import { isWebAddress, namesHost, webAddress } from "../../domain/address.ts"
 
 const said = (params: EndParams) => endFindings(params, "").map(({ rule, severity }) => [rule, severity])
 
@@ -26,6 +26,38 @@ describe("how a chat ends", () => {
     ),
   )
   const start: EndParams = { endType: "screenout", endAction: "close", message: "", url: "", "newer field": [1] }
+
+  test("[E5] a host that answers have filled is one that browsers open, or the chat closes", () => {
+    for (const none of [
+      "https://javascript:alert(1)%2F%2F/x",
+      "https://evil.example%2Fphish/",
+      "https://a%20b.example/",
+      "https://a%/",
+      "https://%/x",
+      "https://256.1.1.1/",
+      "https://1.2.3/",
+      "https://a:b@/x",
+      "https:///x",
+      "",
+    ])
+      expect([none, namesHost(none)]).toEqual([none, false])
+    for (const one of [
+      "https://a.example/x?y=%2F#z",
+      "http://localhost:3000",
+      "https://m%C3%BCller.example/",
+      "https://me:pass@a.example:8080/",
+      "https://[::1]:80/",
+      "https://127.0.0.1/",
+    ])
+      expect([one, namesHost(one), URL.canParse(one)]).toEqual([one, true, true])
+    const part = fc.constantFrom("a", "b.example", "%2F", ":", "@", "1", ".", "%", "]", "[", "^", "|", "<", "é", "-", " ", "0x1", "/", "\\")
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const address = webAddress(`https://${parts.join("")}/x`)
+        if (address !== undefined && namesHost(address)) expect([address, URL.canParse(address)]).toEqual([address, true])
+      }),
+    )
+  })
 
   test("[A1] a redirect has no message and a close no url, whatever was chosen and typed; the rest stays", () => {
     fc.assert(

@@ -31,7 +31,7 @@ export const TextField = (props: Props<"open" | "email">) => {
   return (
     <Form label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
       {isEmail ? (
-        <input {...field} type="email" inputMode="email" autocomplete="email" enterkeyhint="send" />
+        <input {...field} type="email" dir="ltr" inputMode="email" autocomplete="email" enterkeyhint="send" />
       ) : question.options?.boxSize === "singleline" ? (
         <input {...field} type="text" dir="auto" autocomplete="off" enterkeyhint="send" />
       ) : (
