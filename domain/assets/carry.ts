@@ -9,10 +9,12 @@ export type Carrier<Thing> = {
   readonly addresses: (thing: Thing) => ReadonlyArray<string>
   /** The thing with other addresses, where the map has one. */
   readonly readdressed: (thing: Thing, others: ReadonlyMap<string, string>) => Thing
+  /** Bytes that an asset of it has at most. */
+  readonly mostBytes: number
 }
 
-/** Which asset could not be carried, and why: not fetched, or not a file that may be carried. `address` is cut to a length one can read. */
-export type AssetProblem = { readonly _tag: "AssetProblem"; readonly reason: "fetch" | AssetFault; readonly address: string }
+/** Which asset could not be carried, and why: not fetched, not a file that may be carried, or too large to be kept. `address` is cut to a length one can read. */
+export type AssetProblem = { readonly _tag: "AssetProblem"; readonly reason: "fetch" | AssetFault | "too-big"; readonly address: string }
 
 /** Tells a problem from what was carried. */
 export const isAssetProblem = <Carried extends object>(it: Carried | AssetProblem): it is AssetProblem =>
@@ -48,11 +50,12 @@ export const withInlined = async <Thing>(
 export type Embedded = { readonly uri: string; readonly asset: Asset }
 
 /** The files inside a thing, once each. */
-export const embeddedIn = <Thing>(thing: Thing, { addresses }: Carrier<Thing>): ReadonlyArray<Embedded> | AssetProblem => {
+export const embeddedIn = <Thing>(thing: Thing, { addresses, mostBytes }: Carrier<Thing>): ReadonlyArray<Embedded> | AssetProblem => {
   const embedded: Array<Embedded> = []
   for (const uri of addresses(thing).filter(isDataUri)) {
     const asset = readDataUri(uri)
     if (typeof asset === "string") return problem(asset, uri)
+    if (asset.bytes > mostBytes) return problem("too-big", uri)
     embedded.push({ uri, asset })
   }
   return embedded

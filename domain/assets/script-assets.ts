@@ -2,8 +2,10 @@
 import { imagesIn, withImages } from "../rich-text/images.ts"
 import type { Authored } from "../script/script.ts"
 import type { Carrier } from "./carry.ts"
+import { mostMessageImageBytes } from "./upload-limits.ts"
 
 export const scriptAssets: Carrier<Authored> = {
+  mostBytes: mostMessageImageBytes,
   addresses: ({ instructions }) => [
     ...new Set(instructions.flatMap(({ messages }) => messages.flatMap(({ content }) => imagesIn(content)))),
   ],

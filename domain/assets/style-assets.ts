@@ -5,6 +5,7 @@ import type { StyleTable } from "../style/key.ts"
 import { type Portal, styleTables } from "../style/keys.ts"
 import type { Style } from "../style/payload.ts"
 import type { Stylesheet } from "../style/stylesheet.ts"
+import { mostImageBytes } from "../style/uploads.ts"
 import { type Carrier } from "./carry.ts"
 import { isDataUri } from "./data-uri.ts"
 import { isUpload } from "./upload-address.ts"
@@ -19,6 +20,7 @@ const isAsset = (portal: Portal, name: string, value: string): boolean => {
 const portals = ["web", "stats"] as const satisfies ReadonlyArray<Portal>
 
 export const styleAssets: Carrier<Style> = {
+  mostBytes: mostImageBytes,
   addresses: (style) => [
     ...new Set(
       portals.flatMap((portal) => Object.entries(style[portal]).flatMap(([name, value]) => (isAsset(portal, name, value) ? [value] : []))),

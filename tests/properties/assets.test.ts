@@ -153,6 +153,9 @@ describe("carrying the assets of a script", () => {
       address: `${page.slice(0, 100)}…`,
     })
     expect(embeddedIn(authored(image("data:image/png,abc")), scriptAssets)).toMatchObject({ reason: "encoding" })
+    const ofBytes = (bytes: number) => embeddedIn(authored(image(uriOf("image/png", new Uint8Array(bytes)))), scriptAssets)
+    expect(ofBytes(2_097_152)).toHaveLength(1)
+    expect(ofBytes(2_097_153)).toMatchObject({ _tag: "AssetProblem", reason: "too-big" })
   })
 })
 

@@ -386,6 +386,7 @@ export const editor = {
   "editor.asset.fetch": "Failed to fetch: {address}",
   "editor.asset.encoding": "An image within the file has an unknown encoding: {address}",
   "editor.asset.kind": "A file within the script is of a type that is not supported: {address}",
+  "editor.asset.too-big": "An image within the file: image is too big, maximum size is 2MB: {address}",
   "editor.scale": "Scale",
   "editor.date.earliest": "Earliest day",
   "editor.date.latest": "Latest day",

@@ -238,6 +238,7 @@ export const styling = {
   "styling.asset.fetch": "An image or font could not be fetched: {address}",
   "styling.asset.encoding": "An image or font in the file has an encoding that is not known: {address}",
   "styling.asset.kind": "A file in the style is neither image nor font: {address}",
+  "styling.asset.too-big": "An image or font in the file is too large, 10 MB is the most: {address}",
 
   "styling.looks": "Ready-made looks",
   "styling.looks.text": "Sets every colour of chat and statistics. Fonts, images and shapes stay, and it can be undone.",

@@ -392,6 +392,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.asset.fetch": "Failed to fetch: {address}",
   "editor.asset.encoding": "Een afbeelding in het bestand heeft een onbekende codering: {address}",
   "editor.asset.kind": "Een bestand in het script is van een type dat niet wordt ondersteund: {address}",
+  "editor.asset.too-big": "Een afbeelding in het bestand is te groot, hoogstens 2 MB kan: {address}",
   "editor.scale": "Schaal",
   "editor.date.earliest": "Vroegste dag",
   "editor.date.latest": "Laatste dag",

@@ -244,6 +244,7 @@ export const styling: Readonly<Record<keyof typeof en, string>> = {
   "styling.asset.fetch": "Een afbeelding of lettertype kon niet worden opgehaald: {address}",
   "styling.asset.encoding": "Een afbeelding of lettertype in het bestand heeft een onbekende codering: {address}",
   "styling.asset.kind": "Een bestand in de stijl is geen afbeelding en geen lettertype: {address}",
+  "styling.asset.too-big": "Een afbeelding of lettertype in het bestand is te groot, hooguit 10 MB kan: {address}",
 
   "styling.looks": "Kant-en-klare stijlen",
   "styling.looks.text":
