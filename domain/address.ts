@@ -49,8 +49,7 @@ export const namesHost = (address: string): boolean => {
   const host = decoded(authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, ""))
   if (host === null) return false
   if (/^\[[\da-f:.]+\]$/i.test(host)) return true
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no host holds
-  if (host === "" || /[\x00-\x20"#%/:<>?@[\\\]^`{|}\x7f]/.test(host)) return false
+  if (host === "" || /[\p{Cc} "#%/:<>?@[\\\]^`{|}]/u.test(host)) return false
   const labels = host.replace(/\.$/, "").split(".")
   return !/^(?:\d+|0x[\da-f]*)$/i.test(labels.at(-1) ?? "") || isIpv4(labels)
 }
