@@ -92,6 +92,21 @@ test("Ctrl+S saves from Chat Options, and not while a dialog over it holds what 
   expect((await at.api.scripts.read({ community: at.slug, uuid })).public_name).toBe("As respondents see it")
 })
 
+test.each([
+  ["the overview of keys", "?", /^Keyboard shortcuts$/],
+  ["Move to", "Control+Alt+m", /^Move /],
+])("Ctrl+S saves from %s", async (_, key, name) => {
+  const { uuid } = await at.addChat(files.everyType)
+  await at.openEditor(page, uuid)
+  await page.getByLabel("Title", { exact: true }).fill("Saved from a dialog")
+  await page.getByRole("list", { name: "Instructions" }).getByRole("listitem").first().getByRole("button").first().focus()
+  await page.keyboard.press(key)
+  await page.getByRole("dialog", { name }).waitFor()
+  await page.keyboard.press("Control+s")
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  expect((await at.api.scripts.read({ community: at.slug, uuid })).name).toBe("Saved from a dialog")
+})
+
 test("whoever goes from one form of the message to another goes on writing there", async () => {
   await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
   await page.getByRole("button", { name: "Larger editor" }).press("Enter")

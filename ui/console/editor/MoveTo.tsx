@@ -13,6 +13,7 @@ import { useEditing } from "./editing.tsx"
 import { Segments } from "./fields/Segments.tsx"
 import { KindIcon } from "./kinds.tsx"
 import classes from "./MoveTo.module.css"
+import { useSaveKey } from "./save-key.ts"
 
 /** More are sought by their words. */
 const shownAtOnce = 50
@@ -26,6 +27,7 @@ type Props = {
 
 export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
   const t = useWords()
+  useSaveKey(onClose)
   const instructions = useEditing(({ draft }) => draft.instructions)
   const language = useEditing(({ draft }) => draft.language)
   const [sought, seek] = useState("")

@@ -3,6 +3,7 @@ import { Modal } from "@mantine/core"
 import { Fragment } from "react"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Shortcuts.module.css"
+import { useSaveKey } from "./save-key.ts"
 
 const shortcuts = [
   { keys: ["?"], does: "help" },
@@ -27,10 +28,11 @@ const shortcuts = [
   { keys: ["Ctrl", "Space"], does: "complete" },
 ] as const
 
-export const Shortcuts = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => {
+export const Shortcuts = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useWords()
+  useSaveKey(onClose)
   return (
-    <Modal opened={opened} onClose={onClose} title={t("editor.shortcuts")} closeButtonProps={{ "aria-label": t("close") }}>
+    <Modal opened onClose={onClose} title={t("editor.shortcuts")} closeButtonProps={{ "aria-label": t("close") }}>
       <dl className={classes["list"]}>
         {shortcuts.map(({ keys, does }) => (
           <div key={does}>

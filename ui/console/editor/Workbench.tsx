@@ -157,7 +157,7 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
         </div>
       )}
       <Suspense>{options && <ChatOptions opened onClose={() => showOptions(false)} />}</Suspense>
-      <Suspense>{shortcuts && <Shortcuts opened onClose={() => showShortcuts(false)} />}</Suspense>
+      <Suspense>{shortcuts && <Shortcuts onClose={() => showShortcuts(false)} />}</Suspense>
       <DeleteConsent />
       <LeaveConsent />
     </main>
