@@ -92,6 +92,21 @@ test("Ctrl+S saves from Chat Options, and not while a dialog over it holds what 
   expect((await at.api.scripts.read({ community: at.slug, uuid })).public_name).toBe("As respondents see it")
 })
 
+test("Escape closes the dialog on top, and what is below it by the next one", async () => {
+  const { uuid } = await at.addChat(files.everyType)
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  const options = page.getByRole("dialog", { name: "Chat Options" })
+  await options.getByRole("button", { name: "External data" }).click()
+  const data = page.getByRole("dialog", { name: "External data" })
+  await data.getByRole("button", { name: "Close", exact: true }).waitFor()
+  await page.keyboard.press("Escape")
+  await data.waitFor({ state: "detached" })
+  await focusCame(options.getByRole("button", { name: "External data" }))
+  await page.keyboard.press("Escape")
+  await options.waitFor({ state: "detached" })
+})
+
 test.each([
   ["the overview of keys", "?", /^Keyboard shortcuts$/],
   ["Move to", "Control+Alt+m", /^Move /],

@@ -10,6 +10,7 @@ import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { arriving } from "./arriving.tsx"
 import classes from "./ChatOptions.module.css"
+import { isCovered } from "./covered.ts"
 import { useEditing, useEditor, useViewOnly } from "./editing.tsx"
 import { useSaveKey } from "./save-key.ts"
 
@@ -21,7 +22,12 @@ type Props = { readonly opened: boolean; readonly onClose: () => void }
 export const ChatOptions = ({ opened, onClose }: Props) => {
   const t = useWords()
   return (
-    <Modal opened={opened} onClose={onClose} title={t("editor.options")} closeButtonProps={{ "aria-label": t("close") }}>
+    <Modal
+      opened={opened}
+      onClose={() => isCovered() || onClose()}
+      title={t("editor.options")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
       <Fields onClose={onClose} />
     </Modal>
   )
