@@ -39,5 +39,8 @@ export const questionFindings = (question: Question, at: string): ReadonlyArray<
 export const optionFindings = (question: Question): ReadonlyArray<Finding> =>
   questionFindings(question, "").filter(({ pointer }) => pointer.startsWith("/options"))
 
+/** Whether one of `optionFindings` is about this option. */
+export const isAbout = ({ pointer }: Pick<Finding, "pointer">, option: string): boolean => pointer === `/options/${option}`
+
 /** [Q6] Whether an edit of a question's options is passed on: one that breaks a rule stays with the form (spec/2-editor §5). */
 export const isSound = (question: Question): boolean => optionFindings(question).length === 0

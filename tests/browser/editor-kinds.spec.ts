@@ -267,6 +267,14 @@ test("what is set beside a form that holds what is wrong stays, once the form is
   const uuid = await editing("Numeric")
   await panel().getByLabel("Maximum", { exact: true }).fill("-5")
   await panel().getByText("This configuration contains errors. Changes will not be saved.").waitFor()
+  const faultIn = async (label: string) => {
+    const field = panel().getByLabel(label, { exact: true })
+    const [isWrong, told] = [await field.getAttribute("aria-invalid"), await field.getAttribute("aria-errormessage")]
+    return { isWrong, told: told === null ? null : await page.locator(`[id="${told}"]`).innerText() }
+  }
+  const sentence = "the maximum is -5, and must be 0 at least"
+  expect(await faultIn("Maximum")).toEqual({ isWrong: "true", told: expect.stringContaining(sentence) })
+  expect(await faultIn("Minimum")).toEqual({ isWrong: null, told: null })
   await panel().getByLabel("Placeholder").fill("How many?")
   await panel().getByLabel("May be skipped").click()
   await panel().getByLabel("Maximum", { exact: true }).fill("50")

@@ -4,7 +4,7 @@ import type { PropsWithChildren } from "react"
 import classes from "./Notice.module.css"
 
 type Tone = "bad" | "warning" | "good" | "quiet"
-type Props = PropsWithChildren<{ readonly tone: Tone; readonly title?: string | undefined }>
+type Props = PropsWithChildren<{ readonly tone: Tone; readonly title?: string | undefined; readonly id?: string }>
 
 const icons = {
   bad: IconAlertTriangle,
@@ -13,10 +13,10 @@ const icons = {
   quiet: IconInfoCircle,
 } as const satisfies Record<Tone, unknown>
 
-export const Notice = ({ tone, title, children }: Props) => {
+export const Notice = ({ tone, title, id, children }: Props) => {
   const Icon = icons[tone]
   return (
-    <div className={classes["notice"]} data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
+    <div id={id} className={classes["notice"]} data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
       <Icon size={18} aria-hidden="true" className={classes["icon"]} />
       <div>
         {title !== undefined && <p className={classes["title"]}>{title}</p>}

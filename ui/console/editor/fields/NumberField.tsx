@@ -10,6 +10,8 @@ type Props = {
   readonly value: number | null
   readonly unit?: string
   readonly error?: ReactNode
+  /** The id of where an `error` without words is told. */
+  readonly "aria-errormessage"?: string
   /** What is told of a text that is no number that will do. */
   readonly wrong?: string
   readonly description?: ReactNode
@@ -29,6 +31,7 @@ export const NumberField = ({
   value,
   unit,
   error,
+  "aria-errormessage": tellsError,
   wrong,
   description,
   most,
@@ -51,6 +54,7 @@ export const NumberField = ({
       aria-label={hideLabel ? label : undefined}
       description={description}
       error={said === undefined ? (wrong ?? t("editor.no-number")) : error}
+      aria-errormessage={said === undefined ? undefined : tellsError}
       inputMode="decimal"
       autoComplete="off"
       maxLength={most}

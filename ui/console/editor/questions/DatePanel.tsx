@@ -6,7 +6,7 @@ import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useLocked } from "../editing.tsx"
 import { Skipable } from "./Common.tsx"
-import { questionOf, useSound } from "./question.ts"
+import { type Fault, questionOf, useSound } from "./question.ts"
 import classes from "./questions.module.css"
 import { Unsound } from "./Unsound.tsx"
 
@@ -25,31 +25,33 @@ export const DatePanel = ({ instruction }: { readonly instruction: Instruction }
 
 const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQuestion }) => {
   const t = useWords()
-  const { question, findings, change } = useSound(uuid, date)
+  const { question, change, unsound, faultOf } = useSound(uuid, date)
   const options = question.options ?? {}
   return (
     <>
       <div className={classes["row"]}>
         <Day
           label={t("editor.date.earliest")}
+          fault={faultOf("minimum")}
           day={options.minimum ?? null}
           onDay={(minimum) => change({ ...options, minimum }, "minimum")}
         />
         <Day
           label={t("editor.date.latest")}
+          fault={faultOf("maximum")}
           day={options.maximum ?? null}
           onDay={(maximum) => change({ ...options, maximum }, "maximum")}
         />
       </div>
-      <Unsound findings={findings} />
+      <Unsound {...unsound} />
     </>
   )
 }
 
-type DayProps = { readonly label: string; readonly day: string | null; readonly onDay: (day: string | null) => void }
+type DayProps = { readonly label: string; readonly fault: Fault; readonly day: string | null; readonly onDay: (day: string | null) => void }
 
 /** Typed in any of the four forms; `day` is `YYYY-MM-DD`. */
-const Day = ({ label, day, onDay }: DayProps) => {
+const Day = ({ label, fault, day, onDay }: DayProps) => {
   const t = useWords()
   const locked = useLocked("options")
   const [typed, type] = useState(day ?? "")
@@ -59,7 +61,7 @@ const Day = ({ label, day, onDay }: DayProps) => {
     <TextInput
       label={label}
       placeholder="DD-MM-YYYY"
-      error={said === undefined ? t("editor.date.wrong") : undefined}
+      {...(said === undefined ? { error: t("editor.date.wrong") } : fault)}
       autoComplete="off"
       readOnly={locked}
       value={text}

@@ -10,7 +10,7 @@ import { NumberField } from "../fields/NumberField.tsx"
 import { Segments } from "../fields/Segments.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 import { Placeholder, Skipable } from "./Common.tsx"
-import { questionOf, useSound } from "./question.ts"
+import { type Fault, questionOf, useSound } from "./question.ts"
 import classes from "./questions.module.css"
 import { Unsound } from "./Unsound.tsx"
 
@@ -36,16 +36,16 @@ export const NumberPanel = ({ instruction }: { readonly instruction: Instruction
 
 const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
   const locked = useLocked("options")
-  const { question, findings, change } = useSound(uuid, inScript)
+  const { question, change, unsound, faultOf } = useSound(uuid, inScript)
   const options = question.options ?? {}
   const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
     <>
       <div className={classes["row"]}>
-        <Bounds options={options} decimals={0} onSet={set} />
+        <Bounds options={options} decimals={0} faultOf={faultOf} onSet={set} />
       </div>
-      <Slider options={options} locked={locked} onSet={set} />
-      <Unsound findings={findings} />
+      <Slider options={options} locked={locked} faultOf={faultOf} onSet={set} />
+      <Unsound {...unsound} />
     </>
   )
 }
@@ -54,22 +54,25 @@ type BoundsProps = {
   readonly options: Pick<NumericOptions, "minimum" | "maximum" | "precision">
   /** How many decimals there are where nothing is said of them. */
   readonly decimals: number
+  readonly faultOf: (option: string) => Fault
   readonly onSet: (part: BoundsProps["options"], field: string | null) => void
 }
 
-const Bounds = ({ options, decimals, onSet }: BoundsProps) => {
+const Bounds = ({ options, decimals, faultOf, onSet }: BoundsProps) => {
   const t = useWords()
   const locked = useLocked("options")
   return (
     <>
       <NumberField
         label={t("editor.minimum")}
+        {...faultOf("minimum")}
         value={options.minimum ?? null}
         locked={locked}
         onChange={(minimum) => onSet({ minimum }, "minimum")}
       />
       <NumberField
         label={t("editor.maximum")}
+        {...faultOf("maximum")}
         value={options.maximum ?? null}
         locked={locked}
         onChange={(maximum) => onSet({ maximum }, "maximum")}
@@ -89,10 +92,11 @@ type NumericOptions = NonNullable<Of<"numeric">["inScript"]["options"]>
 type SliderProps = {
   readonly options: NumericOptions
   readonly locked: boolean
+  readonly faultOf: (option: string) => Fault
   readonly onSet: (part: Partial<NumericOptions>, field: string | null) => void
 }
 
-const Slider = ({ options, locked, onSet }: SliderProps) => {
+const Slider = ({ options, locked, faultOf, onSet }: SliderProps) => {
   const t = useWords()
   const viewOnly = useViewOnly()
   return (
@@ -107,6 +111,7 @@ const Slider = ({ options, locked, onSet }: SliderProps) => {
         {options.hasSlider && (
           <NumberField
             label={t("editor.slider.step")}
+            {...faultOf("stepSize")}
             value={options.stepSize ?? 1}
             locked={locked}
             onChange={(stepSize) => onSet({ stepSize }, "stepSize")}
@@ -123,6 +128,7 @@ const Slider = ({ options, locked, onSet }: SliderProps) => {
         <div className={classes["row"]}>
           <TextInput
             label={t("editor.bound-labels.lower")}
+            {...faultOf("lowerBoundLabel")}
             description={t("editor.bound-labels.help", { most: longestBoundLabel })}
             readOnly={viewOnly}
             value={options.lowerBoundLabel ?? ""}
@@ -130,6 +136,7 @@ const Slider = ({ options, locked, onSet }: SliderProps) => {
           />
           <TextInput
             label={t("editor.bound-labels.upper")}
+            {...faultOf("upperBoundLabel")}
             description={t("editor.bound-labels.help", { most: longestBoundLabel })}
             readOnly={viewOnly}
             value={options.upperBoundLabel ?? ""}
@@ -144,7 +151,7 @@ const Slider = ({ options, locked, onSet }: SliderProps) => {
 const Currency = ({ uuid, inScript }: Of<"currency">) => {
   const t = useWords()
   const locked = useLocked("options")
-  const { question, findings, change } = useSound(uuid, inScript)
+  const { question, change, unsound, faultOf } = useSound(uuid, inScript)
   const options = question.options ?? {}
   const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
@@ -160,9 +167,9 @@ const Currency = ({ uuid, inScript }: Of<"currency">) => {
             if (currency !== undefined) set({ currency }, null)
           }}
         />
-        <Bounds options={options} decimals={2} onSet={set} />
+        <Bounds options={options} decimals={2} faultOf={faultOf} onSet={set} />
       </div>
-      <Unsound findings={findings} />
+      <Unsound {...unsound} />
     </>
   )
 }

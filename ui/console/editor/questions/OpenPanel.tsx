@@ -25,7 +25,7 @@ export const OpenPanel = ({ instruction }: { readonly instruction: Instruction }
 const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open }) => {
   const t = useWords()
   const locked = useLocked("options")
-  const { question, findings, change } = useSound(uuid, open)
+  const { question, change, unsound, faultOf } = useSound(uuid, open)
   const options = question.options ?? {}
   return (
     <>
@@ -44,19 +44,21 @@ const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open })
           <legend>{t("editor.open.lengths")}</legend>
           <NumberField
             label={t("editor.minimum")}
+            {...faultOf("minimum")}
             value={options.minimum ?? null}
             locked={locked}
             onChange={(minimum) => change({ ...options, minimum }, "minimum")}
           />
           <NumberField
             label={t("editor.maximum")}
+            {...faultOf("maximum")}
             value={options.maximum ?? null}
             locked={locked}
             onChange={(maximum) => change({ ...options, maximum }, "maximum")}
           />
         </fieldset>
       </div>
-      <Unsound findings={findings} />
+      <Unsound {...unsound} />
     </>
   )
 }

@@ -3,12 +3,15 @@ import type { Finding } from "../../../../domain/finding.ts"
 import { Notice } from "../../../kit/Notice.tsx"
 import { useFinding, useWords } from "../../../kit/words.tsx"
 
-export const Unsound = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => {
+type Props = { readonly id: string; readonly findings: ReadonlyArray<Finding> }
+
+/** The fields that are wrong name it by its id. */
+export const Unsound = ({ id, findings }: Props) => {
   const t = useWords()
   const say = useFinding()
   if (findings.length === 0) return null
   return (
-    <Notice tone="bad" title={t("editor.config.wrong")}>
+    <Notice id={id} tone="bad" title={t("editor.config.wrong")}>
       {findings.map((finding) => (
         <p key={`${finding.pointer} ${finding.message}`}>{say(finding)}</p>
       ))}

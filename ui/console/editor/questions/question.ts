@@ -1,7 +1,7 @@
 // Editing a question's settings: what breaks a rule stays with the form and is told; only what is sound goes into the script (spec/2-editor §5).
-import { useState } from "react"
+import { useId, useState } from "react"
 import type { Finding } from "../../../../domain/finding.ts"
-import { isSound, optionFindings } from "../../../../domain/questions/check-question.ts"
+import { isAbout, isSound, optionFindings } from "../../../../domain/questions/check-question.ts"
 import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Question, QuestionType } from "../../../../domain/questions/question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
@@ -15,6 +15,17 @@ export const questionOf = <Type extends QuestionType>({ question }: Instruction,
 
 const isOf = <Type extends QuestionType>(question: Question, types: ReadonlyArray<Type>): question is Of<Type> =>
   types.some((type) => type === question.type)
+
+/** What a field of the form is given where it is wrong: the sentence that says so stands below with the others. */
+export type Fault = { readonly error?: true; readonly "aria-errormessage"?: string }
+
+/** What is wrong, the id of where it is told, and which field it is about. */
+const useTold = (findings: ReadonlyArray<Finding>) => {
+  const id = useId()
+  const faultOf = (option: string): Fault =>
+    findings.some((finding) => isAbout(finding, option)) ? { error: true, "aria-errormessage": id } : {}
+  return { unsound: { id, findings }, faultOf }
+}
 
 /**
  * The question as the form has it, what is wrong with that, and how to change its options; `field` names what is typed in. Only options are
@@ -30,7 +41,7 @@ export const useSound = <Q extends Question>(uuid: string, inScript: Q) => {
     hold(isSound(next) ? null : { options })
     if (isSound(next)) write(field, { question: next })
   }
-  return { question, findings, change }
+  return { question, change, ...useTold(findings) }
 }
 
 type Bounds = { readonly minimum: number | null; readonly maximum: number | null }
@@ -50,5 +61,5 @@ export const useBounds = (uuid: string, inScript: ChoiceQuestion) => {
     hold(isSound(question) ? null : { bounds: next, count })
     if (isSound(question)) write(field, { question })
   }
-  return { bounds, isHeld, findings, change }
+  return { bounds, isHeld, change, ...useTold(findings) }
 }
