@@ -46,16 +46,24 @@ const namesProtocol = (address: string): boolean =>
  */
 export const namesHost = (address: string): boolean => {
   const authority = /^https?:\/\/([^/?#\\]+)/i.exec(address)?.[1] ?? ""
-  const host = decoded(authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, ""))
-  if (host === null) return false
-  if (/^\[[\da-f:.]+\]$/i.test(host)) return true
-  if (host === "" || /[\p{Cc} "#%/:<>?@[\\\]^`{|}]/u.test(host)) return false
+  const written = authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, "")
+  const literal = /^\[(.*)\]$/.exec(written)?.[1]
+  if (literal !== undefined) return isIpv6(literal)
+  const host = decoded(written)
+  if (host === null || host === "" || /[\p{Cc} "#%/:<>?@[\\\]^`{|}]/u.test(host)) return false
   const labels = host.replace(/\.$/, "").split(".")
   return !/^(?:\d+|0x[\da-f]*)$/i.test(labels.at(-1) ?? "") || isIpv4(labels)
 }
 
 const isIpv4 = (labels: ReadonlyArray<string>): boolean =>
   labels.length === 4 && labels.every((it) => /^\d{1,3}$/.test(it) && Number(it) <= 255)
+
+const isIpv6 = (text: string): boolean => {
+  const halves = text.split("::")
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")))
+  const isFull = halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8
+  return isFull && groups.every((group) => /^[\da-f]{1,4}$/i.test(group))
+}
 
 const decoded = (text: string): string | null => {
   try {

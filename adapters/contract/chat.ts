@@ -51,7 +51,10 @@ export const watchChat = endpoint({
   answer: Progressed,
 })
 
-/** Keeps a file (fields `pass` and `uuid` of the question's instruction, then the file as `file`), to be answered with by its `name`. 409: the question was answered meanwhile. */
+/**
+ * Keeps a file (fields `pass` and `uuid` of the question's instruction, then the file as `file`), to be answered with by its `name`. 409: the
+ * question was answered meanwhile.
+ */
 export const keepFile = endpoint({
   method: "post",
   path: "/chat/api/files",

@@ -13,7 +13,10 @@ export type Carrier<Thing> = {
   readonly mostBytes: number
 }
 
-/** Which asset could not be carried, and why: not fetched, not a file that may be carried, or too large to be kept. `address` is cut to a length one can read. */
+/**
+ * Which asset could not be carried, and why: not fetched, not a file that may be carried, or too large to be kept. `address` is cut to a
+ * length one can read.
+ */
 export type AssetProblem = { readonly _tag: "AssetProblem"; readonly reason: "fetch" | AssetFault | "too-big"; readonly address: string }
 
 /** Tells a problem from what was carried. */

@@ -115,7 +115,10 @@ export type EditEvent =
   | { readonly type: "instructions.move"; readonly uuids: ReadonlySet<string>; readonly to: number }
   /** `field` names what is typed in, so that its keystrokes make one step of undo; null for a change that is whole by itself. */
   | { readonly type: "instruction.write"; readonly uuid: string; readonly field: string | null; readonly change: Partial<Instruction> }
-  /** Another list of choices; the maximum of a multiple choice follows their number. `minimum` is one that the form holds until there are the choices for it. */
+  /**
+   * Another list of choices; the maximum of a multiple choice follows their number. `minimum` is one that the form holds until there are the
+   * choices for it.
+   */
   | {
       readonly type: "choices.write"
       readonly uuid: string

@@ -37,6 +37,9 @@ describe("how a chat ends", () => {
       "https://256.1.1.1/",
       "https://1.2.3/",
       "https://a:b@/x",
+      "https://[:]/",
+      "https://[1::2::3]/",
+      "https://%5B::1%5D/",
       "https:///x",
       "",
     ])
@@ -47,6 +50,7 @@ describe("how a chat ends", () => {
       "https://m%C3%BCller.example/",
       "https://me:pass@a.example:8080/",
       "https://[::1]:80/",
+      "https://[1:2:3:4:5:6:7:8]/",
       "https://127.0.0.1/",
     ])
       expect([one, namesHost(one), URL.canParse(one)]).toEqual([one, true, true])

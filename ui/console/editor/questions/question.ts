@@ -38,8 +38,9 @@ export const useSound = <Q extends Question>(uuid: string, inScript: Q) => {
   const findings: ReadonlyArray<Finding> = held === null ? [] : optionFindings(question)
   const change = (options: Q["options"], field: string | null): void => {
     const next: Q = { ...inScript, options }
-    hold(isSound(next) ? null : { options })
-    if (isSound(next)) write(field, { question: next })
+    const mayBeWritten = isSound(next)
+    hold(mayBeWritten ? null : { options })
+    if (mayBeWritten) write(field, { question: next })
   }
   return { question, change, ...useTold(findings) }
 }
@@ -58,8 +59,9 @@ export const useBounds = (uuid: string, inScript: ChoiceQuestion) => {
   const findings: ReadonlyArray<Finding> = isHeld ? optionFindings(withBounds(bounds)) : []
   const change = (next: Bounds, field: string): void => {
     const question = withBounds(next)
-    hold(isSound(question) ? null : { bounds: next, count })
-    if (isSound(question)) write(field, { question })
+    const mayBeWritten = isSound(question)
+    hold(mayBeWritten ? null : { bounds: next, count })
+    if (mayBeWritten) write(field, { question })
   }
   return { bounds, isHeld, change, ...useTold(findings) }
 }
