@@ -65,6 +65,10 @@ export const taken = (chat: Chat, record: ChatRecord, event: ChatEvent): Taken =
   return { type: "taken", record: { ...record, events: [...record.events, kept], state }, turn: turnOf(kept, effects) }
 }
 
+/** Whether an answer to an instruction's question can be taken now: it is waited for, or nothing has begun yet (`null`). */
+export const isAwaited = (record: Pick<ChatRecord, "state"> | null, uuid: string): boolean =>
+  record === null || record.state.waiting?.uuid === uuid
+
 /**
  * Whether the question was answered already, as in another window, and not with what is `given` for it now. An answer that only arrives
  * again is none of these.

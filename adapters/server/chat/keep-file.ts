@@ -2,6 +2,7 @@
 import type { FastifyRequest } from "fastify"
 import type { Transaction } from "kysely"
 import { fileKindOf } from "../../../domain/assets/file-kind.ts"
+import { isAwaited } from "../../../domain/chat/record.ts"
 import { mostFileBytes } from "../../../domain/conversations/limits.ts"
 import { passPattern } from "../../../domain/links/pass.ts"
 import { ownField } from "../../../domain/own-field.ts"
@@ -72,8 +73,8 @@ const checked = (content: Buffer, options: FileOptions): { readonly content: Buf
 /** The options of the file question that the conversation waits for; a 422 where it waits for no file there, a 409 where it does no more. */
 const askedFor = ({ script, record }: Held, uuid: string): FileOptions => {
   const question = script.authored.instructions.find((it) => it.uuid === uuid)?.question
-  const isWaiting = record === null || record.state.waiting?.uuid === uuid
-  if (question?.type === "file" && !isWaiting && ownField(record.state.answers, uuid) !== undefined)
+  const isWaiting = isAwaited(record, uuid)
+  if (question?.type === "file" && !isWaiting && ownField(record?.state.answers ?? {}, uuid) !== undefined)
     throw new Trouble(409, { message: "This question was answered already." })
   if (question?.type !== "file" || !isWaiting) throw new Trouble(422, { message: "answer.shape", values: {} })
   return question.options ?? {}

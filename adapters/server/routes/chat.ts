@@ -2,7 +2,7 @@
 
 import type { Transaction } from "kysely"
 import type { Problem } from "../../../domain/chat/answer-read.ts"
-import { isAnsweredOtherwise } from "../../../domain/chat/record.ts"
+import { isAnsweredOtherwise, isAwaited } from "../../../domain/chat/record.ts"
 import type { Opened, Progressed } from "../../../domain/chat/told.ts"
 import { mostSaidBytes } from "../../../domain/conversations/limits.ts"
 import * as contract from "../../contract/chat.ts"
@@ -126,8 +126,8 @@ const answer = anybody(
   contract.giveAnswer,
   async (house, { request: { ip }, payload: { pass, uuid: instruction, given, after, ...address } }) => {
     const reached = await changing(house, { pass, ip }, async (change, held, end) => {
-      const isWaited = held.record === null || held.record.state.waiting?.uuid === instruction
-      if (isWaited && !(await ownsFiles(change, held, { instruction, given }))) throw refused({ key: "answer.file", values: {} })
+      if (isAwaited(held.record, instruction) && !(await ownsFiles(change, held, { instruction, given })))
+        throw refused({ key: "answer.file", values: {} })
       const { record, turn } = await begun(house, change, held, address)
       const next = await goOn(house, change, { ...held, record }, { type: "answer", uuid: instruction, given }, async (last) => {
         await keepGiven(change, held, { instruction, given }, house.now())
