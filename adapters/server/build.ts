@@ -11,8 +11,11 @@ const built = join(root, ".build")
 /** Node starts CommonJS quicker than modules, which counts for a tool. */
 type Form = "es" | "cjs"
 
-/** A part of what is built that is to be one file; of two that would take the same, the one with the higher priority does. */
-type Piece = { readonly name: string; readonly test: RegExp; readonly priority?: number }
+/**
+ * A part of what is built that is to be one file, with all that it imports; of two that would take the same, the one with the higher priority
+ * does, or the first. `minShareCount`: it takes only what so many files that are asked for by themselves import.
+ */
+type Piece = { readonly name: string; readonly test: RegExp; readonly priority?: number; readonly minShareCount?: number }
 
 type Target = { readonly sources: ReadonlyArray<string>; readonly config: InlineConfig }
 
@@ -59,14 +62,26 @@ const page = (name: string, config: InlineConfig = {}, pieces: ReadonlyArray<Pie
 
 /**
  * The sign-in page is one piece with all that it imports: forty small ones compress far worse. The icons of all other screens are one, too: of
- * the pieces that a screen asked for a third had half a kilobyte. What every screen behind the door needs is two, its wiring and its frame: to
- * ask for each of fifty files took the page a millisecond or two. Parts of a few lines that several screens have go along with the frame.
+ * the pieces that a screen asked for a third had half a kilobyte. What every screen behind the door needs is two, its wiring and its frame, the
+ * latter with the first screen after a sign-in and parts of a few lines: to ask for each of fifty files took the page a millisecond or two.
+ * For the same reason the editor is one with the panel of an instruction, the panels of kinds are one, and what three parts of the console or
+ * more have in common is one, which all but that first screen ask for: before that the editor was sixty files.
  */
-const consolePieces = [
+const consolePieces: ReadonlyArray<Piece> = [
   { name: "door", test: /ui\/console\/main\.tsx$/, priority: 1 },
   { name: "icons", test: /node_modules\/@tabler\// },
-  { name: "wiring", test: /ui\/console\/wiring\.ts$/ },
-  { name: "inside", test: /ui\/console\/Inside\.tsx$|ui\/kit\/(?:FileButton\.tsx|dropping\.ts|scroller-of\.ts)$|domain\/palette\.ts$/ },
+  // One part of the words, which the domain takes for itself, too, came with all that is shared.
+  { name: "wiring", test: /ui\/console\/wiring\.ts$|domain\/catalogue\/en\/unanswered\.ts$/ },
+  {
+    name: "inside",
+    test: /ui\/console\/(?:Inside|Shell|home\/Home)\.tsx$|ui\/kit\/(?:FileButton\.tsx|dropping\.ts|scroller-of\.ts)$|domain\/palette\.ts$/,
+  },
+  { name: "shared", test: /(?:domain|machines|adapters|ui)\//, minShareCount: 3 },
+  {
+    name: "editor",
+    test: /ui\/console\/editor\/(?:(?:Editor|InstructionPanel|RichTextField)\.tsx|wiring\.ts)$|domain\/script\/check\.ts$/,
+  },
+  { name: "panels", test: /ui\/console\/editor\/(?:(?:questions|media)\/\w+Panel|EndPanel|EmptyPanel)\.tsx$/ },
 ]
 
 /** A page that is served under a base that is known only where it runs (`CHAT_URL`, `STATS_URL`): the server writes it in place of a slot. */
