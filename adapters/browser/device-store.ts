@@ -17,14 +17,22 @@ export const beforeTabs = "before there were tabs"
 /** It could not be made over, for the reason of its `cause`: it is as the earlier version left it. */
 export class NotMadeOver extends Error {}
 
+export type DeviceStore<Stores extends DBSchema> = {
+  readonly open: () => Promise<IDBPDatabase<Stores>>
+  /** Where it is open: for a page that closes, and will not be there when a promise is kept. */
+  readonly held: () => IDBPDatabase<Stores> | null
+}
+
 export const deviceStore = <Stores extends DBSchema>(
   name: string,
   make: (db: IDBPDatabase<Stores>) => void,
   earlier?: Earlier<Stores>,
-): (() => Promise<IDBPDatabase<Stores>>) => {
+): DeviceStore<Stores> => {
   let opening: Promise<IDBPDatabase<Stores>> | null = null
+  let opened: IDBPDatabase<Stores> | null = null
   const forget = () => {
     opening = null
+    opened = null
   }
   /** Another tab makes it over: who held it open would keep that tab waiting. */
   const letGo = (held: IDBPDatabase<Stores>) => {
@@ -50,10 +58,19 @@ export const deviceStore = <Stores extends DBSchema>(
       throw failed ?? error
     })
   }
-  return () => {
-    opening ??= open()
-    opening.catch(forget)
-    return opening
+  const begin = (): Promise<IDBPDatabase<Stores>> => {
+    const begun = open()
+    begun.then((db) => {
+      if (opening === begun) opened = db
+    }, forget)
+    return begun
+  }
+  return {
+    open: () => {
+      opening ??= begin()
+      return opening
+    },
+    held: () => opened,
   }
 }
 

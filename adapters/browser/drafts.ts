@@ -25,7 +25,7 @@ const both: ReadonlyArray<Store> = ["bases", "edits"]
 
 const byTab = ["user", "script", "tab"]
 const make = (db: IDBPDatabase<Stores>): void => {
-  for (const store of both) db.createObjectStore(store, { keyPath: byTab })
+  for (const its of both) db.createObjectStore(its, { keyPath: byTab })
 }
 
 /** A draft of another tab, as it was when this one found it. One that cannot be read is none: it stays for a version that can. */
@@ -35,11 +35,11 @@ export const drafts = (name: string, tab: Tab) => {
   let written: Authored | null = null
   let found: ReadonlyArray<Found> = []
 
-  const database = deviceStore<Stores>(name, make, {
+  const store = deviceStore<Stores>(name, make, {
     is: (db) => [db.transaction("edits").store.keyPath].flat().length < byTab.length,
     makeOver: async (db, change) => {
       const [bases, edits] = await Promise.all([change.objectStore("bases").getAll(), change.objectStore("edits").getAll()])
-      for (const store of both) db.deleteObjectStore(store)
+      for (const its of both) db.deleteObjectStore(its)
       make(db)
       const inTab = <Row extends object>(row: Row) => ({ ...row, tab: beforeTabs })
       await Promise.all([
@@ -58,31 +58,37 @@ export const drafts = (name: string, tab: Tab) => {
     return its.filter((_, place) => lives[place] === false)
   }
 
+  /** Forgets what was found of tabs that are gone, unless that is another draft by now. */
+  const forgetLeftBehind = async (db: IDBPDatabase<Stores>, of: Whose): Promise<void> => {
+    const gone = await leftBehind(of)
+    if (gone.length === 0) return
+    const change = db.transaction(both, "readwrite", { durability: "strict" })
+    const stale = await Promise.all(gone.map(({ key }) => change.objectStore("edits").get(key)))
+    const keys = gone.flatMap(({ key, at }, place) => (stale[place]?.at === at ? [key] : []))
+    await Promise.all([...both.flatMap((its) => keys.map((key) => change.objectStore(its).delete(key))), change.done])
+  }
+
   return {
     /**
      * Keeps the draft in place of the one before, and of the one of a tab that is gone that it goes on with. Says whether there was room,
-     * and storage at all; never rejects.
+     * and storage at all; never rejects. All that a draft needs is asked for before this gives its promise, where the database is open: a page
+     * that closes lives no longer.
      */
     keep: async ({ base, ...edits }: KeptDraft): Promise<Keeping> => {
       const known = written
       written = null
       try {
-        const key = keyOf(edits)
-        const goneOnWith = await leftBehind(edits)
-        const change = (await database()).transaction(both, "readwrite", { durability: "strict" })
-        const deeds: Array<Promise<unknown>> = [change.done]
-        const [has, ...stale] = await Promise.all([
-          change.objectStore("bases").getKey(key),
-          ...goneOnWith.map((it) => change.objectStore("edits").get(it.key)),
-        ])
-        deeds.push(change.objectStore("edits").put({ ...edits, tab: tab.id }))
-        if (has === undefined || known !== base) {
-          const { user, script, revision } = edits
-          deeds.push(change.objectStore("bases").put({ user, script, tab: tab.id, revision, base }))
-        }
-        for (const [place, it] of goneOnWith.entries())
-          if (stale[place]?.at === it.at) deeds.push(...both.map((store) => change.objectStore(store).delete(it.key)))
+        const db = store.held() ?? (await store.open())
+        const { user, script, revision } = edits
+        const made: Base = { user, script, tab: tab.id, revision, base }
+        const change = db.transaction(both, "readwrite", { durability: "strict" })
+        const deeds: Array<Promise<unknown>> = [change.done, change.objectStore("edits").put({ ...edits, tab: tab.id })]
+        if (known !== base) deeds.push(change.objectStore("bases").put(made))
+        change.commit()
         await Promise.all(deeds)
+        // A tab that could not tell whether this one is there may have taken it away.
+        if (known === base && (await db.getKey("bases", keyOf(edits))) === undefined) await db.put("bases", made)
+        await forgetLeftBehind(db, edits)
         written = base
         return "kept"
       } catch (error) {
@@ -113,11 +119,10 @@ export const drafts = (name: string, tab: Tab) => {
 
     /** Forgets what this tab kept, and what it found of tabs that are gone, unless that is another draft by now. */
     forget: async (of: Whose): Promise<void> => {
-      const gone = await leftBehind(of)
-      const change = (await database()).transaction(both, "readwrite")
-      const stale = await Promise.all(gone.map((it) => change.objectStore("edits").get(it.key)))
-      const keys = [keyOf(of), ...gone.flatMap(({ key, at }, place) => (stale[place]?.at === at ? [key] : []))]
-      await Promise.all([...both.flatMap((store) => keys.map((key) => change.objectStore(store).delete(key))), change.done])
+      const db = await store.open()
+      const change = db.transaction(both, "readwrite")
+      await Promise.all([...both.map((its) => change.objectStore(its).delete(keyOf(of))), change.done])
+      await forgetLeftBehind(db, of)
     },
   }
 
@@ -125,7 +130,7 @@ export const drafts = (name: string, tab: Tab) => {
   async function read({ user, script }: Whose): Promise<ReadonlyArray<{ readonly edits: Edits; readonly base: Base | undefined }>> {
     try {
       const all = IDBKeyRange.bound([user, script], [user, script, []])
-      const look = (await database()).transaction(both, "readonly")
+      const look = (await store.open()).transaction(both, "readonly")
       const [bases, edits] = await Promise.all([look.objectStore("bases").getAll(all), look.objectStore("edits").getAll(all), look.done])
       const baseOf = new Map(bases.map((base) => [base.tab, base]))
       return edits.toSorted((one, other) => (one.at < other.at ? 1 : -1)).map((it) => ({ edits: it, base: baseOf.get(it.tab) }))

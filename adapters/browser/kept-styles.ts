@@ -23,7 +23,7 @@ export const keptStyles = (name: string, tab: Tab) => {
   /** The draft of a tab that is gone, as it was when this one found it: it goes on with it. */
   let found: { readonly key: Key; readonly at: string } | null = null
 
-  const database = deviceStore<Stores>(name, make, {
+  const store = deviceStore<Stores>(name, make, {
     is: (db) => [db.transaction("styles").store.keyPath].flat().length < byTab.length,
     makeOver: async (db, change) => {
       const all = await change.objectStore("styles").getAll()
@@ -37,16 +37,21 @@ export const keptStyles = (name: string, tab: Tab) => {
   /** The key of what was found, where it is that person's and community's. */
   const foundOf = ({ user, community }: Whose) => (found?.key[0] === user && found.key[1] === community ? found : null)
 
-  /** Puts `next` in the place of what this tab keeps, and takes away what it found, unless that is another draft by now. */
+  /**
+   * Puts `next` in the place of what this tab keeps, then takes away what it found, unless that is another draft by now. The former is asked for
+   * before this gives its promise, where the database is open: a page that closes lives no longer.
+   */
   const replace = async (whose: Whose, next: KeptStyle | null): Promise<void> => {
+    const db = store.held() ?? (await store.open())
+    const change = db.transaction("styles", "readwrite", { durability: "strict" })
+    const deed = next === null ? change.store.delete(keyOf(whose)) : change.store.put({ ...next, tab: tab.id })
+    change.commit()
+    await Promise.all([deed, change.done])
     const before = foundOf(whose)
-    const change = (await database()).transaction("styles", "readwrite", { durability: "strict" })
-    const stale = before === null ? undefined : await change.store.get(before.key)
-    await Promise.all([
-      next === null ? change.store.delete(keyOf(whose)) : change.store.put({ ...next, tab: tab.id }),
-      ...(before !== null && stale?.at === before.at ? [change.store.delete(before.key)] : []),
-      change.done,
-    ])
+    if (before === null) return
+    const removal = db.transaction("styles", "readwrite", { durability: "strict" })
+    const stale = await removal.store.get(before.key)
+    await Promise.all([...(stale?.at === before.at ? [removal.store.delete(before.key)] : []), removal.done])
   }
 
   return {
@@ -67,7 +72,7 @@ export const keptStyles = (name: string, tab: Tab) => {
     recall: async ({ user, community }: Whose): Promise<KeptStyle | null> => {
       found = null
       try {
-        const all = await (await database()).getAll("styles", IDBKeyRange.bound([user, community], [user, community, []]))
+        const all = await (await store.open()).getAll("styles", IDBKeyRange.bound([user, community], [user, community, []]))
         for (const { tab: its, ...kept } of all.toSorted((one, other) => (one.at < other.at ? 1 : -1))) {
           const read = Schema.decodeUnknownResult(KeptStyle)(kept)
           if (read._tag !== "Success" || (its !== tab.id && (await tab.lives(its)))) continue

@@ -25,7 +25,8 @@ export const keeping = editor.createStateConfig({
         onError: { target: "written", actions: "noteUnkept" },
       },
       after: { stuck: { target: "written", actions: "noteUnkept" } },
-      on: { "draft.changed": "due" },
+      // What is under way may still wait for something; what is begun now has no time for that.
+      on: { "draft.changed": "due", "page.hide": { target: "writing", reenter: true } },
     },
     written: { always: [{ guard: "isKept", target: "still" }, { target: "unprotected" }] },
     /** The draft is the server's again: nothing of it need stay on this device. */

@@ -19,7 +19,8 @@ export const keeping = styling.createStateConfig({
         onDone: { target: "still", actions: assign({ keeping: ({ event }) => event.output }) },
         onError: { target: "still", actions: assign({ keeping: "off" }) },
       },
-      on: { "style.changed": "due" },
+      // What is under way may still wait for something; what is begun now has no time for that.
+      on: { "style.changed": "due", "page.hide": { target: "writing", reenter: true } },
     },
     /** The style is the server's again: nothing of it need stay on this device. */
     clearing: {

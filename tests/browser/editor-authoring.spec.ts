@@ -171,6 +171,25 @@ describe("work that is cut off", () => {
     expect((await saved(uuid))[0]?.messages[0]?.content).toBe("<p>Hello, whoever is there</p>")
   })
 
+  test.each([
+    ["reloaded", () => page.reload()],
+    ["led elsewhere", () => page.goto("about:blank")],
+    ["closed", () => page.close()],
+  ])("is there down to the last letter after the page was %s as soon as it was typed", async (_, end) => {
+    const { uuid } = await at.addChat(files.customerSatisfaction)
+    await at.openEditor(page, uuid)
+    const context = page.context()
+    const text = panel().getByRole("textbox", { name: "Message", exact: true })
+    await text.fill("Hello")
+    await text.press("End")
+    await page.keyboard.type(", all")
+    await end()
+    page = await context.newPage()
+    await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
+    await page.getByRole("button", { name: "Restore my edits" }).click()
+    await expect.poll(() => panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).toBe("Hello, all")
+  })
+
   test("of one of two tabs is still there after the other one saved", async () => {
     const { uuid } = await at.addChat(files.customerSatisfaction)
     await at.openEditor(page, uuid)
