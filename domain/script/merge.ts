@@ -6,6 +6,7 @@ import { same } from "../same.ts"
 import { byUuid } from "./by-uuid.ts"
 import { copyOf } from "./copying.ts"
 import { isSame, numbered } from "./delta.ts"
+import { inLanguage } from "./in-language.ts"
 import type { Instruction } from "./instruction.ts"
 import { freshNames } from "./name.ts"
 import type { Authored } from "./script.ts"
@@ -32,8 +33,18 @@ type Versions = { readonly base: Authored; readonly mine: Authored; readonly the
 export const differences = (versions: Versions): ReadonlyArray<Difference> => [
   ...fields(versions),
   ...order(versions),
-  ...instructions(versions),
+  ...instructions(inOneLanguage(versions)),
 ]
+
+/**
+ * All in the language that the script will have: texts go along with it, and each instruction would else seem to be changed by whoever gave the
+ * script another one.
+ */
+const inOneLanguage = ({ base, mine, theirs }: Versions, picks: Picks = {}): Versions => {
+  const by = changedBy(Object.is, base.language, mine.language, theirs.language)
+  const { language } = (by === "both" ? ownField(picks, "language") : by) === "theirs" ? theirs : mine
+  return { base: inLanguage(base, language), mine: inLanguage(mine, language), theirs: inLanguage(theirs, language) }
+}
 
 /** [V6] Whether both versions can be kept, one beside the other: neither side deleted it. */
 export const canKeepBoth = ({ kind, by, mine, theirs }: Difference): boolean =>
@@ -48,7 +59,8 @@ export const merge = (versions: Versions, picks: Picks = {}, fresh?: () => strin
   const all = differences(versions)
   const sides = new Map(all.map(({ kind, key, by }) => [`${kind} ${key}`, by === "both" ? (ownField(picks, key) ?? "mine") : by]))
   const of = (kind: Difference["kind"], key: string) => (sides.get(`${kind} ${key}`) === "theirs" ? theirs : mine)
-  const parts = { mine: byUuid(mine), theirs: byUuid(theirs) }
+  const alike = inOneLanguage(versions, picks)
+  const parts = { mine: byUuid(alike.mine), theirs: byUuid(alike.theirs) }
   const instruction = (uuid: string) => (of("instruction", uuid) === theirs ? parts.theirs : parts.mine).get(uuid) ?? []
   const doubled = new Set(all.filter((it) => canKeepBoth(it) && ownField(picks, it.key) === "both").map(({ key }) => key))
   const led = of("order", "order") === theirs ? woven(theirs, mine) : woven(mine, theirs)
@@ -62,7 +74,7 @@ export const merge = (versions: Versions, picks: Picks = {}, fresh?: () => strin
     name: of("field", "name").name,
     public_name: of("field", "public_name").public_name,
     language: of("field", "language").language,
-    instructions: followedFrom(from, versions, list),
+    instructions: followedFrom(from, alike, list),
   }
 }
 

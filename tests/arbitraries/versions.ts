@@ -1,6 +1,7 @@
 // Scripts and other versions of them: what an author's edits make of one, without the edits being the code under test.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
+import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { Authored } from "../../domain/script/script.ts"
 
@@ -22,13 +23,16 @@ export const instruction = (from: number, to: number): fc.Arbitrary<Instruction>
       ...(it.unknown === null ? {} : { "newer field": it.unknown }),
     }))
 
+/** All that it says in one language. */
+const said = (it: Instruction, locale: string): Instruction => ({ ...it, messages: it.messages.map((text) => ({ ...text, locale })) })
+
 const numbered = (instructions: ReadonlyArray<Instruction>) => instructions.map((it, order) => ({ ...it, order }))
 
 const list = (from: number, to: number) => fc.uniqueArray(instruction(from, to), { selector: (it) => it.uuid, maxLength: 9 })
 
 export const authored: fc.Arbitrary<Authored> = fc
   .record({ name: word, public_name: word, language: fc.constantFrom("nl" as const, "en" as const), instructions: list(1, 12) })
-  .map((it) => Schema.decodeUnknownSync(Authored)({ ...it, instructions: numbered(it.instructions) }))
+  .map((it) => Schema.decodeUnknownSync(Authored)({ ...it, instructions: numbered(it.instructions.map((one) => said(one, it.language))) }))
 
 const toss = fc.nat(3)
 
@@ -44,15 +48,16 @@ export const versionOf = (base: Authored, from: number, to: number): fc.Arbitrar
       language: fc.option(fc.constantFrom("nl" as const, "en" as const, "de" as const)),
       more: fc.option(fc.constant({ "newer field": 1 })),
     })
-    .map(({ fates, added, swap, more, ...fields }) => {
+    .map(({ fates, added, swap, more, language, ...fields }) => {
       const next = base.instructions.flatMap((it, place) =>
         fates[place] === 0 ? [] : fates[place] === 1 ? [{ ...it, typing_delay: it.typing_delay + 1 }] : [it],
       )
-      for (const [it, at] of added) if (!next.some((other) => other.uuid === it.uuid)) next.splice(at % (next.length + 1), 0, it)
+      for (const [it, at] of added)
+        if (!next.some((other) => other.uuid === it.uuid)) next.splice(at % (next.length + 1), 0, said(it, base.language))
       const [a, b] = [(swap?.[0] ?? 0) % (next.length || 1), (swap?.[1] ?? 0) % (next.length || 1)]
       const swapped = next.map((it, place) => (place === a ? next[b] : place === b ? next[a] : it) ?? it)
       const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-      return { ...base, ...changed, ...more, instructions: numbered(swapped) }
+      return inLanguage({ ...base, ...changed, ...more, instructions: numbered(swapped) }, language ?? base.language)
     })
 
 /** A script and two versions that parted from it. What either side added is its own. */

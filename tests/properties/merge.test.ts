@@ -1,12 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { inLanguage } from "../../domain/script/in-language.ts"
 import { canKeepBoth, differences, merge } from "../../domain/script/merge.ts"
 import { nameProblems } from "../../domain/script/name.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { authored, parted } from "../arbitraries/versions.ts"
+import { authored, parted, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = (script: Authored) => script.instructions.map(({ uuid }) => uuid)
-const bare = (script: Authored) => new Map(script.instructions.map((it) => [it.uuid, { ...it, order: 0 }]))
+/** What they say, wherever they stand: texts go along with the script's language. */
+const bare = (script: Authored) =>
+  new Map(script.instructions.map((it) => [it.uuid, { ...it, order: 0, messages: it.messages.map((text) => ({ ...text, locale: "" })) }]))
 
 describe("three-way merge", () => {
   test("merged with nobody's edits, mine are mine and theirs are theirs", () => {
@@ -66,13 +69,34 @@ describe("three-way merge", () => {
           const copy = merged.instructions[uuids(merged).indexOf(uuid) + 1]
           expect(copy?.uuid.startsWith("fresh")).toBe(true)
           expect(copy?.messages.map(({ content }) => content)).toEqual(said(theirs, uuid)?.messages.map(({ content }) => content))
-          expect(said(merged, uuid)?.messages).toEqual(said(mine, uuid)?.messages)
+          expect(
+            bare(merged)
+              .get(uuid)
+              ?.messages.map(({ content }) => content),
+          ).toEqual(said(mine, uuid)?.messages.map(({ content }) => content))
         }
         expect(merge(versions, picks)).toEqual(merge(versions))
         // No copy takes a name that is there, but for names that were there twice already.
         const problems = (script: Authored) => nameProblems(script.instructions).size
         if (problems(merge(versions)) === 0)
           expect([...nameProblems(merged.instructions).values()].filter((it) => it === "name-not-unique")).toEqual([])
+      }),
+    )
+  })
+
+  test("another language of one side is no change of any instruction, and the other side's edits stand in it", () => {
+    const versions = authored.chain((base) =>
+      fc.record({ base: fc.constant(base), edited: versionOf(base, 30, 35).map((it) => inLanguage(it, base.language)) }),
+    )
+    fc.assert(
+      fc.property(versions, fc.boolean(), ({ base, edited }, isMine) => {
+        const turned = inLanguage(base, "fr")
+        const sides = isMine ? { mine: turned, theirs: edited } : { mine: edited, theirs: turned }
+        const by = isMine ? "mine" : "theirs"
+        const all = differences({ base, ...sides })
+        expect(all.filter((it) => it.by === by).map(({ kind, key }) => `${kind} ${key}`)).toEqual(["field language"])
+        expect(all.filter((it) => it.by === "both")).toEqual([])
+        expect(merge({ base, ...sides })).toEqual(inLanguage(edited, "fr"))
       }),
     )
   })
