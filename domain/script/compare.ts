@@ -100,8 +100,8 @@ const deliveriesOfAll = ({ instructions }: Authored): ReadonlyArray<Use> =>
       : [],
   )
 
-/** Those of `after` beside a longest run that stands in the same order in both. */
-const movedBetween = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** [V1] Those of `after` beside a longest run that stands in the same order in both, which have the same uuids. */
+export const movedBetween = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
   const places = new Map(before.map((uuid, place) => [uuid, place]))
   const order = after.map((uuid) => places.get(uuid) ?? 0)
   const stays = longestRise(order)

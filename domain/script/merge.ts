@@ -4,6 +4,7 @@ import { ownField } from "../own-field.ts"
 import { followNames } from "../recall/rename.ts"
 import { same } from "../same.ts"
 import { byUuid } from "./by-uuid.ts"
+import { movedBetween } from "./compare.ts"
 import { copyOf } from "./copying.ts"
 import { isSame, numbered } from "./delta.ts"
 import { inLanguage } from "./in-language.ts"
@@ -15,16 +16,17 @@ export type Side = "mine" | "theirs"
 /** Of a field or an instruction that both changed: whose is kept, by its key. What is not named stays mine. [V6] Of an instruction both can be. */
 export type Picks = Readonly<Record<string, Side | "both">>
 
-/** What one side or both changed since they parted, and how either says it now (undefined: not there). */
+/** What one side or both changed since they parted, how it was before and how either says it now (undefined: not there). */
 type Differing<Kind extends string, Value> = {
   readonly kind: Kind
   readonly key: string
   readonly by: Side | "both"
+  readonly base: Value | undefined
   readonly mine: Value | undefined
   readonly theirs: Value | undefined
 }
-/** The key of an instruction is its uuid, of a field its name, of the order of the instructions `order`. */
-export type Difference = Differing<"instruction", Instruction> | Differing<"field", unknown> | Differing<"order", ReadonlyArray<string>>
+/** The key of an instruction is its uuid, of a field its name, of the order `order`; of that it is told which instructions a side moved. */
+export type Difference = Differing<"instruction", Instruction> | Differing<"field", unknown> | Differing<"order", List>
 
 type List = ReadonlyArray<Instruction>
 type Versions = { readonly base: Authored; readonly mine: Authored; readonly theirs: Authored }
@@ -115,14 +117,15 @@ const fields = (versions: Versions): ReadonlyArray<Difference> =>
   fieldNames(versions).flatMap((key) => {
     const [base, mine, theirs] = [ownField(versions.base, key), ownField(versions.mine, key), ownField(versions.theirs, key)]
     const by = changedBy(same, base, mine, theirs)
-    return by ? [{ kind: "field", key, by, mine, theirs }] : []
+    return by ? [{ kind: "field", key, by, base, mine, theirs }] : []
   })
 
-const instructions = ({ base, mine, theirs }: Versions): ReadonlyArray<Difference> => {
-  const [before, ours, others] = [byUuid(base), byUuid(mine), byUuid(theirs)]
+const instructions = (versions: Versions): ReadonlyArray<Difference> => {
+  const [before, ours, others] = [byUuid(versions.base), byUuid(versions.mine), byUuid(versions.theirs)]
   return [...new Set([...ours.keys(), ...others.keys()])].flatMap((key) => {
-    const by = changedBy(isSame, before.get(key), ours.get(key), others.get(key))
-    return by ? [{ kind: "instruction", key, by, mine: ours.get(key), theirs: others.get(key) }] : []
+    const [was, mine, theirs] = [before.get(key), ours.get(key), others.get(key)]
+    const by = changedBy(isSame, was, mine, theirs)
+    return by ? [{ kind: "instruction", key, by, base: was, mine, theirs }] : []
   })
 }
 
@@ -131,7 +134,10 @@ const order = ({ base, mine, theirs }: Versions): ReadonlyArray<Difference> => {
   const [inBase, inMine, inTheirs] = [byUuid(base), byUuid(mine), byUuid(theirs)]
   const shared = (version: Authored) => uuids(version).filter((uuid) => inBase.has(uuid) && inMine.has(uuid) && inTheirs.has(uuid))
   const by = changedBy(same, shared(base), shared(mine), shared(theirs))
-  return by ? [{ kind: "order", key: "order", by, mine: uuids(mine), theirs: uuids(theirs) }] : []
+  if (by === null) return []
+  const moved = (side: Authored, of: ReadonlyMap<string, Instruction>) =>
+    movedBetween(shared(base), shared(side)).flatMap((uuid) => of.get(uuid) ?? [])
+  return [{ kind: "order", key: "order", by, base: [], mine: moved(mine, inMine), theirs: moved(theirs, inTheirs) }]
 }
 
 /** The uuids of `leading` as they stand, those that only `other` has behind the one they follow there. */

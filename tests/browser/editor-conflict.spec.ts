@@ -79,6 +79,7 @@ test("both: what only one changed comes from them, what both changed is chosen, 
   await write(second, "hello", "Hello from Ben")
   await second.getByLabel("Name", { exact: true }).fill("hi")
   await write(second, "bye", "Bye from Ben")
+  await outline(second).filter({ hasText: "bye" }).getByRole("button", { name: "Move up" }).click()
   await write(first, "hello", "Hello from Ada")
   await add(first, "extra", "Added by Ada")
   await savedBy(first)
@@ -88,9 +89,9 @@ test("both: what only one changed comes from them, what both changed is chosen, 
   const both = dialog.getByRole("region", { name: "Changed by both: choose one" })
   expect(await both.getByRole("radio").count()).toBe(3)
   expect(await both.innerText()).toContain("Hello from Ada")
-  expect(await both.innerText()).toMatch(/name: hi[^]*name: hello/)
-  expect(await dialog.getByRole("region", { name: "Changed by you" }).innerText()).toContain("Bye from Ben")
-  expect(await dialog.getByRole("region", { name: "Changed by them" }).innerText()).toContain("Added by Ada")
+  expect(await both.innerText()).toMatch(/Name: hi[^]*Name: hello/)
+  expect(await dialog.getByRole("region", { name: "Changed by you" }).innerText()).toMatch(/Moved: (?:bye|middle)[^]*Bye from Ben/)
+  expect(await dialog.getByRole("region", { name: "Changed by them" }).innerText()).toContain("Added\nAdded by Ada")
   expect(await axeInBoth(second)).toEqual([])
   await second.setViewportSize({ width: 390, height: 844 })
   expect(await dialog.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
@@ -104,8 +105,8 @@ test("both: what only one changed comes from them, what both changed is chosen, 
   expect(await kept()).toEqual([
     ["hello", "Hello from Ada"],
     ["extra", "Added by Ada"],
-    ["middle", "In between"],
     ["bye", "Bye from Ben"],
+    ["middle", "In between"],
   ])
 })
 
