@@ -1,5 +1,7 @@
-// The keys of undo and redo. A field that is written in undoes its own typing; everywhere else, in a box that is ticked too, they are the screen's.
-import { useHotkeys } from "@mantine/hooks"
+// The keys of undo and redo. A field that is written in undoes its own typing, unless it takes the keys itself; everywhere else, in a
+// box that is ticked too, they are the screen's.
+import { getHotkeyHandler, useHotkeys } from "@mantine/hooks"
+import type { KeyboardEvent as PressOf } from "react"
 import { isCovered } from "./screen-keys.ts"
 
 const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "file", "button", "submit", "reset", "image"])
@@ -8,6 +10,17 @@ const undoesItself = (at: EventTarget | null): boolean => {
   if (at instanceof HTMLInputElement) return !unwritten.has(at.type) && !at.readOnly
   return at instanceof HTMLElement && (at.isContentEditable || at instanceof HTMLTextAreaElement)
 }
+
+/**
+ * For a field of a list that keys make longer: the browser knows of the typing in its fields and of nothing else that was done there, and
+ * would empty one field after the other. There the steps are the screen's.
+ */
+export const turnedByKeys = (undo: () => void, redo: () => void): ((event: PressOf<HTMLElement>) => void) =>
+  getHotkeyHandler([
+    ["mod+Z", undo],
+    ["mod+shift+Z", redo],
+    ["mod+Y", redo],
+  ])
 
 export const useUndoKeys = (undo: () => void, redo: () => void): void => {
   const unlessWriting = (turn: () => void) => (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 // The selected instruction: what all kinds have in common, then what its kind brings (spec/2-editor §2 "Common instruction editor parts").
 import { Suspense } from "react"
-import { kindOf } from "../../../domain/script/kind.ts"
+import { type Kind, kindOf } from "../../../domain/script/kind.ts"
 import { findingsOf, partOf } from "../../../machines/editor/findings.ts"
 import { Notice } from "../../kit/Notice.tsx"
 import { useFinding, useWords } from "../../kit/words.tsx"
@@ -34,11 +34,16 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
       </div>
       <ConditionField instruction={instruction} />
       {!withoutText.has(kind) && <MessageField instruction={instruction} />}
-      <Suspense>{Specifics !== null && <Specifics key={`${kind} ${turns}`} instruction={instruction} />}</Suspense>
+      <Suspense>
+        {Specifics !== null && <Specifics key={standing.has(kind) ? kind : `${kind} ${turns}`} instruction={instruction} />}
+      </Suspense>
       <Findings uuid={instruction.uuid} />
     </section>
   )
 }
+
+/** What shows the script as it is, whatever it was before: whoever undoes in a field of theirs stays in it. */
+const standing: ReadonlySet<Kind> = new Set(["choice", "multiple"])
 
 /** Fields that tell what is wrong with them themselves. */
 const toldThere: ReadonlyArray<string> = ["/label", "/condition"]

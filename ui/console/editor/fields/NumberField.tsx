@@ -1,6 +1,6 @@
 // A number as text: what is no number yet stays in the field and is told, and only numbers are handed on.
 import { TextInput } from "@mantine/core"
-import { type ReactNode, useState } from "react"
+import { type KeyboardEvent, type ReactNode, useState } from "react"
 import { fieldNumber } from "../../../../domain/field-number.ts"
 import { useWords } from "../../../kit/words.tsx"
 import classes from "./fields.module.css"
@@ -22,6 +22,7 @@ type Props = {
   /** Undefined where the text is no number that will do; null is an empty field. */
   readonly read?: (text: string) => number | null | undefined
   readonly onChange: (value: number | null) => void
+  readonly onKey?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
 }
 
 const written = (value: number | null): string => (value === null ? "" : String(value))
@@ -39,6 +40,7 @@ export const NumberField = ({
   hideLabel = false,
   read = fieldNumber,
   onChange,
+  onKey,
 }: Props) => {
   const t = useWords()
   const [typed, type] = useState({ text: written(value), beside: value })
@@ -67,6 +69,7 @@ export const NumberField = ({
         type({ text: next, beside: number === undefined ? value : number })
         if (number !== undefined && number !== value) onChange(number)
       }}
+      onKeyDown={onKey}
       onBlur={() => said !== undefined && type({ text: written(value), beside: value })}
     />
   )

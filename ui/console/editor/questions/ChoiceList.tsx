@@ -146,6 +146,17 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
     },
     [add, focusOn, now],
   )
+  /** Whoever stood in a choice that is gone by it goes on in the one before. */
+  const turn = useCallback(
+    (one: string, way: "undo" | "redo") => {
+      const place = now().list.findIndex((it) => it.uuid === one)
+      actor.send({ type: `edit.${way}` })
+      const { list } = now()
+      if (list.length === 0) adder.current?.focus()
+      else if (list.every((it) => it.uuid !== one)) focusOn(list[Math.max(Math.min(place, list.length) - 1, 0)])
+    },
+    [actor, focusOn, now],
+  )
   const onDrag = useCallback(
     ({ uuid: one, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
       if (is === "dropped") moveTo(one, to)
@@ -181,6 +192,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
               onRemove={remove}
               onEnter={enter}
               onPaste={paste}
+              onTurn={turn}
             />
           ),
         )}

@@ -5,6 +5,7 @@ import { type ClipboardEvent, type KeyboardEvent, memo, type PointerEvent } from
 import { choiceValue, isChoiceText, mostValueDigits } from "../../../../domain/questions/choices.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { directionOf } from "../../../../domain/script/direction.ts"
+import { turnedByKeys } from "../../../kit/undo-keys.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { RecallInput } from "../fields/RecallInput.tsx"
@@ -30,20 +31,27 @@ type Props = {
   readonly onRemove: (uuid: string) => void
   readonly onEnter: (uuid: string) => void
   readonly onPaste: (event: ClipboardEvent, uuid: string) => void
+  /** A step of the editor's is taken back or done again from one of its fields. */
+  readonly onTurn: (uuid: string, way: "undo" | "redo") => void
 }
 
 export const choiceFieldId = (uuid: string): string => `choice-${uuid}`
 
 export const ChoiceRow = memo((props: Props) => {
-  const { choice, place, asked, many, locked, isTwice, used, room, isDragged, onGrab, onMove, onEnter, onPaste } = props
+  const { choice, place, asked, many, locked, isTwice, used, room, isDragged, onGrab, onMove, onEnter, onPaste, onTurn } = props
   const { uuid } = choice
   const onChange = (part: Partial<Choice>, field: string) => props.onChange(uuid, part, field)
   const t = useWords()
   const Mark = many ? IconSquare : IconCircle
   const n = place + 1
   const { content } = choice.translation
-  const keyed = (event: KeyboardEvent) => {
+  const turned = turnedByKeys(
+    () => onTurn(uuid, "undo"),
+    () => onTurn(uuid, "redo"),
+  )
+  const keyed = (event: KeyboardEvent<HTMLElement>) => {
     if (locked || event.nativeEvent.isComposing) return
+    turned(event)
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
     if (step === undefined && event.key !== "Enter") return
     event.preventDefault()
@@ -83,6 +91,7 @@ export const ChoiceRow = memo((props: Props) => {
           most={mostValueDigits}
           locked={locked}
           onChange={(value) => value !== null && onChange({ value }, "value")}
+          onKey={locked ? undefined : turned}
         />
       </div>
       <RecallInput
@@ -99,7 +108,7 @@ export const ChoiceRow = memo((props: Props) => {
         onPaste={locked ? undefined : (event) => onPaste(event, uuid)}
       />
       {!locked && <Deeds {...props} />}
-      {used !== "" && <Extras choice={choice} n={n} used={used} locked={locked} onChange={onChange} />}
+      {used !== "" && <Extras choice={choice} n={n} used={used} locked={locked} onChange={onChange} onKey={locked ? undefined : turned} />}
     </li>
   )
 })
@@ -137,9 +146,10 @@ const Deeds = ({ choice: { uuid }, place, isLast, onMove, onRemove }: Props) => 
 type ExtrasProps = Pick<Props, "choice" | "used" | "locked"> & {
   readonly n: number
   readonly onChange: (part: Partial<Choice>, field: string) => void
+  readonly onKey: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
 }
 
-const Extras = ({ choice, n, used, locked, onChange }: ExtrasProps) => {
+const Extras = ({ choice, n, used, locked, onChange, onKey }: ExtrasProps) => {
   const t = useWords()
   return (
     <div className={classes["extras"]}>
@@ -150,6 +160,7 @@ const Extras = ({ choice, n, used, locked, onChange }: ExtrasProps) => {
           value={choice.score ?? null}
           locked={locked}
           onChange={(score) => onChange({ score }, "score")}
+          onKey={onKey}
         />
       )}
       {used.includes("amounts") && (
@@ -159,6 +170,7 @@ const Extras = ({ choice, n, used, locked, onChange }: ExtrasProps) => {
           value={choice.amount ?? null}
           locked={locked}
           onChange={(amount) => onChange({ amount }, "amount")}
+          onKey={onKey}
         />
       )}
       {used.includes("singles") && (
@@ -189,6 +201,7 @@ type NumberExtraProps = {
   readonly value: number | null
   readonly locked: boolean
   readonly onChange: (value: number | null) => void
+  readonly onKey: ExtrasProps["onKey"]
 }
 
 const NumberExtra = ({ short, ...field }: NumberExtraProps) => (
