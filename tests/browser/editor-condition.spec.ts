@@ -35,6 +35,22 @@ test("names and choices are completed by keys alone, and what is wrong is underl
   expect(await field().getAttribute("aria-invalid")).toBe("true")
 })
 
+test("Ctrl+Z in the text takes back what was typed and what was completed there as steps of the editor, and Ctrl+Shift+Z does it again", async () => {
+  const before = await field().inputValue()
+  await field().press("Control+a")
+  await page.keyboard.type("conse")
+  await panel().getByRole("option", { name: "consent" }).waitFor()
+  await page.keyboard.press("Enter")
+  await expect.poll(() => field().inputValue()).toBe("consent")
+  await page.keyboard.type(" == 2")
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Control+z")
+  await expect.poll(() => field().inputValue()).toBe(before)
+  expect(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled()).toBe(true)
+  await page.keyboard.press("Control+Shift+z")
+  await expect.poll(() => field().inputValue()).toBe("consent == 2")
+})
+
 test("rows and groups are built, the text follows, and a text that rows cannot say is kept", async () => {
   await field().fill("")
   await panel().getByRole("button", { name: "As rows" }).click()

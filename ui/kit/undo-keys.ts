@@ -12,8 +12,8 @@ const undoesItself = (at: EventTarget | null): boolean => {
 }
 
 /**
- * For a field of a list that keys make longer: the browser knows of the typing in its fields and of nothing else that was done there, and
- * would empty one field after the other. There the steps are the screen's.
+ * For a field of a list that keys make longer, or whose text is completed: the browser knows of the typing in it and of nothing else that was
+ * done there, and would empty one field after the other. There the steps are the screen's.
  */
 export const turnedByKeys = (undo: () => void, redo: () => void): ((event: PressOf<HTMLElement>) => void) =>
   getHotkeyHandler([
