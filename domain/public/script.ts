@@ -38,4 +38,4 @@ export { Authored, ListedScript, Script, ScriptId, Transport } from "../script/s
 export { insert, move, remove } from "../script/sequence.ts"
 export { type Consent, canHaveLinks, datesAfter, isLocked, meets, picks, Status, step } from "../script/status.ts"
 export { StatusFromCode } from "../script/status-code.ts"
-export { areTitlesSound, isTitle, isTooLong, longestTitle, titleProblem } from "../script/title.ts"
+export { areTitlesSound, isTitle, isTooLong, longestTitle, titleProblem, titleProblems } from "../script/title.ts"

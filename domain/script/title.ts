@@ -50,3 +50,14 @@ export const titleViolations = (text: string): ReadonlyArray<Violation> => {
 /** [S11] Whether nothing is wrong with the titles of a script; an empty public one has a stand-in. */
 export const areTitlesSound = ({ name, public_name }: Titles): boolean =>
   titleProblem(name) === null && (public_name === "" || titleProblem(public_name) === null)
+
+export type TitleProblem = { readonly field: keyof Titles; readonly problem: NonNullable<ReturnType<typeof titleProblem>> }
+
+/** [F6] What keeps a script's titles from being saved. A public one of nothing but space is a finding, and has a stand-in [S11]. */
+export const titleProblems = ({ name, public_name }: Titles): ReadonlyArray<TitleProblem> => {
+  const [problem, ofPublic] = [titleProblem(name), isTitle(public_name) ? titleProblem(public_name) : null]
+  return [
+    ...(problem === null ? [] : [{ field: "name" as const, problem }]),
+    ...(ofPublic === null ? [] : [{ field: "public_name" as const, problem: ofPublic }]),
+  ]
+}

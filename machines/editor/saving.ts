@@ -16,6 +16,7 @@ export const saving = editor.createStateConfig({
       on: {
         "script.save": [
           { guard: "isUnfinished", actions: "showUnfinished" },
+          { guard: "isMistitled" },
           { guard: "isArriving", target: "arriving" },
           { guard: "isUnsaved", ...asked },
           { target: "saved" },
@@ -29,6 +30,7 @@ export const saving = editor.createStateConfig({
       always: [
         { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
         { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
+        { guard: and([hasArrived, "isMistitled"]), target: "resting" },
         { guard: and([hasArrived, "isUnsaved"]), ...asked },
         { guard: hasArrived, target: "saved" },
       ],

@@ -17,6 +17,7 @@ import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../doma
 import type { Picks } from "../../domain/script/merge.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
+import { titleProblems } from "../../domain/script/title.ts"
 import type { Part } from "../../domain/script/translations.ts"
 import type { PickedFile, PickedImage } from "../picked-file.ts"
 import { holdWorkPort, port } from "../port.ts"
@@ -277,6 +278,8 @@ export const editor = setup({
     hasLateFile: ({ context }) => context.lateFile !== null,
     isInHand: ({ context }) => isInHand(context),
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
+    /** It is told beside the titles as long as it is so: the server would only say it again. */
+    isMistitled: ({ context }) => titleProblems(context.draft).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     /** Whether the server has all, and the author did nothing since it was to be saved: else they are at work, and are not led away from it. */
     isAllDone: ({ context }) => isAllSent(context) && context.draft === context.asked,

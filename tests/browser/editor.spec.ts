@@ -178,11 +178,14 @@ test("more than one file dropped is told, and one is imported; what is dropped o
 
 /** The editor with an instruction `mine`, and a file that came when that was there. */
 const lateFile = async () => {
-  let open: () => void = () => undefined
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  await page.route("**/assets/script-file-*.js", async (route) => {
-    await gate
-    await route.continue()
+  // A file that is long in being read.
+  await page.addInitScript(() => {
+    const read = Blob.prototype.text
+    const gate = new Promise((resolve) => window.addEventListener("files-come", resolve))
+    Blob.prototype.text = async function () {
+      await gate
+      return read.call(this)
+    }
   })
   const chat = await editing({ filled: false })
   const chosen = page.waitForEvent("filechooser")
@@ -190,7 +193,7 @@ const lateFile = async () => {
   await (await chosen).setFiles(files.customerSatisfaction)
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
   await panel().getByLabel("Name", { exact: true }).fill("mine")
-  open()
+  await page.evaluate(() => window.dispatchEvent(new Event("files-come")))
   await page.getByText(/^The script has instructions by now/).waitFor()
   return chat
 }
@@ -250,6 +253,30 @@ test("a file that came late is asked about before a save leads on, and cannot be
   await page.getByRole("button", { name: "Go on without the file" }).click()
   await page.getByRole("button", { name: "Close without saving" }).click()
   await page.waitForURL(`**/chats/${at.slug}`)
+})
+
+test("a title that cannot be saved is told of as it is typed, which of the two it is, and no longer than it is so", async () => {
+  const { uuid } = await editing()
+  const title = page.getByLabel("Title", { exact: true })
+  const before = await title.inputValue()
+  await title.fill(" ")
+  await page.getByText("Title: Fill in a name. It is not saved like this.").waitFor()
+  expect(await title.getAttribute("aria-invalid")).toBe("true")
+  expect(await axe(page)).toEqual([])
+  await title.fill(before)
+  await page.getByText("It is not saved like this.").waitFor({ state: "detached" })
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  const options = page.getByRole("dialog", { name: "Chat Options" })
+  await options.getByLabel("Public title").fill("x".repeat(256))
+  await options.getByText("This name is too long.").waitFor()
+  await page.keyboard.press("Escape")
+  await page.getByText("Public title: This name is too long.").waitFor()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.getByRole("button", { name: "Chat Options" }).click()
+  await options.getByLabel("Public title").fill("Short")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
 })
 
 test("leaving with unsaved edits asks, and Cancel stays", async () => {

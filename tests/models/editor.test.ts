@@ -174,6 +174,13 @@ test("an instruction that is nothing yet is shown, and nothing is sent", () => {
   expect([...new Set(tries.map(({ to }) => to.context.selected))]).toEqual(["e"])
 })
 
+test("titles that the server would refuse are not sent: that is told beside them", () => {
+  const titled = { ...script([message("a")]), public_name: "x".repeat(256) }
+  const steps = walk("saving", [type("mine"), { type: "script.save" }], titled)
+  const tries = steps.filter(({ event }) => event.type === "script.save")
+  expect([...new Set(tries.map(({ to }) => to.value))]).toEqual(["resting"])
+})
+
 describe("keeping", () => {
   const soon = { type: "xstate.after.soon.editor.open.keeping.due" }
   const events = [

@@ -12,6 +12,7 @@ import {
   isTooLong,
   longestTitle,
   titleProblem,
+  titleProblems,
   titleViolations,
 } from "../../domain/script/title.ts"
 
@@ -98,4 +99,13 @@ test("[S12] a copy can be saved whatever the public title of the original, which
 
 test("[S11] a chat without a public title, or with one of nothing but space, is called by its community", () => {
   expect(["Intake", " Intake ", "", "  "].map((title) => publicTitle(title, "Zorg"))).toEqual(["Intake", "Intake", "Zorg", "Zorg"])
+})
+
+test("[F6] which of a script's titles keep it from being saved is told; an empty public one does not", () => {
+  const long = "x".repeat(longestTitle + 1)
+  expect(titleProblems({ name: "Visit", public_name: " " })).toEqual([])
+  expect(titleProblems({ name: " ", public_name: long })).toEqual([
+    { field: "name", problem: "ERROR.NAME_BLANK" },
+    { field: "public_name", problem: "ERROR.NAME_TOO_LONG" },
+  ])
 })

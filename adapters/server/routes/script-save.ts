@@ -10,7 +10,7 @@ import { sanitised } from "../../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../../domain/script/script.ts"
 import { remove } from "../../../domain/script/sequence.ts"
 import type { Status } from "../../../domain/script/status.ts"
-import { titleProblem } from "../../../domain/script/title.ts"
+import { titleProblems } from "../../../domain/script/title.ts"
 import * as contract from "../../contract/scripts.ts"
 import { note } from "../audit/audit.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
@@ -123,11 +123,8 @@ const refuseLocked = (before: Authored, after: Authored, lock: LockFlags & { rea
 
 /** [F6] */
 const refuseBroken = (script: Authored): void => {
-  const problem = titleProblem(script.name)
-  if (problem !== null) throw violated({ field: "/name", message: problem })
-  const publicProblem = titleProblem(script.public_name)
-  // Nothing but space is a finding, which does not keep it from being saved.
-  if (publicProblem !== null && publicProblem !== "ERROR.NAME_BLANK") throw violated({ field: "/public_name", message: publicProblem })
+  const problems = titleProblems(script)
+  if (problems.length > 0) throw violated(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))
   const findings = findingsAgainstSave(script)
   if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
 }

@@ -77,6 +77,7 @@ export const editor = {
   "editor.state.view-only": "View only: this chat is in the archive",
 
   "editor.unfinished": "Still empty: {names}. Say what it is or delete it, then save.",
+  "editor.mistitled": "{field}: {problem} It is not saved like this.",
   "editor.refused": "Not saved. The server found something to mend first.",
   "editor.refused.show": "Show findings",
   "unkept.full": "This device's storage is full, so unsaved edits would be lost with this page. Save before you close it.",

@@ -79,6 +79,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.state.view-only": "Alleen lezen: deze chat staat in het archief",
 
   "editor.unfinished": "Nog leeg: {names}. Kies wat het is of verwijder het, en sla dan op.",
+  "editor.mistitled": "{field}: {problem} Zo wordt het niet opgeslagen.",
   "editor.refused": "Niet opgeslagen. De server vond iets dat eerst moet worden verbeterd.",
   "editor.refused.show": "Toon bevindingen",
   "unkept.full":

@@ -12,6 +12,7 @@ import {
 } from "@tabler/icons-react"
 import { type ComponentType, type RefObject, useMemo, useRef } from "react"
 import { stepSubject } from "../../../domain/script/step-subject.ts"
+import { titleProblem } from "../../../domain/script/title.ts"
 import type { Step } from "../../../machines/editor/history.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Bar.module.css"
@@ -75,10 +76,12 @@ const TitleField = () => {
   const actor = useEditor()
   const locked = useLocked("title")
   const name = useEditing(({ draft }) => draft.name)
+  const isWrong = titleProblem(name) !== null
   return (
     <input
       className={classes["title"]}
       aria-label={t("editor.title")}
+      aria-invalid={isWrong}
       placeholder={t("editor.title")}
       dir="auto"
       autoComplete="off"

@@ -3,6 +3,7 @@ import { Button, Modal, NativeSelect, Skeleton, TextInput } from "@mantine/core"
 import { IconFileExport } from "@tabler/icons-react"
 import { Suspense } from "react"
 import { languages } from "../../../domain/script/language.ts"
+import { titleProblems } from "../../../domain/script/title.ts"
 import type { EditorContext } from "../../../machines/editor/setup.ts"
 import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -39,9 +40,10 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
   const actor = useEditor()
   const locked = useViewOnly()
   const title = useEditing(({ draft }) => draft.public_name)
+  const problem = useEditing(({ draft }) => titleProblems(draft).find(({ field }) => field === "public_name")?.problem ?? null)
   const language = useEditing(({ draft }) => draft.language)
   const exporting = useEditing((_, snapshot) => snapshot.hasTag("exporting"))
-  const problem = useEditing(({ exportProblem }) => exportProblem)
+  const ofExport = useEditing(({ exportProblem }) => exportProblem)
   return (
     <div className={classes["fields"]}>
       <TextInput
@@ -50,6 +52,7 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
         dir="auto"
         autoComplete="off"
         data-autofocus
+        error={problem !== null && t(problem)}
         readOnly={locked}
         value={title}
         onChange={(event) => actor.send({ type: "public-title.type", text: event.currentTarget.value })}
@@ -82,9 +85,9 @@ const Fields = ({ onClose }: Pick<Props, "onClose">) => {
         >
           {t("editor.options.export")}
         </Button>
-        {problem !== null && (
+        {ofExport !== null && (
           <div className={classes["problem"]}>
-            <ExportProblem problem={problem} />
+            <ExportProblem problem={ofExport} />
             <Dismiss onDismiss={() => actor.send({ type: "export.dismiss" })} />
           </div>
         )}

@@ -1,7 +1,9 @@
 // Why the script is not saved, and what to do; that this device keeps nothing; what the export came to.
 import { Button } from "@mantine/core"
+import { same } from "../../../domain/same.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { isLocked } from "../../../domain/script/status.ts"
+import { titleProblems } from "../../../domain/script/title.ts"
 import { isUnsaved, unfinished } from "../../../machines/editor/setup.ts"
 import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -19,6 +21,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
   const failure = useEditing((context) => context.failure)
   const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
   const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
+  const mistitled = useEditing(({ draft }) => titleProblems(draft), same)
   const unkept = useEditing((context) => {
     const keeping = isUnsaved(context) ? (context.local?.keeping ?? "kept") : "kept"
     return keeping === "kept" ? null : keeping
@@ -41,6 +44,11 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
           <p>{t("editor.unfinished", { names: empty })}</p>
         </Notice>
       )}
+      {mistitled.map(({ field, problem }) => (
+        <Notice key={field} tone="bad">
+          <p>{t("editor.mistitled", { field: t(`editor.conflict.field.${field}`), problem: t(problem) })}</p>
+        </Notice>
+      ))}
       {unkept !== null && (
         <Notice tone="bad">
           <p>{t(`unkept.${unkept}`)}</p>
