@@ -8,6 +8,7 @@ import { bandIn, bandKey, bandOf } from "../../domain/statistics/bands.ts"
 import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
 import { answeredKey, countedOf, countedScore, scoreBounds } from "../../domain/statistics/counting.ts"
 import { areReversed } from "../../domain/statistics/told.ts"
+import { withoutChart } from "../../domain/statistics/without-chart.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -67,6 +68,16 @@ describe("[G1] [G3] the chart of a question", () => {
       expect(counted).toEqual({ keys: [answeredKey], sum: 0 })
       expect(chartOf({ uuid: "q", type }, ["secret.png"])).toMatchObject({ kind: "none", answered: 1, average: null, nps: null, bars: [] })
     }
+  })
+
+  test("that there is none of says what is not shown: files are no words", () => {
+    const said = (type: "open" | "email" | "file", values: ReadonlyArray<Value>) => withoutChart(chartOf({ uuid: "q", type }, values))
+    for (const type of ["open", "email", "file"] as const) expect(said(type, [])).toBe("stats.none")
+    expect([said("open", ["x"]), said("email", ["a@b.example"]), said("file", ["x.png"])]).toEqual([
+      "stats.words",
+      "stats.words",
+      "stats.files",
+    ])
   })
 
   test("has a bar for each choice in their order, chosen or not, and is a pie where the author wished for one", () => {

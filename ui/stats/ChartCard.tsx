@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 // The chart of one question: a table whose rows are bars, beside a pie where there is one, so that it can be read without seeing it.
 import { type Chart, shareOf } from "../../domain/statistics/chart.ts"
+import { withoutChart } from "../../domain/statistics/without-chart.ts"
 import { Pie, sliceColours } from "./Pie.tsx"
 import { type Speech, useSpeech } from "./speaking.ts"
 
@@ -28,7 +29,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
         {nps !== null && <strong>{words("stats.nps", { score: number.format(nps) })}</strong>}
       </p>
       {kind === "none" ? (
-        <p class="empty">{words(answered === 0 ? "stats.none" : "stats.words")}</p>
+        <p class="empty">{words(withoutChart(chart))}</p>
       ) : (
         <div class="drawn">
           {kind === "pie" && answered > 0 && <Pie bars={bars} />}

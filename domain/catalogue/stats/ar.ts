@@ -26,5 +26,6 @@ export const stats: StatsTexts = {
   "stats.share": "النسبة",
   "stats.none": "لا توجد إجابات بعد",
   "stats.words": "الإجابات المكتوبة لا تُعرض هنا",
+  "stats.files": "الملفات لا تُعرض هنا",
   "stats.empty": "لا توجد أسئلة لعرضها بعد",
 }

@@ -26,5 +26,6 @@ export const stats: StatsTexts = {
   "stats.share": "Anteil",
   "stats.none": "Noch keine Antworten",
   "stats.words": "Antworten in Worten werden hier nicht gezeigt",
+  "stats.files": "Dateien werden hier nicht gezeigt",
   "stats.empty": "Es gibt noch keine Fragen zu zeigen",
 }

@@ -26,5 +26,6 @@ export const stats: StatsTexts = {
   "stats.share": "Proporción",
   "stats.none": "Todavía no hay respuestas",
   "stats.words": "Las respuestas escritas no se muestran aquí",
+  "stats.files": "Los archivos no se muestran aquí",
   "stats.empty": "Todavía no hay preguntas que mostrar",
 }

@@ -26,5 +26,6 @@ export const stats: StatsTexts = {
   "stats.share": "Part",
   "stats.none": "Pas encore de réponses",
   "stats.words": "Les réponses rédigées ne sont pas montrées ici",
+  "stats.files": "Les fichiers ne sont pas montrés ici",
   "stats.empty": "Aucune question à afficher pour l’instant",
 }

@@ -26,5 +26,6 @@ export const stats: StatsTexts = {
   "stats.share": "Quota",
   "stats.none": "Ancora nessuna risposta",
   "stats.words": "Le risposte scritte non sono mostrate qui",
+  "stats.files": "I file non sono mostrati qui",
   "stats.empty": "Non ci sono ancora domande da mostrare",
 }

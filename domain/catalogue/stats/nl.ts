@@ -26,5 +26,6 @@ export const stats: StatsTexts = {
   "stats.share": "Aandeel",
   "stats.none": "Nog geen antwoorden",
   "stats.words": "Antwoorden in woorden worden hier niet getoond",
+  "stats.files": "Bestanden worden hier niet getoond",
   "stats.empty": "Er zijn nog geen vragen om te tonen",
 }

@@ -26,5 +26,6 @@ export const stats: StatsTexts = {
   "stats.share": "Доля",
   "stats.none": "Ответов пока нет",
   "stats.words": "Ответы словами здесь не показываются",
+  "stats.files": "Файлы здесь не показываются",
   "stats.empty": "Пока нет вопросов для показа",
 }
