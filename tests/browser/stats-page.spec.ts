@@ -202,6 +202,47 @@ test("a bar is as long as its share, on a wide screen and on a phone", async () 
   }
 })
 
+test.each([320, 390])("at %i px a share stands beside its count, and no word breaks that has room on a line", async (width) => {
+  const choices = ["Netherlands", "United Kingdom", "Deutschland"].map((content, order) => ({
+    uuid: randomUUID(),
+    value: order + 1,
+    order,
+    translation: { locale: "nl", content },
+  }))
+  instructions = instructionsOf(
+    { type: "question", label: "waar", says: "Waar woont u?", question: { uuid: randomUUID(), type: "choice", choices } },
+    { type: "question", label: "taart", says: "En anders?", question: { ...choice("pie"), choices } },
+  )
+  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+  await respond(1, 1)
+  for (const language of ["en", "ru"]) {
+    const page = await visit(`acme/${script}?l=${language}`, width)
+    for (const chart of ["Waar woont u?", "En anders?"]) {
+      const rows = page.getByRole("region", { name: chart }).locator("tbody tr")
+      await rows.first().waitFor()
+      const told = await rows.evaluateAll((all) =>
+        all.map((row) => {
+          const lines = (it: Element | null | undefined) => {
+            const range = document.createRange()
+            if (it) range.selectNodeContents(it)
+            return range.getClientRects()
+          }
+          const [, count, share] = row.children
+          return {
+            word: row.querySelector("bdi")?.textContent,
+            lines: lines(row.querySelector("bdi")).length,
+            lower: Math.round((lines(share?.querySelector("span"))[0]?.top ?? 0) - (lines(count)[0]?.top ?? 0)),
+          }
+        }),
+      )
+      const upTo = (word: string | null | undefined) => word?.split(" ").length ?? 0
+      expect(told.filter(({ word, lines, lower }) => lower !== 0 || lines > upTo(word))).toEqual([])
+      expect(told).toHaveLength(3)
+    }
+    await page.context().close()
+  }
+})
+
 test("a chart of many answers has the width of the page to itself: beside it there would be nothing", async () => {
   const many = Array.from({ length: 20 }, (_, order) => ({
     uuid: randomUUID(),
