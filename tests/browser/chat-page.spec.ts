@@ -51,7 +51,7 @@ const visit = async (address: string, options: BrowserContextOptions = {}): Prom
 }
 
 const log = (page: Page): Locator => page.getByRole("log")
-const answer = (page: Page): Locator => page.getByRole("region", { name: /Your answer|Jouw antwoord/ })
+const answer = (page: Page): Locator => page.getByRole("region", { name: /Your answer|Je antwoord/ })
 const asked = (page: Page, text: string): Promise<void> => log(page).getByText(text).waitFor()
 
 const choices = (...texts: ReadonlyArray<string>) =>
@@ -167,7 +167,7 @@ test("a reload in the middle goes on where it was, with all that was said", asyn
   await answer(page).getByRole("button", { name: "Ja" }).waitFor()
   expect(await log(page).innerText()).toBe(before)
   await answer(page).getByRole("button", { name: "Ja" }).click()
-  await page.getByText("Dit gesprek is afgelopen").waitFor()
+  await page.getByText("Deze chat is afgelopen").waitFor()
   expect(await answersOf(script)).toMatchObject([{ status: "finished", answers: ["Ann", 1] }])
   await page.context().close()
 })
@@ -445,7 +445,7 @@ test("[E9] a chat that goes back to preparation says so to who is in it, keeps w
   await page.reload()
   await page.getByRole("heading", { name: "This chat is not open at the moment" }).waitFor()
   await setState(2)
-  await page.getByText("Dit gesprek is afgelopen").waitFor()
+  await page.getByText("Deze chat is afgelopen").waitFor()
   expect(await answersOf(script)).toEqual([{ status: "finished", answers: ["een", "twee"], metadata: { ref: "brief" } }])
   await page.context().close()
 })
