@@ -46,7 +46,7 @@ export type Running = {
 
 /** Starts the server. Rejects with a `Refusal` (a line for a person) or with the error of a part that could not start. */
 export const startServer = async (settings: Settings, now: () => Date = () => new Date()): Promise<Running> => {
-  const { app, shown } = await makeApp(settings)
+  const { app, shown, nowhere } = await makeApp(settings)
   const stop = stopping(app)
   const metrics = measure(app)
   const log = (problem: string) => app.log.error(problem)
@@ -83,8 +83,8 @@ export const startServer = async (settings: Settings, now: () => Date = () => ne
       publicOrigin: publicUrl === null ? null : new URL(publicUrl).origin,
     }
     route(app, house, shown, calls)
-    chatPages(app, house, settings)
-    statsPages(app, house, settings)
+    chatPages({ app, nowhere }, house, settings)
+    statsPages({ app, nowhere }, house, settings)
     serveUploads(app, storage)
     serveStatisticsEvents(app, database, log)
     app.get("/healthz", readable, async () => ({ status: "ok" }))

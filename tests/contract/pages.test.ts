@@ -5,7 +5,7 @@ import { type Answer, startTestServer, type TestServer } from "../fixtures/serve
 
 let server: TestServer
 beforeAll(async () => {
-  await buildStale(["console"])
+  await buildStale(["console", "chat", "stats"])
   server = await startTestServer({ CHAT_URL: "https://chat.example/base" })
 }, 120_000)
 afterAll(() => server.stop())
@@ -135,6 +135,30 @@ test("an address that is no text is a page that says so to a browser, JSON to a 
   expect(told(json)).toEqual(told(usual))
   expect(told(page, ["content-security-policy"])).toEqual(told(usual, ["content-security-policy"]))
   expect(json.headers.get("x-request-id")).toMatch(/^[\w-]{36}$/)
+})
+
+test("under the chat's and the statistics' addresses it is their own page that says so: the console's asks to sign in", async () => {
+  const assetsOf = async (path: string) => {
+    const page = await get(path)
+    expect([path, page.status, page.headers.get("content-type"), page.headers.get("cache-control")]).toEqual([
+      path,
+      404,
+      "text/html; charset=utf-8",
+      "no-store",
+    ])
+    expect(page.headers.get("content-security-policy")).toContain(`'nonce-${/nonce="([^"]+)"/.exec(page.text)?.[1]}'`)
+    expect(page.headers.get("x-frame-options")).toBe("DENY")
+    return /<script[^>]* src="([^"]*\/)[\w.-]+"/.exec(page.text)?.[1]
+  }
+  const [console, chat, stats] = [await assetsOf("/chats/%E0%A4%A"), await assetsOf("/chat/nothing"), await assetsOf("/stats/nothing")]
+  expect([console, chat, stats]).toEqual(["/assets/", "/base/assets/", "/stats/assets/"])
+  for (const path of ["/chat/%E0%A4%A", "/chat/s/%E0%A4%A", "/chat/%E0%A4%A?l=nl", "/chat/assets/nothing"])
+    expect([path, await assetsOf(path)]).toEqual([path, chat])
+  for (const path of ["/stats/%E0%A4%A", "/stats/acme/%E0%A4%A", "/stats/assets/nothing"])
+    expect([path, await assetsOf(path)]).toEqual([path, stats])
+  for (const path of ["/chatty/%E0%A4%A", "/statistics/%E0%A4%A"]) expect([path, await assetsOf(path)]).toEqual([path, console])
+  const json = await get("/chat/%E0%A4%A", { accept: "application/json" })
+  expect([json.status, json.json()]).toEqual([400, { message: "The request is malformed." }])
 })
 
 test("an unknown address is the page with 404 to a browser, JSON to a program", async () => {

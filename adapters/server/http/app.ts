@@ -8,11 +8,14 @@ import { arrivesWithin, mostBytes, mostHeaderBytes } from "../../../domain/conve
 import type { Settings } from "../settings.ts"
 import { answerError } from "./failing.ts"
 import { readJsonBodies } from "./json-body.ts"
+import { type MissingPages, missingPages } from "./missing-pages.ts"
 import { isPage, type Pages, pages, wantsHtml } from "./pages.ts"
 import { missing, unavailable } from "./trouble.ts"
 import { answerConnect, answerUnrouted, plainHeaders, refuseOddHeaders } from "./unrouted.ts"
 
-export const makeApp = async (settings: Settings): Promise<{ readonly app: FastifyInstance; readonly shown: Pages }> => {
+type Made = { readonly app: FastifyInstance; readonly shown: Pages; readonly nowhere: MissingPages }
+
+export const makeApp = async (settings: Settings): Promise<Made> => {
   const app = fastify({
     bodyLimit: mostBytes,
     // A slow sender does not keep a connection for ever; Node gives headers a minute of it.
@@ -31,7 +34,7 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     // What stands in an address may be no text at all: a person gets the page that says so.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...plainHeaders, "x-request-id": request.id })
-      if (error.code === "FST_ERR_BAD_URL" && isForPeople(request)) shown.show(reply, 404)
+      if (error.code === "FST_ERR_BAD_URL" && isForPeople(request)) nowhere.show(request.url, reply)
       else answerError(error, request, reply)
     },
     logger: {
@@ -73,11 +76,14 @@ export const makeApp = async (settings: Settings): Promise<{ readonly app: Fasti
     frameSources: frameSources(settings),
     bases: { chat: settings.chatUrl, stats: settings.statsUrl },
   })
+  const nowhere = missingPages((reply) => shown.show(reply, 404))
   app.setNotFoundHandler((request, reply) => {
-    if (isForPeople(request)) return shown.show(reply, isPage(request.url) ? 200 : 404)
-    throw missing()
+    if (!isForPeople(request)) throw missing()
+    if (isPage(request.url)) return shown.show(reply, 200)
+    nowhere.show(request.url, reply)
+    return reply
   })
-  return { app, shown }
+  return { app, shown, nowhere }
 }
 
 /** Whether a person's browser asked, for a page. */

@@ -7,19 +7,20 @@ import { videoHosts } from "../../../domain/rich-text/video.ts"
 import { findPersonal, liveChat } from "../chat/link-status.ts"
 import type { House } from "../house.ts"
 import type { Settings } from "../settings.ts"
+import type { MissingPages } from "./missing-pages.ts"
 import { basePath, builtPage, consoleOrigin, eitherWay } from "./page-template.ts"
 
 /** Where this server has it. What stands before it may serve it elsewhere (`CHAT_URL`). */
 const place = "/chat"
 
 export const chatPages = (
-  app: FastifyInstance,
+  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: MissingPages },
   house: Pick<House, "database" | "crowd" | "now" | "publicUrl" | "publicOrigin">,
   { chatUrl, statsUrl }: Pick<Settings, "chatUrl" | "statsUrl">,
 ): void => {
   const { database } = house
   const base = basePath(chatUrl, place)
-  const { showFound, preview } = builtPage(app, {
+  const { showFound, showMissing, preview } = builtPage(app, {
     name: "chat",
     place,
     filled: () => ({ CHAT_BASE: base, STATS_BASE: statsUrl ?? "", CONSOLE_ORIGIN: consoleOrigin(house, chatUrl) ?? "" }),
@@ -30,6 +31,7 @@ export const chatPages = (
       "frame-src": Object.values(videoHosts),
     },
   })
+  nowhere.under(place, showMissing)
   type Short = FastifyRequest<{ Params: { code: string } }>
   /** Everybody's link to the chat that this slug was saved for; null where it was for none. */
   const slugged = async ({ params: { code }, url }: Short): Promise<string | null> => {

@@ -27,6 +27,8 @@ export type BuiltPage = {
    * one: it asks for itself, and says it in words.
    */
   readonly showFound: (reply: FastifyReply, find: () => Promise<unknown>) => Promise<FastifyReply>
+  /** Shows it where there is nothing that it could be about. */
+  readonly showMissing: (reply: FastifyReply) => Promise<FastifyReply>
   /** Shows it to be framed by the console, whose origin is given where it is another. */
   readonly preview: (reply: FastifyReply, console: string | null) => FastifyReply
 }
@@ -86,14 +88,16 @@ export const builtPage = (app: FastifyInstance, { name, place, filled, sources =
       return send(reply.code(status).headers(headers), unframed)
     }
   }
+  const showMissing = (reply: FastifyReply) => showFound(reply, () => Promise.reject(missing()))
   // A link that was cut off is a respondent's, too: it is none of the console's, which would ask them to sign in.
   for (const path of [place, `${place}/*`])
     app.get(path, async (request, reply) => {
       if (!wantsHtml(request)) throw missing()
-      return showFound(reply, () => Promise.reject(missing()))
+      return showMissing(reply)
     })
   return {
     showFound,
+    showMissing,
     preview: (reply, console) => send(reply.removeHeader("x-frame-options"), framedBy(console)),
   }
 }

@@ -3,21 +3,23 @@ import type { FastifyInstance, FastifyRequest } from "fastify"
 import type { House } from "../house.ts"
 import type { Settings } from "../settings.ts"
 import { scriptWithStatistics } from "../statistics/script.ts"
+import type { MissingPages } from "./missing-pages.ts"
 import { basePath, builtPage, consoleOrigin, eitherWay } from "./page-template.ts"
 
 /** Where this server has it. What stands before it may serve it elsewhere (`STATS_URL`). */
 const place = "/stats"
 
 export const statsPages = (
-  app: FastifyInstance,
+  { app, nowhere }: { readonly app: FastifyInstance; readonly nowhere: MissingPages },
   house: Pick<House, "database" | "publicUrl" | "publicOrigin">,
   { statsUrl }: Pick<Settings, "statsUrl">,
 ): void => {
-  const { showFound, preview } = builtPage(app, {
+  const { showFound, showMissing, preview } = builtPage(app, {
     name: "stats",
     place,
     filled: () => ({ STATS_BASE: basePath(statsUrl, place), CONSOLE_ORIGIN: consoleOrigin(house, statsUrl) ?? "" }),
   })
+  nowhere.under(place, showMissing)
   type Link = FastifyRequest<{ Params: { community: string; script: string } }>
   for (const path of eitherWay(`${place}/:community/:script`))
     app.get(path, { exposeHeadRoute: true }, ({ params: { community, script } }: Link, reply) =>
