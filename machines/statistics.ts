@@ -1,6 +1,6 @@
 // The live statistics of a chat as somebody looks at them: read, read again when something was counted, of all days or of some.
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
-import { allDays, type Days, type Statistics } from "../domain/statistics/told.ts"
+import type { Days, Statistics } from "../domain/statistics/told.ts"
 import { port } from "./port.ts"
 
 /** `missing`: there is no such chat, or it is deleted. */
@@ -22,7 +22,7 @@ type Context = {
 }
 
 export const statisticsMachine = setup({
-  types: { context: {} as Context, events: {} as StatisticsEvent },
+  types: { context: {} as Context, events: {} as StatisticsEvent, input: {} as { readonly days: Days } },
   actors: {
     read: port<StatisticsRead, Days>("read"),
     listen: fromCallback<StatisticsEvent>(() => {
@@ -31,12 +31,16 @@ export const statisticsMachine = setup({
   },
   actions: {
     choose: assign(({ event }) => (event.type === "stats.days" ? { days: event.days } : {})),
+    /** Has the days stay with the page: who reloads it, or opens its link, sees those. */
+    keepDays: (_, days: Days) => {
+      throw new Error(`port "keepDays" is not wired, to keep ${JSON.stringify(days)}`)
+    },
     hear: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
     show: assign((_, read: StatisticsRead) => (read === "missing" ? {} : { shown: read, hasFailed: false })),
   },
 }).createMachine({
   id: "statistics",
-  context: { days: allDays, shown: null, isLive: null, isStale: false, hasFailed: false },
+  context: ({ input: { days } }) => ({ days, shown: null, isLive: null, isStale: false, hasFailed: false }),
   initial: "reading",
   invoke: { src: "listen" },
   on: {
@@ -49,7 +53,7 @@ export const statisticsMachine = setup({
       },
       { actions: "hear" },
     ],
-    "stats.days": { target: ".reading", actions: "choose" },
+    "stats.days": { target: ".reading", actions: ["choose", { type: "keepDays", params: ({ event }) => event.days }] },
   },
   states: {
     reading: {

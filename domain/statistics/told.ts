@@ -1,5 +1,6 @@
 // The live statistics of a chat as its page is told them.
 import * as Schema from "effect/Schema"
+import { isIsoDate } from "../conditions/iso-date.ts"
 import { Language } from "../script/language.ts"
 import { StylePayload } from "../style/style-payload.ts"
 import { Chart } from "./chart.ts"
@@ -19,6 +20,12 @@ export type Statistics = typeof Statistics.Type
 /** Days (`YYYY-MM-DD`) from and until which is told, both included; null: from the first, until the last. */
 export type Days = { readonly from: string | null; readonly until: string | null }
 export const allDays: Days = { from: null, until: null }
+
+/** The days that somebody wrote: what is no day of the calendar chooses none. */
+export const daysOf = (written: Days): Days => ({
+  from: written.from !== null && isIsoDate(written.from) ? written.from : null,
+  until: written.until !== null && isIsoDate(written.until) ? written.until : null,
+})
 
 /** Whether there is no day that is told of: they begin after their end. A year may be typed of more digits than a day has. */
 export const areReversed = ({ from, until }: Days): boolean =>

@@ -107,6 +107,25 @@ test("days that are chosen are those that are shown, and all of them again", asy
   await page.context().close()
 })
 
+test("the days that were chosen stand in the address, so that a reload and a link that is passed on keep them", async () => {
+  await respond(1)
+  const page = await visit(`acme/${script}?l=en&x=%C3%A9`)
+  await page.getByLabel("Until").fill("2020-01-31")
+  await row(page, "Komt u?", "Ja").getByText("0%", { exact: true }).waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ l: "en", x: "é", until: "2020-01-31" })
+  await page.reload()
+  await row(page, "Komt u?", "Ja").getByText("0%", { exact: true }).waitFor()
+  expect(await page.getByLabel("Until").inputValue()).toBe("2020-01-31")
+  await page.getByRole("button", { name: "All days" }).click()
+  await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ l: "en", x: "é" })
+  // What is no day is as if it were not there.
+  await page.goto(`${server.address}/stats/acme/${script}?l=en&from=2020-02-30&until=yesterday`)
+  await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  expect([await page.getByLabel("From").inputValue(), await page.getByRole("button", { name: "All days" }).count()]).toEqual(["", 0])
+  await page.context().close()
+})
+
 test("that the chosen days begin after their end is said, until they do not any more", async () => {
   await respond(1)
   const page = await visit(`acme/${script}?l=en`)

@@ -1,7 +1,7 @@
 // Every path through the live statistics: read, told of more, of other days, failing, gone.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise } from "xstate"
-import type { Days, Statistics } from "../../domain/statistics/told.ts"
+import { allDays, type Days, type Statistics } from "../../domain/statistics/told.ts"
 import { type StatisticsNews, type StatisticsRead, statisticsMachine } from "../../machines/statistics.ts"
 
 const statistics = (begun: number): Statistics => ({
@@ -14,11 +14,13 @@ const statistics = (begun: number): Statistics => ({
   style: { web: [], stats: [] },
 })
 
-const begin = () => {
+const begin = (chosen: Days = allDays) => {
+  const kept: Array<Days> = []
   const reads: Array<{ readonly days: Days; readonly answer: (read: StatisticsRead) => void; readonly fail: () => void }> = []
   let tell: (news: StatisticsNews) => void = () => undefined
   const actor = createActor(
     statisticsMachine.provide({
+      actions: { keepDays: (_, days) => kept.push(days) },
       actors: {
         read: fromPromise<StatisticsRead, Days>(({ input }) => {
           const { promise, resolve, reject } = Promise.withResolvers<StatisticsRead>()
@@ -30,11 +32,13 @@ const begin = () => {
         }),
       },
     }),
+    { input: { days: chosen } },
   ).start()
   const settled = () => new Promise((done) => setTimeout(done))
   return {
     actor,
     reads,
+    kept,
     tell: (news: StatisticsNews) => tell(news),
     answer: async (read: StatisticsRead) => {
       reads.at(-1)?.answer(read)
@@ -80,6 +84,14 @@ describe("live statistics", () => {
     expect([reads.length, reads[1]?.days, shown()]).toEqual([2, days, 7])
     tell({ type: "stats.counted" })
     expect(reads[2]?.days).toEqual(days)
+  })
+
+  test("begin with the days that the page was opened with, and keep those that are chosen with it", () => {
+    const opened = { from: "2026-03-01", until: "2026-03-31" }
+    const { reads, actor, kept } = begin(opened)
+    expect([reads[0]?.days, kept]).toEqual([opened, []])
+    actor.send({ type: "stats.days", days: allDays })
+    expect([reads[1]?.days, kept]).toEqual([allDays, [allDays]])
   })
 
   test("that cannot be read say so, keep what was shown, and are tried again", async () => {

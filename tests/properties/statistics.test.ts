@@ -7,7 +7,7 @@ import type { Instruction } from "../../domain/script/instruction.ts"
 import { bandIn, bandKey, bandOf } from "../../domain/statistics/bands.ts"
 import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
 import { answeredKey, countedOf, countedScore, scoreBounds } from "../../domain/statistics/counting.ts"
-import { areReversed } from "../../domain/statistics/told.ts"
+import { areReversed, daysOf } from "../../domain/statistics/told.ts"
 import { withoutChart } from "../../domain/statistics/without-chart.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
@@ -412,6 +412,12 @@ test("days are reversed where the first comes after the last, and of one end alo
       expect(areReversed({ from: written(from), until: written(until) })).toBe(isReversed)
     }),
   )
+})
+
+test("days that somebody wrote are those of the calendar, and none where it has no such day", () => {
+  expect(daysOf({ from: "2026-02-28", until: "2028-02-29" })).toEqual({ from: "2026-02-28", until: "2028-02-29" })
+  for (const bad of ["", "2026-02-29", "2026-2-1", "yesterday", "12026-01-01", "2026-01-01T00:00:00Z", " 2026-01-01", null])
+    expect(daysOf({ from: bad, until: "2026-01-01" })).toEqual({ from: null, until: "2026-01-01" })
 })
 
 describe("what is drawn", () => {
