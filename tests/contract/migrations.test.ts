@@ -6,8 +6,12 @@ import { type Database, openDatabase } from "../../adapters/server/database/data
 import { migrate } from "../../adapters/server/database/migrate.ts"
 import type { Tables } from "../../adapters/server/database/tables.ts"
 import { Refusal } from "../../adapters/server/refusal.ts"
+import { isAnswered } from "../../domain/conversations/stored-answer.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
+
+/** Those that make no table, column or index. */
+const rowsAlone = ["0016-skipped"]
 
 const { all, stop } = await databases()
 afterAll(stop)
@@ -60,7 +64,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
 
   test.each([
     { from: "an empty database", had: () => [], every: 6 },
-    { from: "an earlier version's", had: () => steps.slice(0, -4), every: 1 },
+    { from: "an earlier version's", had: () => steps.slice(0, -5), every: 1 },
   ])("cut short on $from, nothing of them stays, and the next start completes them", async ({ had, every }) => {
     await upTo(had())
     const before = await shape()
@@ -84,9 +88,38 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect([await shape(), await done()]).toEqual([whole, steps])
   })
 
+  test("a conversation in which everything was skipped is one without answers, also where it was kept as one with some", async () => {
+    await upTo(steps.filter((step) => step < "0016"))
+    const community = "01900000-0000-7000-8000-000000000001"
+    const script = "01900000-0000-7000-8000-000000000002"
+    await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
+    await sql`
+      insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
+      values (${script}, ${community}, 'Chat', 'Chat', 'nl', 1, 1, false, false, now())`.execute(database.db)
+    const kept = [
+      { answers: {}, was: false, is: false },
+      { answers: { a: null }, was: true, is: false },
+      { answers: { a: null, b: "", c: [] }, was: true, is: false },
+      { answers: { a: null, b: 0 }, was: true, is: true },
+      { answers: { a: "null" }, was: true, is: true },
+      { answers: { a: '"a":null', b: null }, was: true, is: true },
+      { answers: { a: [""], b: [] }, was: true, is: true },
+      { answers: { a: {}, b: null }, was: true, is: true },
+    ]
+    for (const [i, { answers, was }] of kept.entries())
+      await sql`
+        insert into conversations (script_id, id, community_id, revision, status, token_hash, metadata, answers, actions, is_answered, made_at)
+        values (${script}, ${`01900000-0000-7000-8000-00000000001${i}`}, ${community}, 1, 'pending', ${String(i)}, '{}',
+          ${JSON.stringify(answers)}, '{}', ${was}, now())`.execute(database.db)
+    await migrate(database.db)
+    const marks = await database.db.selectFrom("conversations").select("is_answered").orderBy("id").execute()
+    expect(marks.map((row) => row.is_answered)).toEqual(kept.map(({ is }) => is))
+    expect(kept.map(({ answers }) => isAnswered(answers))).toEqual(kept.map(({ is }) => is))
+  })
+
   test("one that was left half-done is refused, whichever it is, and is left as it is", async () => {
     await upTo(steps)
-    for (const step of steps) {
+    for (const step of steps.filter((it) => !rowsAlone.includes(it))) {
       const { rows } = await sql<{ timestamp: string }>`delete from migrations where name = ${step} returning timestamp`.execute(
         database.db,
       )
@@ -98,5 +131,11 @@ describe.each(all)("on $name", ({ name, settings }) => {
       await sql`insert into migrations (name, timestamp) values (${step}, ${rows[0]?.timestamp})`.execute(database.db)
     }
     expect(await shape()).toEqual(whole)
+    // Of one that changes rows alone nothing can be half-done: it is all or nothing, and does no harm a second time.
+    for (const step of rowsAlone) {
+      await sql`delete from migrations where name = ${step}`.execute(database.db)
+      await migrate(database.db)
+    }
+    expect([await shape(), await done()]).toEqual([whole, steps])
   })
 })

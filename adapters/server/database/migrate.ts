@@ -16,9 +16,11 @@ import { connectors } from "./migrations/0012-connectors.ts"
 import { lookups } from "./migrations/0013-lookups.ts"
 import { refusals } from "./migrations/0014-refusals.ts"
 import { styleAuthors } from "./migrations/0015-style-authors.ts"
+import { skippedAll } from "./migrations/0016-skipped.ts"
 import type { Tables } from "./tables.ts"
 
-/** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known. */
+/** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known; none for one that
+ * changes rows alone. */
 export type Step = {
   readonly name: string
   readonly makes: ReadonlyArray<string>
@@ -40,6 +42,7 @@ const steps: ReadonlyArray<Step> = [
   lookups,
   refusals,
   styleAuthors,
+  skippedAll,
 ]
 
 /**
