@@ -9,6 +9,7 @@ import type { Authored } from "../../domain/script/script.ts"
 import { openScriptFile } from "../../domain/script/script-file.ts"
 import { datesAfter, type Status } from "../../domain/script/status.ts"
 import { StatusFromCode } from "../../domain/script/status-code.ts"
+import { lastLiveAfter } from "../../domain/statistics/told-revision.ts"
 import type { Tables } from "./database/tables.ts"
 import { addDemoConversations } from "./demo-conversations.ts"
 import { projectRoot } from "./project-root.ts"
@@ -47,10 +48,12 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
   const community = randomUUIDv7()
   await change.insertInto("communities").values({ id: community, name: "Demo", slug: "demo", made_at: now }).execute()
   for (const [place, authored] of scripts.entries()) {
-    const { uuid } = await addScript(change, community, authored, { user: null, at: now })
+    const { uuid, revision } = await addScript(change, community, authored, { user: null, at: now })
     let dates: { liveDate: string | null; closedDate: string | null } = { liveDate: null, closedDate: null }
     let status: Status = "preparation"
+    let lastLive: number | null = null
     for (const { to, ago } of lives[place % lives.length] ?? []) {
+      lastLive = lastLiveAfter({ status, revision, lastLive })
       status = to
       dates = datesAfter(dates, to, new Date(now.getTime() - ago * day).toISOString())
     }
@@ -58,6 +61,7 @@ export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date):
       .updateTable("scripts")
       .set({
         status: Schema.encodeSync(StatusFromCode)(status),
+        live_revision: lastLive,
         live_date: dates.liveDate === null ? null : new Date(dates.liveDate),
         closed_date: dates.closedDate === null ? null : new Date(dates.closedDate),
         ...removalColumns({ ...dates, ...unplanned, status }),

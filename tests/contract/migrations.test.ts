@@ -64,7 +64,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
 
   test.each([
     { from: "an empty database", had: () => [], every: 6 },
-    { from: "an earlier version's", had: () => steps.slice(0, -5), every: 1 },
+    { from: "an earlier version's", had: () => steps.slice(0, -6), every: 1 },
   ])("cut short on $from, nothing of them stays, and the next start completes them", async ({ had, every }) => {
     await upTo(had())
     const before = await shape()
@@ -117,6 +117,28 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(kept.map(({ answers }) => isAnswered(answers))).toEqual(kept.map(({ is }) => is))
   })
 
+  test("[G5] what was live last is, of a chat that is not live, what its newest conversation was begun with", async () => {
+    await upTo(steps.filter((step) => step < "0017"))
+    const community = "01900000-0000-7000-8000-000000000001"
+    await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
+    const begun = ["2026-03-01", null, "2026-03-03", "2026-03-02"] as const
+    for (const status of [1, 2, 3]) {
+      const script = `01900000-0000-7000-8000-00000000002${status}`
+      await sql`
+        insert into scripts (id, community_id, name, public_name, language, status, revision, is_deletion_approved, removal_procedure, updated_at)
+        values (${script}, ${community}, 'Chat', 'Chat', 'nl', ${status}, 9, false, false, now())`.execute(database.db)
+      for (const [i, at] of status === 3 ? [] : begun.entries())
+        await sql`
+          insert into conversations
+            (script_id, id, community_id, revision, status, token_hash, metadata, answers, actions, is_answered, made_at, started_at)
+          values (${script}, ${`01900000-0000-7000-8000-00000000003${i}`}, ${community}, ${i + 1}, 'pending', ${`${status} ${i}`}, '{}',
+            '{}', '{}', false, now(), ${at}::timestamptz)`.execute(database.db)
+    }
+    await migrate(database.db)
+    const rows = await database.db.selectFrom("scripts").select("live_revision").orderBy("status").execute()
+    expect(rows.map((row) => row.live_revision)).toEqual([3, null, null])
+  })
+
   test("one that was left half-done is refused, whichever it is, and is left as it is", async () => {
     await upTo(steps)
     for (const step of steps.filter((it) => !rowsAlone.includes(it))) {
@@ -133,6 +155,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(await shape()).toEqual(whole)
     // Of one that changes rows alone nothing can be half-done: it is all or nothing, and does no harm a second time.
     for (const step of rowsAlone) {
+      await upTo(steps.filter((it) => it <= step))
       await sql`delete from migrations where name = ${step}`.execute(database.db)
       await migrate(database.db)
     }

@@ -312,6 +312,31 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ title: "Secret", begun: 1, charts: [{ title: "Een geheime vraag?", answered: 1 }, {}, {}] })
   })
 
+  test("[G5] of one in preparation again they are told by the questions as they were live last, whatever of its conversations is there", async () => {
+    const at = (rest: string) => `/api/acme/chat-scripts/${script}/${rest}`
+    const clear = async (deed: string) => {
+      const csrf = field((await ada.send("GET", at(deed))).json(), "clearToken")
+      expect((await ada.send("POST", at(deed), { csrf })).status).toBe(200)
+    }
+    await respond(1)
+    await ada.send("POST", at("state"), { state: 1 })
+    const before = await read()
+    expect(before).toMatchObject({ title: "Live chat", begun: 1, charts: [{ title: "Komt u?", answered: 1 }, {}, {}] })
+    await clear("clear-data")
+    expect(await read()).toEqual(before)
+    await ada.send("PATCH", `/api/acme/chat-scripts/${script}`, {
+      script: { name: "Live chat", public_name: "Secret", language: "nl", instructions: [] },
+      markedForDelete: [],
+    })
+    expect(await read()).toEqual(before)
+    // Closed and reopened for its author, it was not live meanwhile.
+    await ada.send("POST", at("state"), { state: 3 })
+    await ada.send("POST", at("state"), { state: 1 })
+    expect(await read()).toEqual(before)
+    await clear("clear-stats")
+    expect(await read()).toMatchObject({ begun: 0, charts: [{ answered: 0 }, { answered: 0 }, { answered: 0 }] })
+  })
+
   test.each(["/stats/api/other/SCRIPT", "/stats/api/acme/not-a-uuid", "/stats/api/é'/SCRIPT", "/stats/api/acme/SCRIPT0"])(
     "%s is not there, nor are its events",
     async (odd) => {

@@ -17,6 +17,7 @@ import { lookups } from "./migrations/0013-lookups.ts"
 import { refusals } from "./migrations/0014-refusals.ts"
 import { styleAuthors } from "./migrations/0015-style-authors.ts"
 import { skippedAll } from "./migrations/0016-skipped.ts"
+import { liveRevisions } from "./migrations/0017-live-revisions.ts"
 import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known; none for one that
@@ -43,6 +44,7 @@ const steps: ReadonlyArray<Step> = [
   refusals,
   styleAuthors,
   skippedAll,
+  liveRevisions,
 ]
 
 /**

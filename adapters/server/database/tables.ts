@@ -48,6 +48,8 @@ type FirstTables = {
     /** 1 to 4. */
     status: number
     revision: number
+    /** That which was live last, while it is not. */
+    live_revision: number | null
     is_deletion_approved: boolean
     removal_procedure: boolean
     live_date: MaybeInstant

@@ -66,7 +66,7 @@ const answerable = async (change: Transaction<Tables>, community: string) => {
 
 const remove = async ({ now }: Desk, change: Transaction<Tables>, { id, community_id: community }: ScriptRow): Promise<void> => {
   await eraseChat(change, id, now())
-  const removed = { status: codeOf("deleted"), is_deletion_approved: true, deleted_date: now(), updated_at: now() }
+  const removed = { status: codeOf("deleted"), live_revision: null, is_deletion_approved: true, deleted_date: now(), updated_at: now() }
   await change.updateTable("scripts").set(removed).where("id", "=", id).execute()
   await note(change, { community, user: null, deed: "script.removed", thing: `script ${id}` }, now())
 }

@@ -5,6 +5,7 @@ import { hasErrors, scriptFindings } from "../../../domain/script/check.ts"
 import type { ListedScript } from "../../../domain/script/script.ts"
 import { datesAfter, picks, type Status, step } from "../../../domain/script/status.ts"
 import { StatusFromCode } from "../../../domain/script/status-code.ts"
+import { lastLiveAfter } from "../../../domain/statistics/told-revision.ts"
 import * as contract from "../../contract/scripts.ts"
 import { makeToken, spendToken } from "../accounts/one-time-tokens.ts"
 import { note } from "../audit/audit.ts"
@@ -42,6 +43,7 @@ const moveTo = async (change: Transaction<Tables>, row: ScriptRow, to: Status, n
   const { liveDate, closedDate } = datesAfter(before, to, now.toISOString())
   const moved = {
     status: Schema.encodeSync(StatusFromCode)(to),
+    live_revision: lastLiveAfter({ status: before.status, revision: row.revision, lastLive: row.live_revision }),
     live_date: liveDate === null ? null : new Date(liveDate),
     closed_date: closedDate === null ? null : new Date(closedDate),
     ...removalColumns({ ...before, status: to, closedDate }),

@@ -2,19 +2,20 @@
 import { publicTitle } from "../../../domain/script/public-title.ts"
 import { chartsOf } from "../../../domain/statistics/chart.ts"
 import type { Days, Statistics } from "../../../domain/statistics/told.ts"
+import { revisionTold } from "../../../domain/statistics/told-revision.ts"
 import * as contract from "../../contract/statistics.ts"
 import type { House } from "../house.ts"
 import { anybody, type Call } from "../http/call.ts"
-import { languageOf } from "../scripts/listed.ts"
+import { languageOf, statusOf } from "../scripts/listed.ts"
 import { countsOfScript } from "../statistics/read.ts"
-import { revisionTold, scriptWithStatistics } from "../statistics/script.ts"
+import { scriptWithStatistics } from "../statistics/script.ts"
 import { styleOf } from "./style.ts"
 
 type Chat = Parameters<typeof scriptWithStatistics>[1]
 
 const statisticsOf = async ({ database: { db }, prepared }: House, chat: Chat, days: Days): Promise<Statistics> => {
   const found = await scriptWithStatistics(db, chat)
-  const revision = await revisionTold(db, found)
+  const revision = revisionTold({ status: statusOf(found.status), revision: found.revision, lastLive: found.live_revision })
   const authored = revision === null ? null : (await prepared(db, { id: found.id, revision })).authored
   const { begun, finished, tallies } = await countsOfScript(db, found.id, days)
   return {

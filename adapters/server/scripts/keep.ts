@@ -21,6 +21,7 @@ export const addScript = async (change: Transaction<Tables>, community: string, 
     language: authored.language,
     status: codeOf("preparation"),
     revision: 1,
+    live_revision: null,
     is_deletion_approved: false,
     // [R5]
     removal_procedure: true,

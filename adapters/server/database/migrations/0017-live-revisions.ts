@@ -1,0 +1,15 @@
+// By which revision the statistics of a chat are told that is in preparation again: what of its conversations is there does not say it.
+import { type Kysely, sql } from "kysely"
+import type { Step } from "../migrate.ts"
+
+const up = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema.alterTable("scripts").addColumn("live_revision", "integer").execute()
+  // Until now it was that with which the newest conversation was begun. A chat that is live (2) has its own.
+  await sql`
+    update scripts s set live_revision = (
+      select c.revision from conversations c where c.script_id = s.id and c.started_at is not null
+      order by c.started_at desc, c.id desc limit 1
+    ) where s.status <> 2`.execute(db)
+}
+
+export const liveRevisions = { name: "0017-live-revisions", makes: ["scripts.live_revision"], up } as const satisfies Step
