@@ -6,6 +6,7 @@ import type { Refusal, Trouble } from "../domain/chat/trouble.ts"
 import { isRecord } from "../domain/json.ts"
 import type { Bases } from "../domain/links/addresses.ts"
 import { endingAddress } from "../domain/links/ending-address.ts"
+import { same } from "../domain/same.ts"
 
 /** An answer on its way: to the question of the instruction `uuid`. */
 export type Given = { readonly uuid: string; readonly given: unknown }
@@ -91,7 +92,18 @@ export const begun = (context: ConversationContext, opened: Opened): Partial<Con
   const isUnsent = isWaitedFor && kept.isGiven
   if (context.isNew || !(opened.isBegun || isUnsent)) return { ...first, ...inHand }
   const resumed = { ...first, ...shown(first, () => true), ...inHand }
-  return isUnsent ? { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] } : resumed
+  if (isUnsent) return { ...resumed, answer: kept, lines: [...resumed.lines, unsent(resumed.questions, kept)] }
+  // The server takes it no more; it says whether it came too late.
+  return kept?.isGiven === true && isAnsweredOtherwise(opened, kept) ? { ...resumed, answer: kept } : resumed
+}
+
+/**
+ * Whether the question was answered, as on another device, and not in these very words. What is kept of an answer may be written in other
+ * words than it was given in, of which the server knows.
+ */
+const isAnsweredOtherwise = ({ turns }: Opened, { uuid, given }: Given): boolean => {
+  const taken = turns.findLast(({ answer }) => answer?.uuid === uuid)?.answer
+  return taken !== undefined && taken !== null && !same(taken.value, given)
 }
 
 /** What there is of an answer that is not given yet: what is written, or the files that were sent for it. */

@@ -109,7 +109,7 @@ export const conversationMachine = setup({
     needsDeed: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
     hasNext: ({ context }) => context.next.length > 0,
     isOver: ({ context }) => context.ending !== null || context.waiting === null,
-    isUnsent: ({ context: { answer, waiting } }) => waiting?.for === "answer" && answer !== null && answer.uuid === waiting.uuid,
+    isUnsent: ({ context }) => context.answer !== null,
     isWriting: ({ context }) => unfinished(context) !== null,
     hasPicked: ({ context }) => context.picked.length > 0,
     isAsked: ({ context }) => context.waiting?.for === "answer",
@@ -170,8 +170,8 @@ export const conversationMachine = setup({
       entry: "showReady",
       always: [
         { guard: "hasNext", target: "typing" },
-        { guard: "isOver", target: "over" },
         { guard: "isUnsent", target: "sending" },
+        { guard: "isOver", target: "over" },
         { guard: "isAsked", target: "asking" },
         { target: "resting" },
       ],

@@ -287,7 +287,7 @@ test("of two tabs with one chat the other goes on from what was answered; of one
   await asked(other, "Kom je?")
   await answer(page).getByRole("button", { name: "Ja" }).click()
   await asked(page, "Waarom?")
-  const tooLate = "This question was already answered in another window. The chat goes on from that answer."
+  const tooLate = "This question was already answered in another window or on another device. The chat goes on from that answer."
   expect(await page.getByText(tooLate).count()).toBe(0)
   await answer(other).getByRole("button", { name: "Nee" }).click()
   await asked(other, "Waarom?")

@@ -282,6 +282,46 @@ describe("a conversation", () => {
     expect([server.answers.map(({ value }) => value), other.state().context.isOvertaken]).toEqual([["yes", "maybe"], false])
   })
 
+  test("[E9] an answer that a device kept, and that another device was ahead of meanwhile, is said to be too late when the chat is opened there again", async () => {
+    const server = chatServer(script(question(0), question(1), end(2)))
+    const first = openPage(server, { network: ["ok", "cut"] })
+    await untilAsked(first)
+    first.actor.send({ type: "answer.give", given: "no" })
+    await first.pass()
+    first.close()
+    const elsewhere = openPage(server)
+    await untilAsked(elsewhere)
+    elsewhere.actor.send({ type: "answer.give", given: "yes" })
+    await untilAsked(elsewhere)
+    const again = openPage(server, { device: first.device, network: ["ok", "cut"] })
+    await untilAsked(again)
+    expect([again.calls, again.state().context.isOvertaken, transcript(again)]).toEqual([
+      ["open", "answer", "answer"],
+      true,
+      ["i0", "=yes", "i1"],
+    ])
+    again.close()
+    // Also where it came to its end meanwhile.
+    elsewhere.actor.send({ type: "answer.give", given: "maybe" })
+    await elsewhere.pass(10_000)
+    const last = openPage(server, { device: first.device })
+    await last.pass(10_000)
+    expect([last.state().matches("over"), last.state().context.isOvertaken, last.device.answer]).toEqual([true, true, null])
+    expect(server.answers.map(({ value }) => value)).toEqual(["yes", "maybe"])
+  })
+
+  test("[E9] an answer that had arrived, of which the device did not hear, is not sent again and nothing is said of it", async () => {
+    const server = chatServer(script(question(0), question(1), end(2)))
+    const first = openPage(server, { network: ["ok", "lost"] })
+    await untilAsked(first)
+    first.actor.send({ type: "answer.give", given: "yes" })
+    await first.pass()
+    first.close()
+    const again = openPage(server, { device: first.device })
+    await untilAsked(again)
+    expect([again.calls, again.state().context.isOvertaken, transcript(again)]).toEqual([["open"], false, ["i0", "=yes", "i1"]])
+  })
+
   test("[E9] what was written and not given yet is there again, and sent only when it is given", async () => {
     const server = chatServer(script(question(0), question(1), end(2)))
     const first = openPage(server)

@@ -46,7 +46,8 @@ export const chat: ChatTexts = {
   "page.offline": "Sie sind offline. Ihre Antwort ist gespeichert und wird gesendet, sobald Sie wieder verbunden sind.",
   "page.unsent": "Ihre Antwort wurde noch nicht gesendet. Wir versuchen es weiter.",
   "page.cut": "Die Verbindung ist unterbrochen. Wir versuchen es weiter.",
-  "page.overtaken": "Diese Frage wurde bereits in einem anderen Fenster beantwortet. Der Chat geht mit jener Antwort weiter.",
+  "page.overtaken":
+    "Diese Frage wurde bereits in einem anderen Fenster oder auf einem anderen Gerät beantwortet. Der Chat geht mit jener Antwort weiter.",
   "page.working": "Einen Moment bitte…",
   "page.ended": "Dieser Chat ist zu Ende",
   "page.leaving": "Sie werden auf eine andere Seite weitergeleitet.",
