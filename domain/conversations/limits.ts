@@ -28,11 +28,11 @@ export const mostSaidBytes = 768 * 1024
 export const mostHeaderBytes = 64 * 1024
 
 /**
- * Deeds of one address (`begin`, `guess`, `look`) or conversation (`answer`: opening it again is one, too) within a minute. A whole school
- * may share an address, so that it may begin many conversations; guessing is another matter. Looks at live statistics are those of a hall
+ * Deeds of one address (`begin`, `guess`, `look`, `upload`) or conversation (`answer`: opening it again is one, too; `file`) within a minute. A
+ * whole school may share an address, so that it may begin many conversations and send a file for each; guessing is another matter. Looks at live statistics are those of a hall
  * full of people (`mostWatching`), whose pages each look once a second while answers come.
  */
-export const mostInMinute = { begin: 2000, guess: 30, look: 20_000, answer: 240, file: 30 } as const
+export const mostInMinute = { begin: 2000, guess: 30, look: 20_000, upload: 2000, answer: 240, file: 30 } as const
 
 /**
  * Pages of live statistics that one process tells of what is counted: all of them, and those of one address, at which a hall full of people

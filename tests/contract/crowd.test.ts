@@ -52,6 +52,21 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(await upload(1, pass)).toBe(200)
   }, 60_000)
 
+  test("files of one address, whichever conversations they are sent for", async () => {
+    const [pass, other] = [newPass(), newPass()]
+    for (const it of [pass, other]) expect((await open(0, it)).status).toBe(200)
+    expect(await upload(0, pass)).toBe(200)
+    // As if others there had sent theirs.
+    await servers[0]?.database.db
+      .updateTable("crowd")
+      .set({ count: mostInMinute.upload })
+      .where("minute", ">=", new Date(clock - 60_000))
+      .execute()
+    expect([await upload(0, other), await upload(1, other)]).toEqual([429, 429])
+    clock += 60_000
+    expect(await upload(1, other)).toBe(200)
+  })
+
   test("guesses of one address, also those that are made at once", async () => {
     const guesses = await Promise.all(
       Array.from({ length: mostInMinute.guess + 10 }, async (_, i) => (await open(i, newPass(), null)).status),

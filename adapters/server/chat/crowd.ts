@@ -15,7 +15,7 @@ type Shared = Exclude<Deed, Own>
 const minute = 60_000
 const day = 86_400_000
 
-/** `by` is an address for `begin` and `guess`, a conversation's id for the others. */
+/** `by` is an address for `begin`, `guess` and `upload`, a conversation's id for the others. */
 export type Crowd = {
   /** Counts a deed; a 429 where it is one too many. Never within a change: what is refused counts, too. */
   readonly count: (deed: Shared, by: string, now: Date) => Promise<void>

@@ -101,6 +101,7 @@ export const keepFileCall = anybody(
     const { about, held, name, content } = await sentIn(request, async (it) => {
       const found = await holding(it, (pass) => house.database.transact((change) => hold(house, change, pass)))
       await house.crowd.count("file", found.row.id, house.now())
+      await house.crowd.count("upload", request.ip, house.now())
       askedFor(found, it.uuid)
       return found
     })
