@@ -44,6 +44,7 @@ export const editing = editor.createStateConfig({
       },
       write,
     ],
+    "options.write": write,
     "translation.type": write,
     "edit.undo": { ...touch, guard: "canUndo" },
     "edit.redo": { ...touch, guard: "canRedo" },

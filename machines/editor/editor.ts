@@ -65,6 +65,8 @@ export const opened = ({ script, restored, ...input }: EditorInput): EditorConte
     picturing: null,
     pictureProblem: null,
     told: [],
+    entries: new Map(),
+    isHeldUp: false,
     isCountTold: false,
     dataPoints: [],
   }

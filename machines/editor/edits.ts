@@ -15,6 +15,7 @@ import { delayWith } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { insert, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
+import { put, withheld } from "./entries.ts"
 import { placeNow } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
 import type { EditEvent, EditorContext, EditorEvent, Marking, Opened } from "./setup.ts"
@@ -61,6 +62,8 @@ const changed = (context: EditorContext, event: EditorEvent): Change => {
       return written(context, event)
     case "choices.write":
       return listed(context, event)
+    case "options.write":
+      return optionsPut(context, event)
     case "translation.type":
       return translatedTo(context, event)
     case "edit.undo":
@@ -239,6 +242,16 @@ const listed = (context: EditorContext, event: ChoicesWrite): Change => {
   const list = withList(context, event)
   if (list === null) return {}
   return written(context, { type: "instruction.write", uuid: event.uuid, field: event.field, change: { question: list.question } })
+}
+
+/** Only what is sound goes into the script; the rest stays with the form. */
+const optionsPut = (context: EditorContext, event: Extract<EditEvent, { readonly type: "options.write" }>): Change => {
+  const { uuid, field, question } = event
+  const made = put(context, event)
+  if (made === null) return {}
+  const change = made.isWritten ? written(context, { type: "instruction.write", uuid, field, change: { question } }) : {}
+  const isHeldUp = context.isHeldUp && withheld({ draft: change.draft ?? context.draft, entries: made.entries }).length > 0
+  return { ...change, entries: made.entries, isHeldUp }
 }
 
 /** What is told of the number of choices that an event brings: null where it is the same. */

@@ -17,6 +17,7 @@ export const saving = editor.createStateConfig({
         "script.save": [
           { guard: "isUnfinished", actions: "showUnfinished" },
           { guard: "isMistitled" },
+          { guard: "isWithheld", actions: "showWithheld" },
           { guard: "isArriving", target: "arriving" },
           { guard: "isUnsaved", ...asked },
           { target: "saved" },
@@ -31,6 +32,7 @@ export const saving = editor.createStateConfig({
         { guard: and([hasArrived, "hasNotArrived"]), target: "resting" },
         { guard: and([hasArrived, "isUnfinished"]), target: "resting", actions: "showUnfinished" },
         { guard: and([hasArrived, "isMistitled"]), target: "resting" },
+        { guard: and([hasArrived, "isWithheld"]), target: "resting", actions: "showWithheld" },
         { guard: and([hasArrived, "isUnsaved"]), ...asked },
         { guard: hasArrived, target: "saved" },
       ],
@@ -109,8 +111,17 @@ export const saving = editor.createStateConfig({
         "conflict.discard": { target: "resting", actions: [assign(({ context }) => discarding(context)), "tellChanged"] },
       },
     },
-    /** The server has it all. A file that waits for the author's word would go with the editor: it is asked first. */
-    saved: { always: [{ guard: "hasLateFile", target: "asking", actions: "tellChanged" }, { target: "forgetting" }] },
+    /**
+     * The server has it all. What a form holds beside that would go with the editor: it is shown. A file that waits for the author's word would,
+     * too: it is asked first.
+     */
+    saved: {
+      always: [
+        { guard: "isWithheld", target: "resting", actions: "showWithheld" },
+        { guard: "hasLateFile", target: "asking", actions: "tellChanged" },
+        { target: "forgetting" },
+      ],
+    },
     asking: {
       tags: "asks-to-leave",
       // An edit is an edit like any other: stay.

@@ -7,7 +7,9 @@ import type { Failure, Overtaken } from "../../domain/failure.ts"
 import type { Finding } from "../../domain/finding.ts"
 import type { Keeping } from "../../domain/keeping.ts"
 import type { Choices } from "../../domain/questions/choices.ts"
+import type { Entry, Unread } from "../../domain/questions/entry.ts"
 import type { CountWarning } from "../../domain/questions/multiple.ts"
+import type { Question } from "../../domain/questions/question.ts"
 import { type Use, usesAmong } from "../../domain/recall/uses.ts"
 import { difference, isUnchanged } from "../../domain/script/delta.ts"
 import { type KeptDraft, removedSince } from "../../domain/script/draft.ts"
@@ -22,6 +24,7 @@ import type { Part } from "../../domain/script/translations.ts"
 import type { PickedFile, PickedImage } from "../picked-file.ts"
 import { holdWorkPort, port } from "../port.ts"
 import { countWarning, deletedAfterAll, edit, mended } from "./edits.ts"
+import { withheld } from "./entries.ts"
 import type { History, Step } from "./history.ts"
 
 /** `instruction`: the number, from 1, of the one to begin with. */
@@ -98,6 +101,10 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly told: ReadonlyArray<Untold>
   /** Whether it was told that the maximum of a multiple choice follows their number: once per editing session (spec/2-editor §4, §8). */
   readonly isCountTold: boolean
+  /** What the forms of questions hold that is not in the script, by instruction; each counts while it stands (`entryOf`). */
+  readonly entries: ReadonlyMap<string, Entry>
+  /** Whether that kept the script from being saved. */
+  readonly isHeldUp: boolean
 }
 
 type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
@@ -126,6 +133,14 @@ export type EditEvent =
       readonly field: string | null
       readonly choices: Choices
       readonly minimum: number | null
+    }
+  /** The options of a question as its form has them: only what is sound goes into the script. */
+  | {
+      readonly type: "options.write"
+      readonly uuid: string
+      readonly field: string | null
+      readonly question: Question
+      readonly unread: Unread
     }
   /** A text in another language than the script's; "" takes it out. */
   | { readonly type: "translation.type"; readonly uuid: string; readonly part: Part; readonly locale: string; readonly text: string }
@@ -237,6 +252,12 @@ export const editor = setup({
     tellChanged: raise({ type: "draft.changed" }),
     forgetFailure: assign({ failure: null }),
     showUnfinished: assign({ selected: ({ context }) => unfinished(context.draft)[0]?.uuid ?? context.selected, picking: false }),
+    /** Where the author is, if that is one of them. */
+    showWithheld: assign(({ context }) => ({
+      selected: withheld(context).find(({ uuid }) => uuid === context.selected)?.uuid ?? withheld(context)[0]?.uuid ?? context.selected,
+      picking: false,
+      isHeldUp: true,
+    })),
     refusePicture: assign({
       pictureProblem: ({ event, context }) =>
         event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
@@ -280,6 +301,7 @@ export const editor = setup({
     isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
     /** It is told beside the titles as long as it is so: the server would only say it again. */
     isMistitled: ({ context }) => titleProblems(context.draft).length > 0,
+    isWithheld: ({ context }) => withheld(context).length > 0,
     isOvertaken: ({ context }) => context.theirs !== null,
     /** Whether the server has all, and the author did nothing since it was to be saved: else they are at work, and are not led away from it. */
     isAllDone: ({ context }) => isAllSent(context) && context.draft === context.asked,
@@ -315,12 +337,20 @@ export const aimedAt = ({ marked }: Pick<EditorContext, "marked">, event: Editor
 /** Whether nothing at all may be edited. */
 export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)
 
+const writes: ReadonlySet<string> = new Set([
+  "instruction.write",
+  "choices.write",
+  "options.write",
+  "translation.type",
+] satisfies ReadonlyArray<EditEvent["type"]>)
+
 /** Whether a change of one instruction leaves alone what is locked in it. */
 const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
-  if (event.type !== "instruction.write" && event.type !== "choices.write" && event.type !== "translation.type") return false
+  if (!writes.has(event.type)) return false
   if (lockedParts(context.saved.status, context.flags).size === 0) return true
-  const now = edit(context, event).draft
-  return now !== undefined && lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0
+  const { draft: now, entries } = edit(context, event)
+  if (now === undefined) return entries !== undefined
+  return lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0
 }
 
 export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !isUnchanged(base, draft)
@@ -348,15 +378,16 @@ const isArriving = ({ picturing, importing }: Arriving): boolean => picturing !=
 /** Whether what was sent last is all that there is. */
 const isAllSent = (context: Versions & Arriving): boolean => context.draft === context.unanswered.at(-1) && !isArriving(context)
 
+type InHand = Arriving & Pick<EditorContext, "lateFile" | "draft" | "entries">
+
 /** Whether something is here that neither the server has nor this device keeps. */
-const isInHand = (context: Arriving & Pick<EditorContext, "lateFile">): boolean => isArriving(context) || context.lateFile !== null
+const isInHand = (context: InHand): boolean => isArriving(context) || context.lateFile !== null || withheld(context).length > 0
 
 /** Whether leaving would lose edits, or what is on its way into them. */
 export const isWorkAtStake = (context: Versions & Arriving): boolean => isUnsaved(context) || isArriving(context)
 
 /** Whether leaving would lose something. */
-export const isAtStake = (context: Versions & Arriving & Pick<EditorContext, "lateFile">): boolean =>
-  isUnsaved(context) || isInHand(context)
+export const isAtStake = (context: Versions & InHand): boolean => isUnsaved(context) || isInHand(context)
 
 /** Whether it is told above all panes why a file did not come: nobody sees where files are offered. */
 export const isToldLate = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>

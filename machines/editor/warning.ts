@@ -1,5 +1,5 @@
-// Closing the page asks while something is here that neither the server has nor this device keeps: a picture or a file on its way, or a file
-// that waits for the author's word.
+// Closing the page asks while something is here that neither the server has nor this device keeps: a picture or a file on its way, a file
+// that waits for the author's word, or what a form holds beside the script.
 import { not } from "xstate"
 import { editor } from "./setup.ts"
 

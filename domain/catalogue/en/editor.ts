@@ -78,6 +78,7 @@ export const editor = {
 
   "editor.unfinished": "Still empty: {names}. Say what it is or delete it, then save.",
   "editor.mistitled": "{field}: {problem} It is not saved like this.",
+  "editor.withheld": "Not in the script yet: what is wrong in {names}. Put it right, then save.",
   "editor.refused": "Not saved. The server found something to mend first.",
   "editor.refused.show": "Show findings",
   "unkept.full": "This device's storage is full, so unsaved edits would be lost with this page. Save before you close it.",

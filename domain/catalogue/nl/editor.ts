@@ -80,6 +80,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
 
   "editor.unfinished": "Nog leeg: {names}. Kies wat het is of verwijder het, en sla dan op.",
   "editor.mistitled": "{field}: {problem} Zo wordt het niet opgeslagen.",
+  "editor.withheld": "Nog niet in het script: wat fout is in {names}. Verbeter het, en sla dan op.",
   "editor.refused": "Niet opgeslagen. De server vond iets dat eerst moet worden verbeterd.",
   "editor.refused.show": "Toon bevindingen",
   "unkept.full":

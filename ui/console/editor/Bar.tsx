@@ -25,12 +25,12 @@ type Props = {
   readonly onTurn: (side: Side) => void
   readonly onOptions: () => void
   readonly onShortcuts: () => void
+  readonly onSave: () => void
   readonly onClose: () => void
 }
 
-export const Bar = ({ side, onTurn, onOptions, onShortcuts, onClose }: Props) => {
+export const Bar = ({ side, onTurn, onOptions, onShortcuts, onSave, onClose }: Props) => {
   const t = useWords()
-  const actor = useEditor()
   const viewOnly = useViewOnly()
   const saving = useEditing((_, snapshot) => snapshot.hasTag("saving"))
   return (
@@ -62,7 +62,7 @@ export const Bar = ({ side, onTurn, onOptions, onShortcuts, onClose }: Props) =>
           {t("editor.close")}
         </Button>
         {!viewOnly && (
-          <Button className={classes["save"] ?? ""} loading={saving} onClick={() => actor.send({ type: "script.save" })}>
+          <Button className={classes["save"] ?? ""} loading={saving} onClick={onSave}>
             {t("editor.save")}
           </Button>
         )}

@@ -7,6 +7,7 @@ import { useFinding, useWords } from "../../kit/words.tsx"
 import { ConditionField } from "./ConditionField.tsx"
 import { DelayField } from "./DelayField.tsx"
 import { useEditing } from "./editing.tsx"
+import { settingsId } from "./fault.ts"
 import classes from "./InstructionPanel.module.css"
 import { KindIcon } from "./kinds.tsx"
 import { MessageField } from "./MessageField.tsx"
@@ -34,9 +35,11 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
       </div>
       <ConditionField instruction={instruction} />
       {!withoutText.has(kind) && <MessageField instruction={instruction} />}
-      <Suspense>
-        {Specifics !== null && <Specifics key={standing.has(kind) ? kind : `${kind} ${turns}`} instruction={instruction} />}
-      </Suspense>
+      <div id={settingsId} className={classes["settings"]}>
+        <Suspense>
+          {Specifics !== null && <Specifics key={standing.has(kind) ? kind : `${kind} ${turns}`} instruction={instruction} />}
+        </Suspense>
+      </div>
       <Findings uuid={instruction.uuid} />
     </section>
   )

@@ -4,6 +4,7 @@ import { same } from "../../../domain/same.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { isLocked } from "../../../domain/script/status.ts"
 import { titleProblems } from "../../../domain/script/title.ts"
+import { withheld } from "../../../machines/editor/entries.ts"
 import { isUnsaved, unfinished } from "../../../machines/editor/setup.ts"
 import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -22,6 +23,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
   const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
   const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
   const mistitled = useEditing(({ draft }) => titleProblems(draft), same)
+  const heldUp = useEditing((context) => (context.isHeldUp ? withheld(context).map(nameOf).join(", ") : ""))
   const unkept = useEditing((context) => {
     const keeping = isUnsaved(context) ? (context.local?.keeping ?? "kept") : "kept"
     return keeping === "kept" ? null : keeping
@@ -49,6 +51,11 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
           <p>{t("editor.mistitled", { field: t(`editor.conflict.field.${field}`), problem: t(problem) })}</p>
         </Notice>
       ))}
+      {heldUp !== "" && (
+        <Notice tone="bad">
+          <p>{t("editor.withheld", { names: heldUp })}</p>
+        </Notice>
+      )}
       {unkept !== null && (
         <Notice tone="bad">
           <p>{t(`unkept.${unkept}`)}</p>

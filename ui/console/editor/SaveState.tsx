@@ -3,6 +3,7 @@ import { IconCloudCheck, IconCloudOff, IconDeviceDesktop, IconLock } from "@tabl
 import type { SnapshotFrom } from "xstate"
 import type { PlainKey } from "../../../domain/catalogue/catalogue.ts"
 import type { editorMachine } from "../../../machines/editor/editor.ts"
+import { withheld } from "../../../machines/editor/entries.ts"
 import { isUnsaved, isUntouchable } from "../../../machines/editor/setup.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing } from "./editing.tsx"
@@ -17,7 +18,7 @@ const stateOf = (snapshot: SnapshotFrom<typeof editorMachine>): State => {
   if (snapshot.matches({ open: { saving: "overtaken" } })) return "overtaken"
   if (snapshot.matches({ open: { saving: "signedOut" } })) return "signed-out"
   if (snapshot.matches({ open: { saving: "waiting" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
-  if (context.failure !== null) return "refused"
+  if (context.failure !== null || (context.isHeldUp && withheld(context).length > 0)) return "refused"
   if (!isUnsaved(context)) return "saved"
   return context.local === null || context.local.keeping === "kept" ? "kept" : context.local.keeping
 }

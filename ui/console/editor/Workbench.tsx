@@ -1,6 +1,7 @@
 // The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
 import { Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
+import { withheld } from "../../../machines/editor/entries.ts"
 import { useDropping } from "../../kit/dropping.ts"
 import { useScreenKeys } from "../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../kit/undo-keys.ts"
@@ -11,6 +12,7 @@ import { Bar } from "./Bar.tsx"
 import { DeleteConsent } from "./DeleteConsent.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 import { finderId } from "./Finder.tsx"
+import { focusFault } from "./fault.ts"
 import { ImportNews } from "./ImportNews.tsx"
 import { InstructionPicker, pickerSearchId } from "./InstructionPicker.tsx"
 import { LeaveConsent } from "./LeaveConsent.tsx"
@@ -62,6 +64,14 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
   )
 
   const showInstruction = () => showPane("instruction")
+  /** Whoever cannot save for what a form holds comes to it. */
+  const save = () => {
+    actor.send({ type: "script.save" })
+    const { context } = actor.getSnapshot()
+    if (!context.isHeldUp || withheld(context).length === 0) return
+    showInstruction()
+    requestAnimationFrame(() => focusFault())
+  }
   useScreenKeys(
     [
       ["shift+?", () => showShortcuts(true)],
@@ -71,7 +81,7 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
   )
   useScreenKeys(
     [
-      ["mod+S", () => actor.send({ type: "script.save" })],
+      ["mod+S", () => save()],
       ["mod+alt+N", () => openPicker()],
       ["mod+alt+T", () => turn("test")],
       ["mod+alt+C", () => turn("check")],
@@ -106,7 +116,14 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
     <main id="content" tabIndex={-1} className={classes["workbench"]} data-pane={pane} data-side={side} {...dropping}>
       <h1 className="unseen">{t("editor.heading")}</h1>
       <div className={classes["bar"]}>
-        <Bar side={side} onTurn={turn} onOptions={() => showOptions(true)} onShortcuts={() => showShortcuts(true)} onClose={onClose} />
+        <Bar
+          side={side}
+          onTurn={turn}
+          onOptions={() => showOptions(true)}
+          onShortcuts={() => showShortcuts(true)}
+          onSave={save}
+          onClose={onClose}
+        />
         <SaveProblem unreadable={unreadable} onShowFindings={() => (side === "check" ? undefined : turn("check"))} />
         <ImportNews />
         <Suspense>{overtaken && <Conflict />}</Suspense>

@@ -22,6 +22,9 @@ type Props = {
   /** Undefined where the text is no number that will do; null is an empty field. */
   readonly read?: (text: string) => number | null | undefined
   readonly onChange: (value: number | null) => void
+  /** A text that is no number and that is kept elsewhere, and where a next one is to be kept; without them it is gone with the field. */
+  readonly unread?: string | undefined
+  readonly onUnread?: (text: string) => void
   readonly onKey?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined
 }
 
@@ -40,6 +43,8 @@ export const NumberField = ({
   hideLabel = false,
   read = fieldNumber,
   onChange,
+  unread,
+  onUnread,
   onKey,
 }: Props) => {
   const t = useWords()
@@ -47,7 +52,7 @@ export const NumberField = ({
   const told = read(typed.text)
   // The text is the author's as long as it says the value, or nothing that can be read; a value that came from elsewhere is written anew.
   const isTheirs = told === undefined ? typed.beside === value : told === value
-  const text = isTheirs ? typed.text : written(value)
+  const text = unread ?? (isTheirs ? typed.text : written(value))
   const said = read(text)
   return (
     <TextInput
@@ -66,8 +71,9 @@ export const NumberField = ({
       onChange={(event) => {
         const next = event.currentTarget.value
         const number = read(next)
+        if (number === undefined && onUnread !== undefined) return onUnread(next)
         type({ text: next, beside: number === undefined ? value : number })
-        if (number !== undefined && number !== value) onChange(number)
+        if (number !== undefined && (number !== value || unread !== undefined)) onChange(number)
       }}
       onKeyDown={onKey}
       onBlur={() => said !== undefined && type({ text: written(value), beside: value })}

@@ -34,7 +34,7 @@ export const ChoicePanel = ({ instruction }: { readonly instruction: Instruction
 const Choosing = ({ uuid, order, question }: Props & { readonly order: number }) => {
   const t = useWords()
   const locked = useLocked("options")
-  const { bounds, isHeld, change, unsound, faultOf } = useBounds(uuid, question)
+  const { bounds, isHeld, change, unsound, fieldOf } = useBounds(uuid, question)
   return (
     <>
       <ChoiceList uuid={uuid} order={order} question={question} minimum={isHeld ? bounds.minimum : null} />
@@ -44,14 +44,14 @@ const Choosing = ({ uuid, order, question }: Props & { readonly order: number })
             <legend>{t("editor.bounds.choices")}</legend>
             <NumberField
               label={t("editor.minimum")}
-              {...faultOf("minimum")}
+              {...fieldOf("minimum")}
               value={bounds.minimum}
               locked={locked}
               onChange={(minimum) => change({ ...bounds, minimum }, "minimum")}
             />
             <NumberField
               label={t("editor.maximum")}
-              {...faultOf("maximum")}
+              {...fieldOf("maximum")}
               value={bounds.maximum}
               locked={locked}
               onChange={(maximum) => change({ ...bounds, maximum }, "maximum")}

@@ -6,7 +6,7 @@ import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { useLocked } from "../editing.tsx"
 import { Skipable } from "./Common.tsx"
-import { type Fault, questionOf, useSound } from "./question.ts"
+import { type Fault, questionOf, type Reading, useSound } from "./question.ts"
 import classes from "./questions.module.css"
 import { Unsound } from "./Unsound.tsx"
 
@@ -25,20 +25,20 @@ export const DatePanel = ({ instruction }: { readonly instruction: Instruction }
 
 const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQuestion }) => {
   const t = useWords()
-  const { question, change, unsound, faultOf } = useSound(uuid, date)
+  const { question, change, unsound, fieldOf } = useSound(uuid, date)
   const options = question.options ?? {}
   return (
     <>
       <div className={classes["row"]}>
         <Day
           label={t("editor.date.earliest")}
-          fault={faultOf("minimum")}
+          field={fieldOf("minimum")}
           day={options.minimum ?? null}
           onDay={(minimum) => change({ ...options, minimum }, "minimum")}
         />
         <Day
           label={t("editor.date.latest")}
-          fault={faultOf("maximum")}
+          field={fieldOf("maximum")}
           day={options.maximum ?? null}
           onDay={(maximum) => change({ ...options, maximum }, "maximum")}
         />
@@ -48,28 +48,36 @@ const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQues
   )
 }
 
-type DayProps = { readonly label: string; readonly fault: Fault; readonly day: string | null; readonly onDay: (day: string | null) => void }
+type DayProps = {
+  readonly label: string
+  readonly field: Fault & Reading
+  readonly day: string | null
+  readonly onDay: (day: string | null) => void
+}
+
+/** Null for nothing, undefined where it cannot be read. */
+const dayIn = (text: string): string | null | undefined => (text.trim() === "" ? null : readDate(text))
 
 /** Typed in any of the four forms; `day` is `YYYY-MM-DD`. */
-const Day = ({ label, fault, day, onDay }: DayProps) => {
+const Day = ({ label, field: { unread, onUnread, ...fault }, day, onDay }: DayProps) => {
   const t = useWords()
   const locked = useLocked("options")
   const [typed, type] = useState(day ?? "")
-  const said = typed.trim() === "" ? null : readDate(typed)
-  const text = said === day || said === undefined ? typed : (day ?? "")
+  const text = unread ?? (dayIn(typed) === day ? typed : (day ?? ""))
   return (
     <TextInput
       label={label}
       placeholder="DD-MM-YYYY"
-      {...(said === undefined ? { error: t("editor.date.wrong") } : fault)}
+      {...(unread !== undefined ? { error: t("editor.date.wrong") } : fault)}
       autoComplete="off"
       readOnly={locked}
       value={text}
       onChange={(event) => {
         const next = event.currentTarget.value
+        const date = dayIn(next)
+        if (date === undefined) return onUnread(next)
         type(next)
-        const date = next.trim() === "" ? null : readDate(next)
-        if (date !== undefined && date !== day) onDay(date)
+        if (date !== day || unread !== undefined) onDay(date)
       }}
     />
   )

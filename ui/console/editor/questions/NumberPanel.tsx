@@ -10,7 +10,7 @@ import { NumberField } from "../fields/NumberField.tsx"
 import { Segments } from "../fields/Segments.tsx"
 import { Toggle } from "../fields/Toggle.tsx"
 import { Placeholder, Skipable } from "./Common.tsx"
-import { type Fault, questionOf, useSound } from "./question.ts"
+import { type Fault, questionOf, type Reading, useSound } from "./question.ts"
 import classes from "./questions.module.css"
 import { Unsound } from "./Unsound.tsx"
 
@@ -36,15 +36,15 @@ export const NumberPanel = ({ instruction }: { readonly instruction: Instruction
 
 const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
   const locked = useLocked("options")
-  const { question, change, unsound, faultOf } = useSound(uuid, inScript)
+  const { question, change, unsound, faultOf, fieldOf } = useSound(uuid, inScript)
   const options = question.options ?? {}
   const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
     <>
       <div className={classes["row"]}>
-        <Bounds options={options} decimals={0} faultOf={faultOf} onSet={set} />
+        <Bounds options={options} decimals={0} fieldOf={fieldOf} onSet={set} />
       </div>
-      <Slider options={options} locked={locked} faultOf={faultOf} onSet={set} />
+      <Slider options={options} locked={locked} faultOf={faultOf} fieldOf={fieldOf} onSet={set} />
       <Unsound {...unsound} />
     </>
   )
@@ -54,25 +54,25 @@ type BoundsProps = {
   readonly options: Pick<NumericOptions, "minimum" | "maximum" | "precision">
   /** How many decimals there are where nothing is said of them. */
   readonly decimals: number
-  readonly faultOf: (option: string) => Fault
+  readonly fieldOf: (option: string) => Fault & Reading
   readonly onSet: (part: BoundsProps["options"], field: string | null) => void
 }
 
-const Bounds = ({ options, decimals, faultOf, onSet }: BoundsProps) => {
+const Bounds = ({ options, decimals, fieldOf, onSet }: BoundsProps) => {
   const t = useWords()
   const locked = useLocked("options")
   return (
     <>
       <NumberField
         label={t("editor.minimum")}
-        {...faultOf("minimum")}
+        {...fieldOf("minimum")}
         value={options.minimum ?? null}
         locked={locked}
         onChange={(minimum) => onSet({ minimum }, "minimum")}
       />
       <NumberField
         label={t("editor.maximum")}
-        {...faultOf("maximum")}
+        {...fieldOf("maximum")}
         value={options.maximum ?? null}
         locked={locked}
         onChange={(maximum) => onSet({ maximum }, "maximum")}
@@ -93,10 +93,11 @@ type SliderProps = {
   readonly options: NumericOptions
   readonly locked: boolean
   readonly faultOf: (option: string) => Fault
+  readonly fieldOf: (option: string) => Fault & Reading
   readonly onSet: (part: Partial<NumericOptions>, field: string | null) => void
 }
 
-const Slider = ({ options, locked, faultOf, onSet }: SliderProps) => {
+const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
   const t = useWords()
   const viewOnly = useViewOnly()
   return (
@@ -111,7 +112,7 @@ const Slider = ({ options, locked, faultOf, onSet }: SliderProps) => {
         {options.hasSlider && (
           <NumberField
             label={t("editor.slider.step")}
-            {...faultOf("stepSize")}
+            {...fieldOf("stepSize")}
             value={options.stepSize ?? 1}
             locked={locked}
             onChange={(stepSize) => onSet({ stepSize }, "stepSize")}
@@ -151,7 +152,7 @@ const Slider = ({ options, locked, faultOf, onSet }: SliderProps) => {
 const Currency = ({ uuid, inScript }: Of<"currency">) => {
   const t = useWords()
   const locked = useLocked("options")
-  const { question, change, unsound, faultOf } = useSound(uuid, inScript)
+  const { question, change, unsound, fieldOf } = useSound(uuid, inScript)
   const options = question.options ?? {}
   const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
   return (
@@ -167,7 +168,7 @@ const Currency = ({ uuid, inScript }: Of<"currency">) => {
             if (currency !== undefined) set({ currency }, null)
           }}
         />
-        <Bounds options={options} decimals={2} faultOf={faultOf} onSet={set} />
+        <Bounds options={options} decimals={2} fieldOf={fieldOf} onSet={set} />
       </div>
       <Unsound {...unsound} />
     </>

@@ -25,7 +25,7 @@ export const OpenPanel = ({ instruction }: { readonly instruction: Instruction }
 const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open }) => {
   const t = useWords()
   const locked = useLocked("options")
-  const { question, change, unsound, faultOf } = useSound(uuid, open)
+  const { question, change, unsound, fieldOf } = useSound(uuid, open)
   const options = question.options ?? {}
   return (
     <>
@@ -44,14 +44,14 @@ const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open })
           <legend>{t("editor.open.lengths")}</legend>
           <NumberField
             label={t("editor.minimum")}
-            {...faultOf("minimum")}
+            {...fieldOf("minimum")}
             value={options.minimum ?? null}
             locked={locked}
             onChange={(minimum) => change({ ...options, minimum }, "minimum")}
           />
           <NumberField
             label={t("editor.maximum")}
-            {...faultOf("maximum")}
+            {...fieldOf("maximum")}
             value={options.maximum ?? null}
             locked={locked}
             onChange={(maximum) => change({ ...options, maximum }, "maximum")}

@@ -1,11 +1,12 @@
 // Editing a question's settings: what breaks a rule stays with the form and is told; only what is sound goes into the script (spec/2-editor §5).
-import { useId, useState } from "react"
-import type { Finding } from "../../../../domain/finding.ts"
-import { isAbout, isSound, optionFindings } from "../../../../domain/questions/check-question.ts"
+import { useId } from "react"
+import { isAbout } from "../../../../domain/questions/check-question.ts"
+import { entryFindings } from "../../../../domain/questions/entry.ts"
 import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Question, QuestionType } from "../../../../domain/questions/question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { useWrite } from "../editing.tsx"
+import { entryOf } from "../../../../machines/editor/entries.ts"
+import { useEditing, useEditor } from "../editing.tsx"
 
 type Of<Type extends QuestionType> = Extract<Question, { readonly type: Type }>
 
@@ -19,49 +20,65 @@ const isOf = <Type extends QuestionType>(question: Question, types: ReadonlyArra
 /** What a field of the form is given where it is wrong: the sentence that says so stands below with the others. */
 export type Fault = { readonly error?: true; readonly "aria-errormessage"?: string }
 
-/** What is wrong, the id of where it is told, and which field it is about. */
-const useTold = (findings: ReadonlyArray<Finding>) => {
+/** The texts of the form that no value can be read from, and how one is put there. */
+export type Reading = { readonly unread: string | undefined; readonly onUnread: (text: string) => void }
+
+/**
+ * What the form of a question holds beside the script, what is wrong with it, and how options are put there. An option whose text cannot be
+ * read is in the form as it is in the script.
+ */
+const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
+  const actor = useEditor()
   const id = useId()
+  const entry = useEditing((context) => entryOf(context, uuid))
+  const held = entry !== null && isLike(entry.question, inScript) ? entry.question : null
+  const unread = entry?.unread ?? {}
+  const findings = entry === null ? [] : entryFindings(entry)
+  /** `field` names what is typed in, the option where it is one. */
+  const put = (question: Q, field: string | null, text?: string): void => {
+    const { [field ?? ""]: _, ...others } = unread
+    const next = field === null ? unread : text === undefined ? others : { ...others, [field]: text }
+    actor.send({ type: "options.write", uuid, field, question, unread: next })
+  }
   const faultOf = (option: string): Fault =>
     findings.some((finding) => isAbout(finding, option)) ? { error: true, "aria-errormessage": id } : {}
-  return { unsound: { id, findings }, faultOf }
+  const readingOf = (option: string, question: Q): Reading => ({
+    unread: unread[option],
+    onUnread: (text) => put(question, option, text),
+  })
+  return { held, put, unsound: { id, findings }, faultOf, readingOf }
 }
+
+const isLike = <Q extends Question>(question: Question, like: Q): question is Q => question.type === like.type
 
 /**
  * The question as the form has it, what is wrong with that, and how to change its options; `field` names what is typed in. Only options are
  * held back: what else is set of the question meanwhile is in the script, and stays there.
  */
 export const useSound = <Q extends Question>(uuid: string, inScript: Q) => {
-  const write = useWrite(uuid)
-  const [held, hold] = useState<Pick<Q, "options"> | null>(null)
-  const question: Q = { ...inScript, ...held }
-  const findings: ReadonlyArray<Finding> = held === null ? [] : optionFindings(question)
-  const change = (options: Q["options"], field: string | null): void => {
-    const next: Q = { ...inScript, options }
-    const mayBeWritten = isSound(next)
-    hold(mayBeWritten ? null : { options })
-    if (mayBeWritten) write(field, { question: next })
-  }
-  return { question, change, ...useTold(findings) }
+  const { held, put, unsound, faultOf, readingOf } = useForm(uuid, inScript)
+  const question: Q = held === null ? inScript : { ...inScript, options: held.options }
+  const change = (options: Q["options"], field: string | null): void => put({ ...inScript, options }, field)
+  /** Of a field for an option: what is wrong with it, and what of it cannot be read. */
+  const fieldOf = (option: string) => ({
+    ...faultOf(option),
+    ...readingOf(option, { ...inScript, options: { ...question.options, [option]: inScript.options?.[option] } }),
+  })
+  return { question, change, unsound, faultOf, fieldOf }
 }
 
 type Bounds = { readonly minimum: number | null; readonly maximum: number | null }
 
 /** The same for how many choices can be chosen. What is held is so beside a number of choices: with another one the maximum is that number. */
 export const useBounds = (uuid: string, inScript: ChoiceQuestion) => {
-  const write = useWrite(uuid)
-  const count = inScript.choices?.length ?? 0
-  const [typed, hold] = useState<{ readonly bounds: Bounds; readonly count: number } | null>(null)
-  const isHeld = typed?.count === count
-  const { minimum = null, maximum = null } = inScript.options ?? {}
-  const bounds = isHeld ? typed.bounds : { minimum, maximum }
+  const { held, put, unsound, faultOf, readingOf } = useForm(uuid, inScript)
+  const boundsOf = ({ options }: ChoiceQuestion): Bounds => ({ minimum: options?.minimum ?? null, maximum: options?.maximum ?? null })
+  const bounds = boundsOf(held ?? inScript)
   const withBounds = (some: Bounds): ChoiceQuestion => ({ ...inScript, options: { ...inScript.options, ...some } })
-  const findings: ReadonlyArray<Finding> = isHeld ? optionFindings(withBounds(bounds)) : []
-  const change = (next: Bounds, field: string): void => {
-    const question = withBounds(next)
-    const mayBeWritten = isSound(question)
-    hold(mayBeWritten ? null : { bounds: next, count })
-    if (mayBeWritten) write(field, { question })
-  }
-  return { bounds, isHeld, change, ...useTold(findings) }
+  const change = (next: Bounds, field: string): void => put(withBounds(next), field)
+  const fieldOf = (option: keyof Bounds) => ({
+    ...faultOf(option),
+    ...readingOf(option, withBounds({ ...bounds, [option]: boundsOf(inScript)[option] })),
+  })
+  return { bounds, isHeld: held !== null, change, unsound, fieldOf }
 }
