@@ -41,7 +41,8 @@ const changed = (context: EditorContext, event: EditorEvent): Change => {
     case "public-title.type":
       return edited(context, "type", { ...context.draft, public_name: event.text }, "public_name")
     case "language.pick":
-      return edited(context, "set", inLanguage(context.draft, event.language))
+      // Fields that hold a text of their own have to take up that of the other language.
+      return { ...edited(context, "set", inLanguage(context.draft, event.language)), turns: context.turns + 1 }
     case "instruction.add":
       return added(context, event.entry)
     case "instruction.copy":

@@ -133,3 +133,38 @@ test("of a live chat messages are translated, choices are not", async () => {
   expect(saved.language).toBe("fr")
   expect(saved.instructions.flatMap(({ messages }) => messages).find(({ locale }) => locale === "de")?.content).toContain("Guten Tag")
 })
+
+test("whoever gives the script another of its languages goes on in the text of that language, and the one before stays as it was", async () => {
+  const { uuid } = await at.addChat()
+  await at.openEditor(page, uuid)
+  await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Text message" }).click()
+  const language = async (code: string) => {
+    await page.getByRole("button", { name: "Chat Options" }).click()
+    await page.getByRole("dialog").getByLabel("Language").selectOption(code)
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+  }
+  const message = page.getByRole("textbox", { name: "Message", exact: true })
+  await language("en")
+  await message.fill("Hello")
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await pane().getByLabel("Translate into").selectOption("ar")
+  await pane()
+    .getByRole("button", { name: /^Write .* in Arabic$/ })
+    .click()
+  await pane()
+    .getByRole("textbox", { name: / in Arabic$/ })
+    .pressSequentially("مرحبا")
+  await page.getByRole("button", { name: "Translations", exact: true }).click()
+  await language("ar")
+  await expect.poll(() => message.innerText()).toBe("مرحبا")
+  await message.press("End")
+  await page.keyboard.type("!")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
+  expect(instructions[0]?.messages.map(({ locale, content }) => [locale, content]).toSorted()).toEqual([
+    ["ar", "<p>مرحبا!</p>"],
+    ["en", "<p>Hello</p>"],
+  ])
+})
