@@ -44,11 +44,27 @@ test("Ctrl+Z in the text takes back what was typed and what was completed there 
   await expect.poll(() => field().inputValue()).toBe("consent")
   await page.keyboard.type(" == 2")
   await page.keyboard.press("Escape")
+  expect(await field().inputValue()).toBe("consent == 2")
   await page.keyboard.press("Control+z")
   await expect.poll(() => field().inputValue()).toBe(before)
   expect(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled()).toBe(true)
   await page.keyboard.press("Control+Shift+z")
   await expect.poll(() => field().inputValue()).toBe("consent == 2")
+})
+
+test("what is typed at once behind what was completed stands behind it", async () => {
+  for (let run = 0; run < 6; run++) {
+    await field().fill("")
+    await field().pressSequentially("consent == ")
+    await panel()
+      .getByRole("option", { name: /^2\s+No/ })
+      .waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type(" && consent != 1")
+    expect(await field().inputValue()).toBe("consent == 2 && consent != 1")
+    await page.keyboard.press("Escape")
+  }
 })
 
 test("rows and groups are built, the text follows, and a text that rows cannot say is kept", async () => {

@@ -1,20 +1,24 @@
-// The keys of undo and redo. A field that is written in undoes its own typing, unless it takes the keys itself; everywhere else, in a
-// box that is ticked too, they are the screen's.
+// The keys of undo and redo. A field that is written in undoes its own typing, unless its typing is a part of the screen's steps
+// (`stepsOfScreen`); everywhere else, in a box that is ticked too, they are the screen's.
 import { getHotkeyHandler, useHotkeys } from "@mantine/hooks"
 import type { KeyboardEvent as PressOf } from "react"
 import { isCovered } from "./screen-keys.ts"
 
 const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "range", "color", "file", "button", "submit", "reset", "image"])
 
+/**
+ * For what surrounds fields whose typing the screen's steps hold, beside all else that is done there: the browser knows of the typing alone, and
+ * would take that back where something else was done last. A rich text has steps of its own, and the screen's come where it has none left.
+ */
+export const stepsOfScreen = { "data-steps": "screen" } as const
+
 const undoesItself = (at: EventTarget | null): boolean => {
+  if (at instanceof Element && at.closest("[data-steps=screen]") !== null) return false
   if (at instanceof HTMLInputElement) return !unwritten.has(at.type) && !at.readOnly
   return at instanceof HTMLElement && (at.isContentEditable || at instanceof HTMLTextAreaElement)
 }
 
-/**
- * For a field of a list that keys make longer, or whose text is completed: the browser knows of the typing in it and of nothing else that was
- * done there, and would empty one field after the other. There the steps are the screen's.
- */
+/** For a field that minds where the focus goes when a step of the screen's is taken back there. */
 export const turnedByKeys = (undo: () => void, redo: () => void): ((event: PressOf<HTMLElement>) => void) =>
   getHotkeyHandler([
     ["mod+Z", undo],
@@ -24,7 +28,7 @@ export const turnedByKeys = (undo: () => void, redo: () => void): ((event: Press
 
 export const useUndoKeys = (undo: () => void, redo: () => void): void => {
   const unlessWriting = (turn: () => void) => (event: KeyboardEvent) => {
-    if (undoesItself(event.target)) return
+    if (event.defaultPrevented || undoesItself(event.target)) return
     // The browser would go on to what was typed last in any field, under a dialog too.
     event.preventDefault()
     if (!isCovered()) turn()

@@ -14,6 +14,7 @@ import { type ComponentType, type RefObject, useMemo, useRef } from "react"
 import { stepSubject } from "../../../domain/script/step-subject.ts"
 import { titleProblem } from "../../../domain/script/title.ts"
 import type { Step } from "../../../machines/editor/history.ts"
+import { stepsOfScreen } from "../../kit/undo-keys.ts"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Bar.module.css"
 import { useEditing, useEditor, useLocked, useViewOnly } from "./editing.tsx"
@@ -79,6 +80,7 @@ const TitleField = () => {
   const isWrong = titleProblem(name) !== null
   return (
     <input
+      {...stepsOfScreen}
       className={classes["title"]}
       aria-label={t("editor.title")}
       aria-invalid={isWrong}

@@ -5,7 +5,6 @@ import { Suspense, useState } from "react"
 import { complete } from "../../../domain/conditions/complete.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { findingsOf, partOf } from "../../../machines/editor/findings.ts"
-import { turnedByKeys } from "../../kit/undo-keys.ts"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import { arriving } from "./arriving.tsx"
 import classes from "./ConditionField.module.css"
@@ -68,11 +67,6 @@ const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
       return complete(now, caret, context.draft.instructions, instruction.order, externalKeys(context))
     },
   })
-  // What was completed is none of the browser's own steps.
-  const turned = turnedByKeys(
-    () => editor.send({ type: "edit.undo" }),
-    () => editor.send({ type: "edit.redo" }),
-  )
   return (
     <div className={classes["field"]} onBlur={leave}>
       <ColouredCondition text={text} instruction={instruction} />
@@ -91,7 +85,7 @@ const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
         readOnly={locked}
         value={text}
         onChange={({ currentTarget: { value, selectionStart } }) => typed(value, selectionStart)}
-        onKeyDown={locked ? undefined : (event) => keyed(event) || turned(event)}
+        onKeyDown={locked ? undefined : keyed}
       />
       {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
     </div>

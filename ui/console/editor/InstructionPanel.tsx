@@ -3,6 +3,7 @@ import { Suspense } from "react"
 import { type Kind, kindOf } from "../../../domain/script/kind.ts"
 import { findingsOf, partOf } from "../../../machines/editor/findings.ts"
 import { Notice } from "../../kit/Notice.tsx"
+import { stepsOfScreen } from "../../kit/undo-keys.ts"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import { ConditionField } from "./ConditionField.tsx"
 import { DelayField } from "./DelayField.tsx"
@@ -23,7 +24,7 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
   const kind = kindOf(instruction)
   const Specifics = specifics[kind]
   return (
-    <section className={classes["panel"]} aria-label={t("editor.instruction")} key={instruction.uuid}>
+    <section {...stepsOfScreen} className={classes["panel"]} aria-label={t("editor.instruction")} key={instruction.uuid}>
       <header className={classes["top"]}>
         <KindIcon kind={kind} />
         <h2 className={classes["heading"]}>{t(`editor.kind.${kind}`)}</h2>

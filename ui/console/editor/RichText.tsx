@@ -22,6 +22,7 @@ import { withoutControls } from "../../../domain/steering.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useOffered } from "./condition/completing.ts"
 import { Options } from "./condition/Options.tsx"
+import { useEditor as useScript } from "./editing.tsx"
 import { FontSize, sizeOf, sizes, withStyles } from "./font-size.ts"
 import classes from "./MessageField.module.css"
 import type { FindRecalls } from "./recalls.ts"
@@ -97,6 +98,14 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onS
       editor.view.dispatch(editor.state.tr.insertText(text, from, to))
     },
   })
+  const script = useScript()
+  /** Where the text has no step of its own left, the script's go on. */
+  const turned = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
+    const way = key.toLowerCase() === "y" || shiftKey ? "redo" : "undo"
+    if (!(ctrlKey || metaKey) || !/^[yz]$/i.test(key) || editor.can()[way]()) return false
+    script.send({ type: `edit.${way}` })
+    return true
+  }
   const editor = useEditor({
     extensions,
     content,
@@ -119,7 +128,7 @@ const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onS
       // What was copied here comes as it is; the editor says by this attribute that it is its own.
       transformPastedHTML: (html) => (html.includes("data-pm-slice") ? html : pasted(html)),
       transformPastedText: withoutControls,
-      handleKeyDown: (_, event) => !locked && keyed(event),
+      handleKeyDown: (_, event) => !locked && (keyed(event) || turned(event)),
     },
     // What moves the caret leaves the list; what is typed looks anew.
     onSelectionUpdate: leave,

@@ -1,5 +1,6 @@
 // What can stand where one writes, offered below a text: found while one types, or asked for with Ctrl+Space; its keys choose (decisions C9, C11).
 import { type KeyboardEvent, useCallback, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import type { Completion, Completions } from "../../../../domain/conditions/complete.ts"
 import { stepped } from "../../../../domain/stepped.ts"
 import { listId, optionId } from "./Options.tsx"
@@ -106,8 +107,9 @@ export const useCompleting = <Of extends Field = HTMLTextAreaElement>({ text, on
     look: () => offer(find(text, shown.current?.selectionStart ?? text.length)),
     take: (option, { from, to }) => {
       const caret = from + option.text.length
-      onType(text.slice(0, from) + option.text + text.slice(to))
-      requestAnimationFrame(() => shown.current?.setSelectionRange(caret, caret))
+      // What is typed next may come before the next frame does, and belongs behind it.
+      flushSync(() => onType(text.slice(0, from) + option.text + text.slice(to)))
+      shown.current?.setSelectionRange(caret, caret)
     },
   })
   return {
