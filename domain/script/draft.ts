@@ -1,7 +1,10 @@
 // What an author has in hand: the authored part of a script, and what a browser keeps of it while it is not saved.
 import * as Schema from "effect/Schema"
 import { inSequence } from "../recall/rename.ts"
+import { byUuid } from "./by-uuid.ts"
+import { compare } from "./compare.ts"
 import { apply, Delta } from "./delta.ts"
+import type { Instruction } from "./instruction.ts"
 import { Authored, ListedScript, ScriptId } from "./script.ts"
 
 const isAuthors = (field: string): boolean =>
@@ -38,3 +41,16 @@ export type KeptDraft = typeof KeptDraft.Type
 
 /** The script as its author had it when it was kept. */
 export const draftOf = ({ base, delta }: KeptDraft): Authored => apply(delta, base)
+
+/** What was done to a script and not saved: the instructions that were written in or moved, that were added, and that were deleted. */
+export const unsavedIn = (kept: KeptDraft): Readonly<Record<"changed" | "added" | "deleted", ReadonlyArray<Instruction>>> => {
+  const draft = draftOf(kept)
+  const { added, removed, moved, changed } = compare(kept.base, draft)
+  const [was, is] = [byUuid(kept.base), byUuid(draft)]
+  const touched = new Set([...changed.map(({ uuid }) => uuid), ...moved])
+  return {
+    changed: draft.instructions.filter(({ uuid }) => touched.has(uuid)),
+    added: added.flatMap((uuid) => is.get(uuid) ?? []),
+    deleted: removed.flatMap((uuid) => was.get(uuid) ?? []),
+  }
+}

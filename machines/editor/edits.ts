@@ -207,7 +207,9 @@ const fixed = (context: EditorContext, finding: Finding): Change => {
   if (next === null) return {}
   const after = before.map((it) => (it.uuid === next.uuid ? next : it))
   const { draft } = renamed(context, before, after)
-  return { ...edited(context, "fix", draft), turns: context.turns + 1, ...selecting(context, next.uuid) }
+  // It is mended, though the next check will say so only after a while: pressed twice, a way would be gone twice.
+  const findings = context.findings.filter((it) => it !== finding)
+  return { ...edited(context, "fix", draft), findings, turns: context.turns + 1, ...selecting(context, next.uuid) }
 }
 
 /** What an author comes to is seen, also where it stands in a closed block. */

@@ -171,6 +171,19 @@ test("a finding is mended where the status lets it be, with a turn for the field
   expect(mendedWhere(2)).toEqual(["age", 0, "a"])
 })
 
+test("what was fixed is no finding any more before the next check says so, and the others are", async () => {
+  const list = [
+    { ...message("a"), label: "age" },
+    { ...message("b"), label: "age" },
+  ]
+  const twice = found("name-not-unique", "/instructions/1/label", "finding.name-not-unique", { name: "age" })
+  const other = found("name-not-unique", "/instructions/0/label", "finding.name-not-unique", { name: "age" })
+  const { actor, context } = editing(script(list), { check: async () => [other, twice] })
+  await settled()
+  actor.send({ type: "finding.fix", finding: twice })
+  expect(context().findings).toEqual([other])
+})
+
 test("what was done before a chat was deleted is neither taken back nor done again in it", async () => {
   const first = script([message("a", "one")])
   const overtaken = new Overtaken({ script: script([message("a", "one")], { revision: 2, status: 4 }), savedBy: "Bas", savedAt: null })

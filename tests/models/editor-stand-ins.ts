@@ -94,6 +94,7 @@ type Ports = {
   readonly signIn: () => Promise<void>
   readonly keepDraft: (it: KeptDraft) => Promise<Keeping>
   readonly forgetDraft: () => Promise<void>
+  readonly check: () => Promise<ReadonlyArray<Finding>>
   readonly openFile: () => Promise<Opened>
   readonly exportFile: () => Promise<Exported>
   readonly uploadImage: () => Promise<string>
@@ -111,6 +112,7 @@ export const editorOn = (ports: Partial<Ports>) => {
     signIn: never,
     keepDraft: never,
     forgetDraft: never,
+    check: async () => [],
     openFile: never,
     exportFile: never,
     uploadImage: never,
@@ -124,7 +126,7 @@ export const editorOn = (ports: Partial<Ports>) => {
       signIn: fromPromise(() => on.signIn()),
       keepDraft: fromPromise(({ input: it }) => on.keepDraft(it)),
       forgetDraft: fromPromise(() => on.forgetDraft()),
-      check: fromPromise(async (): Promise<ReadonlyArray<Finding>> => []),
+      check: fromPromise(() => on.check()),
       openFile: fromPromise(() => on.openFile()),
       exportFile: fromPromise(() => on.exportFile()),
       uploadImage: fromPromise(() => on.uploadImage()),

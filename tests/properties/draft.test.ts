@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { difference } from "../../domain/script/delta.ts"
-import { authoredOf, draftOf, KeptDraft, removedSince } from "../../domain/script/draft.ts"
+import { authoredOf, draftOf, KeptDraft, removedSince, unsavedIn } from "../../domain/script/draft.ts"
 import { type Authored, type Script, ScriptId } from "../../domain/script/script.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
 import { listed } from "../models/console-stand-ins.ts"
@@ -51,4 +51,27 @@ test("a draft that was kept as JSON is the script as its author had it", () => {
       expect(draftOf(read)).toEqual(mine)
     }),
   )
+})
+
+test("what is not saved is told as it was done: written in, added, deleted, and nothing of what stands between", () => {
+  const one = (uuid: string, label: string, order: number) => ({
+    uuid,
+    order,
+    label,
+    type: "message" as const,
+    typing_delay: 3,
+    messages: [],
+  })
+  const base: Authored = {
+    name: "a",
+    public_name: "b",
+    language: "nl",
+    instructions: ["a", "b", "c", "d", "e"].map((uuid, order) => one(uuid, uuid, order)),
+  }
+  const [a, b, c, d] = base.instructions.map((it) => it)
+  if (!(a && b && c && d)) throw new Error("there are five")
+  const now = { ...base, instructions: [{ ...a, label: "first" }, b, one("new", "new", 2), { ...c, order: 3 }, { ...d, order: 4 }] }
+  const kept = { user: "anna", script: ScriptId.make("s"), revision: 1, base, delta: difference(base, now), at: "2026-01-01T00:00:00Z" }
+  const unsaved = unsavedIn(kept)
+  expect([unsaved.changed, unsaved.added, unsaved.deleted].map((list) => list.map(({ uuid }) => uuid))).toEqual([["a"], ["new"], ["e"]])
 })

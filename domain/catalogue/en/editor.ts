@@ -101,6 +101,8 @@ export const editor = {
   "editor.offer.title": "You have edits that were never saved",
   "editor.offer.text": "They were kept on this device on {date}, and have not been saved since.",
   "editor.offer.changed": "{count, plural, one {# instruction changed} other {# instructions changed}}",
+  "editor.offer.added": "{count, plural, one {# instruction added} other {# instructions added}}",
+  "editor.offer.deleted": "{count, plural, one {# instruction deleted} other {# instructions deleted}}",
   "editor.offer.fields": "Title or options changed",
   "editor.offer.older": "Someone saved this script since. You will see both versions side by side.",
   "editor.offer.restore": "Restore my edits",

@@ -105,6 +105,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.offer.title": "Je hebt wijzigingen die nooit zijn opgeslagen",
   "editor.offer.text": "Ze zijn op {date} op dit apparaat bewaard en daarna niet opgeslagen.",
   "editor.offer.changed": "{count, plural, one {# instructie gewijzigd} other {# instructies gewijzigd}}",
+  "editor.offer.added": "{count, plural, one {# instructie toegevoegd} other {# instructies toegevoegd}}",
+  "editor.offer.deleted": "{count, plural, one {# instructie verwijderd} other {# instructies verwijderd}}",
   "editor.offer.fields": "Titel of opties gewijzigd",
   "editor.offer.older": "Iemand heeft dit script sindsdien opgeslagen. Je ziet straks beide versies naast elkaar.",
   "editor.offer.restore": "Mijn wijzigingen terugzetten",

@@ -1,7 +1,9 @@
 // Edits of an earlier visit that the server does not have: what they are, and the way back to them or past them.
 import { Button, Title } from "@mantine/core"
 import { useSelector } from "@xstate/react"
+import { useMemo } from "react"
 import type { ActorRefFrom } from "xstate"
+import { unsavedIn } from "../../../domain/script/draft.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { openingMachine } from "../../../machines/editor/opening.ts"
@@ -18,7 +20,7 @@ export const Offer = ({ opening }: { readonly opening: ActorRefFrom<typeof openi
   const kept = useSelector(opening, ({ context }) => context.kept)
   const revision = useSelector(opening, ({ context }) => context.script?.revision)
   const busy = useSelector(opening, (state) => state.matches("discarding"))
-  const touched = kept === null ? [] : touchedBy(kept.delta)
+  const unsaved = useMemo(() => kept && unsavedIn(kept), [kept])
   return (
     <main id="content" tabIndex={-1} className={classes["alone"]}>
       <Title order={1} size="h2">
@@ -34,12 +36,8 @@ export const Offer = ({ opening }: { readonly opening: ActorRefFrom<typeof openi
           )}
           <ul className={classes["list"]}>
             {kept.delta.fields !== null && <li>{t("editor.offer.fields")}</li>}
-            {touched.length > 0 && (
-              <li>
-                {t("editor.offer.changed", { count: touched.length })}: {touched.slice(0, shownAtOnce).map(nameOf).join(", ")}
-                {touched.length > shownAtOnce && " …"}
-              </li>
-            )}
+            {unsaved !== null &&
+              (["changed", "added", "deleted"] as const).map((what) => <Touched key={what} what={what} all={unsaved[what]} />)}
           </ul>
         </>
       )}
@@ -55,11 +53,15 @@ export const Offer = ({ opening }: { readonly opening: ActorRefFrom<typeof openi
   )
 }
 
-/** The instructions that were added, changed, moved or deleted, each once. */
-const touchedBy = ({
-  removed,
-  inserted,
-}: {
-  readonly removed: ReadonlyArray<Instruction>
-  readonly inserted: ReadonlyArray<Instruction>
-}) => [...new Map([...removed, ...inserted].map((it) => [it.uuid, it])).values()]
+type TouchedProps = { readonly what: "changed" | "added" | "deleted"; readonly all: ReadonlyArray<Instruction> }
+
+const Touched = ({ what, all }: TouchedProps) => {
+  const t = useWords()
+  if (all.length === 0) return null
+  return (
+    <li>
+      {t(`editor.offer.${what}`, { count: all.length })}: {all.slice(0, shownAtOnce).map(nameOf).join(", ")}
+      {all.length > shownAtOnce && " …"}
+    </li>
+  )
+}
