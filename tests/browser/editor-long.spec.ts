@@ -175,3 +175,25 @@ test("of many values, and of many instructions that a test came to, those in sig
   await looks.filter({ hasText: "said_299" }).waitFor()
   expect(await looks.filter({ hasText: "said_299" }).innerText()).toContain('metadata.k1 = "1"')
 })
+
+test("what is sought, and what is found of it by its kind, begins at the top wherever the list stood", async () => {
+  const posOf = () => outline(page).first().getAttribute("aria-posinset")
+  const scrollTo = (top: number) =>
+    page.getByRole("list", { name: "Instructions" }).evaluate((it, to) => it.parentElement?.scrollTo({ top: to }), top)
+  await outline(page).first().waitFor()
+  await scrollTo(20_000)
+  await expect.poll(posOf).not.toBe("1")
+  await page.getByLabel("Show kinds").selectOption("message")
+  await expect.poll(posOf).toBe("1")
+  expect(await isInSight(outline(page).first())).toBe(true)
+  await scrollTo(2000)
+  await expect.poll(posOf).not.toBe("1")
+  await page.getByRole("searchbox", { name: "Find in the script" }).pressSequentially("e")
+  await expect.poll(posOf).toBe("1")
+  expect(await isInSight(outline(page).first())).toBe(true)
+  // What was chosen among the found is shown where it stands among all.
+  await outline(page).nth(5).locator("button[aria-current]").click()
+  const chosen = await nameShown()
+  await page.getByRole("button", { name: "Show all" }).click()
+  await expect.poll(() => isInSight(outline(page).filter({ has: page.getByText(chosen, { exact: true }) }))).toBe(true)
+})

@@ -115,15 +115,21 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const places = drag === null || shown.includes(drag.from) ? shown : [drag.from, ...shown]
   /** Brings a row into sight where it is by now: what moved it may not be drawn yet. One that is not shown stays away. */
   const bringIntoSight = useCallback(
-    (uuid: string) => {
+    (uuid: string, by: Sought = sought) => {
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
       const place = placeOf(context, uuid) ?? -1
-      const row = siftedOf(list, sought, closed, () => blocksOf(list))?.indexOf(place) ?? place
+      const row = siftedOf(list, by, closed, () => blocksOf(list))?.indexOf(place) ?? place
       if (row !== -1) reveal(row)
     },
     [actor, sought, closed, reveal],
   )
+  /** What is found is shown from its first on; who has found it sees where it stands. */
+  const seekAnew = (next: Sought) => {
+    seek(next)
+    if (isSought(next)) return scroller.current?.scrollTo({ top: 0 })
+    return requestAnimationFrame(() => selected !== null && bringIntoSight(selected, next))
+  }
   const move = useCallback(
     (uuid: string, by: number) => {
       const place = placeOf(actor.getSnapshot().context, uuid) ?? 0
@@ -283,7 +289,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
           </Button>
         )}
       </div>
-      {total > 0 && <Finder sought={sought} found={isFiltered ? count : null} total={total} onSeek={seek} />}
+      {total > 0 && <Finder sought={sought} found={isFiltered ? count : null} total={total} onSeek={seekAnew} />}
       {total === 0 && <p className={classes["none"]}>{t("editor.outline.empty")}</p>}
       <div ref={watch} tabIndex={-1} className={classes["scroller"]}>
         <ul ref={follow} aria-label={t("editor.outline")} className={classes["list"]} data-dragging={drag !== null} style={{ height }}>
