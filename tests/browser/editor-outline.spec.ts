@@ -427,3 +427,31 @@ test("the keys are told on one page, and a finding is mended by its fix", async 
   await page.getByRole("button", { name: /^Fix: since/ }).click()
   await expect.poll(() => page.getByLabel("Condition", { exact: true }).inputValue()).toBe("new_complaint == 1")
 })
+
+test("copies and deletions are told; the handle says which keys move it, and calls one without a name the same before and after", async () => {
+  const said = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor({ state: "attached" })
+  const { uuid } = await at.addChat({
+    language: "en",
+    instructions: [0, 1, 2].map((order) => instruction(order, { label: order === 0 ? "hello" : "" })),
+  })
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
+  await row("hello").waitFor()
+  const tool = (row: number, name: string) => outline(page).nth(row).getByRole("button", { name, exact: true })
+  await outline(page).first().locator("button[aria-current]").click()
+  await tool(0, "Copy").click()
+  await said("Copy added: hello_2. There are 4 instructions.")
+  await outline(page).nth(1).locator("button[aria-current]").focus()
+  await page.keyboard.press("Delete")
+  await said("Deleted: hello_2. There are 3 instructions.")
+  await page.keyboard.press("Control+z")
+  await said("Undone: delete of hello_2")
+  expect(await page.getByText("Copy added").count()).toBe(0)
+  const handle = tool(2, "Reorder")
+  const about = ((await handle.getAttribute("aria-describedby")) ?? "").split(" ")
+  const told = await Promise.all(about.map((id) => page.locator(`[id="${id}"]`).textContent()))
+  expect(told.join(" ")).toContain("The arrow keys up and down move it.")
+  await outline(page).nth(2).locator("button[aria-current]").click()
+  await handle.focus()
+  await page.keyboard.press("ArrowDown")
+  await said("q3 is now 4 of 4")
+})

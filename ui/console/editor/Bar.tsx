@@ -100,13 +100,17 @@ const Steps = () => {
   const back = useEditing(({ history }) => history.past.at(-1))
   const forth = useEditing(({ history }) => history.future.at(-1))
   const turned = useEditing((context) => context.turned)
+  const count = useEditing(({ draft }) => draft.instructions.length)
+  const subjectOf = (step: Step): string | null => {
+    const subject = stepSubject(step) ?? { part: null, name: null }
+    if ("count" in subject) return t("editor.marked.count", { count: subject.count })
+    const { part, name } = subject
+    if (part === null) return name
+    return name === null ? t(`editor.part.${part}`) : t("editor.part.of", { part: t(`editor.part.${part}`), name })
+  }
   const named = (step: Step) => {
     const deed = t(`editor.deed.${step.deed}`)
-    const subject = stepSubject(step) ?? { part: null, name: null }
-    if ("count" in subject) return t("editor.deed.of", { deed, what: t("editor.marked.count", { count: subject.count }) })
-    const { part, name } = subject
-    const what =
-      part === null ? name : name === null ? t(`editor.part.${part}`) : t("editor.part.of", { part: t(`editor.part.${part}`), name })
+    const what = subjectOf(step)
     return what === null ? deed : t("editor.deed.of", { deed, what })
   }
   const [undo, redo] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)]
@@ -117,6 +121,13 @@ const Steps = () => {
     const isAtEnd = (way === "undo" ? past : future).length === 0
     if (isAtEnd) requestAnimationFrame(() => (way === "undo" ? redo : undo).current?.focus())
   }
+  /** What has come or gone is seen in the list alone; what was moved, the list tells. What was taken back, or done again, is told as that. */
+  const newsOf = () => {
+    if (back === undefined || forth !== undefined || turned?.step === back) return null
+    const what = subjectOf(back)
+    return what !== null && (back.deed === "copy" || back.deed === "delete") ? { deed: back.deed, what } : null
+  }
+  const news = newsOf()
   const hint = (way: "undo" | "redo", step: Step | undefined) =>
     step === undefined ? undefined : t(`editor.${way}.of`, { deed: named(step) })
   return (
@@ -137,6 +148,7 @@ const Steps = () => {
         at={redo}
         onDo={() => turn("redo")}
       />
+      <output className="unseen">{news !== null && t(`editor.done.${news.deed}`, { what: news.what, count })}</output>
       <output className="unseen">{turned !== null && t(`editor.${turned.way}.done`, { deed: named(turned.step) })}</output>
     </>
   )

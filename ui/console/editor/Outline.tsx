@@ -16,7 +16,7 @@ import { useEditing, useEditor, useLocked } from "./editing.tsx"
 import { Finder } from "./Finder.tsx"
 import { Marked } from "./Marked.tsx"
 import classes from "./Outline.module.css"
-import { OutlineRow } from "./OutlineRow.tsx"
+import { handleHelpId, OutlineRow } from "./OutlineRow.tsx"
 import { markingKey } from "./outline-keys.ts"
 import { focusRow, heldIn } from "./row-focus.ts"
 
@@ -92,12 +92,13 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     },
     [actor, together, sifted],
   )
+  /** `name`: what it was called by before. One that has none of its own is called by its place. */
   const said = useCallback(
-    (uuid: string, { uuids: moved, to }: ReturnType<typeof destinationOf>) => {
-      const told = { name: named(uuid), moved: moved.size, place: to + 1, count: total }
+    (name: string, { uuids: moved, to }: ReturnType<typeof destinationOf>) => {
+      const told = { name, moved: moved.size, place: to + 1, count: total }
       return t(moved.size === 1 ? "editor.moved" : "editor.moved.several", told)
     },
-    [named, t, total],
+    [t, total],
   )
   const onDrag = useCallback(
     ({ uuid, from, to }: Drag, is: "over" | "dropped" | "cancelled") => {
@@ -106,7 +107,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const where = destinationOf(uuid, to)
       if (is === "over") return setNews(t("editor.dragged-over", { name, place: where.to + 1, count: total }))
       if (to !== from) actor.send({ type: "instructions.move", ...where })
-      return setNews(said(uuid, where))
+      return setNews(said(name, where))
     },
     [actor, destinationOf, total, named, said, t],
   )
@@ -137,8 +138,9 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       // Of what is sought a row goes on among all; else past its neighbour, closed or not.
       const where = isFiltered ? { uuids: new Set([uuid]), to: wished } : destinationOf(uuid, rowOf(place) + by)
       const held = heldIn(uuid)
+      const name = named(uuid)
       actor.send({ type: "instructions.move", ...where })
-      setNews(said(uuid, where))
+      setNews(said(name, where))
       // Beside a closed block of its condition it is one of that, and the block's row has the focus then.
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
@@ -146,7 +148,7 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const [first = uuid] = row
       focusRow(first, () => bringIntoSight(first), held)
     },
-    [actor, closed, total, isFiltered, destinationOf, rowOf, said, bringIntoSight],
+    [actor, closed, total, isFiltered, destinationOf, rowOf, named, said, bringIntoSight],
   )
   const [moving, setMoving] = useState<ReadonlySet<string> | null>(null)
   const ask = useCallback(
@@ -169,8 +171,9 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
     setMoving(null)
     if (moving === null || first === undefined) return
     if (to !== null) {
+      const name = named(first)
       actor.send({ type: "instructions.move", uuids: moving, to })
-      setNews(said(first, { uuids: moving, to }))
+      setNews(said(name, { uuids: moving, to }))
     }
     focusRow(first, () => bringIntoSight(first))
   }
@@ -334,6 +337,9 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         onMoveTo={askWhereForMarked}
         onClear={endMarking}
       />
+      <p id={handleHelpId} className="unseen">
+        {t("editor.reorder.help")}
+      </p>
       <output className="unseen">{news}</output>
       <Suspense>{moving !== null && <MoveTo uuids={moving} onMove={endMoving} onClose={() => endMoving(null)} />}</Suspense>
     </section>

@@ -56,6 +56,9 @@ type Props = {
   readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
 }
 
+/** Where it is told what the handle of a row does. */
+export const handleHelpId = "outline-handle-help"
+
 export const rowId = (uuid: string): string => `instruction-${uuid}`
 
 export const OutlineRow = memo((props: Props) => {
@@ -109,7 +112,7 @@ export const OutlineRow = memo((props: Props) => {
           type="button"
           className={classes["grip"]}
           aria-label={t("editor.reorder")}
-          aria-describedby={title}
+          aria-describedby={`${title} ${handleHelpId}`}
           aria-roledescription={t("editor.reorder.role")}
           title={draggable ? undefined : t("editor.reorder.not-now")}
           data-still={!draggable}
