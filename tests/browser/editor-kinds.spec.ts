@@ -439,3 +439,23 @@ test("the box in the form speaks of no value that is not in its field any longer
   await wrong.waitFor()
   expect(await panel().getByText("This is no number.").count()).toBe(0)
 })
+
+test("the label of values side by side stands in one line with those of the fields beside it, in the same letters", async () => {
+  await editing("Numeric")
+  const looks = (text: string) =>
+    panel()
+      .getByText(text, { exact: true })
+      .evaluate((it) => {
+        const letters = document.createRange()
+        letters.selectNodeContents(it)
+        const { fontSize, fontWeight, color } = getComputedStyle(it)
+        return {
+          top: letters.getBoundingClientRect().top,
+          field: it.nextElementSibling?.getBoundingClientRect().top,
+          fontSize,
+          fontWeight,
+          color,
+        }
+      })
+  expect(await looks("Decimals")).toEqual(await looks("Maximum"))
+})

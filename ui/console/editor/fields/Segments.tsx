@@ -13,7 +13,7 @@ type Props<Value extends string> = {
 export const Segments = <Value extends string>({ label, value, options, locked = false, onPick }: Props<Value>) => {
   const name = useId()
   return (
-    <fieldset disabled={locked}>
+    <fieldset className={classes["segments"]} disabled={locked}>
       <legend>{label}</legend>
       <div className={classes["row"]}>
         {options.map(([one, text]) => (
