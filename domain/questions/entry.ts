@@ -14,11 +14,16 @@ export type Entered = { readonly question: Question; readonly unread: Unread }
 export type Entry = Entered & { readonly beside: Question }
 
 /** What remains of it with the form: all where an option breaks a rule, what cannot be read else, null where there is nothing of either. */
-export const entered = ({ question, unread }: Entered, inScript: Question): Entry | null => {
+export const entered = ({ question, unread: typed }: Entered, inScript: Question): Entry | null => {
+  const unread = Object.fromEntries(Object.entries(typed).filter(([option]) => isAskedFor(question, option)))
   const isWritten = mayBeWritten(question) || isBeside(question, inScript)
   if (isWritten && Object.keys(unread).length === 0) return null
   return { question, unread, beside: mayBeWritten(question) ? question : inScript }
 }
+
+/** Whether the form has a field for it: what nobody sees cannot be put right. */
+const isAskedFor = (question: Question, option: string): boolean =>
+  option !== "stepSize" || (question.type === "numeric" && question.options?.hasSlider === true)
 
 /** [Q6] Whether the script takes it. */
 export const mayBeWritten = isSound

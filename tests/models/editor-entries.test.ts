@@ -110,6 +110,17 @@ test("a text that cannot be read is held while the other options go into the scr
   expect(held("a")).toBeNull()
 })
 
+test("a step that cannot be read is no one's concern once there is no slider: nobody sees its field", () => {
+  const { send, held, asked } = working()
+  const slid = numeric({ minimum: 1, maximum: 5, hasSlider: true })
+  const still = numeric({ minimum: 1, maximum: 5, hasSlider: false })
+  send(put(slid), put(slid, { stepSize: "x" }))
+  expect(held("a")).not.toBeNull()
+  send(put(still, { stepSize: "x" }))
+  expect(held("a")).toBeNull()
+  expect(asked("a")).toEqual(still)
+})
+
 describe("while something is held that is not in the script", () => {
   test("Save does not save, and shows it: where the author is, else the first", async () => {
     const { actor, server, send, context } = working()
