@@ -395,6 +395,21 @@ describe("a live chat", () => {
     expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise while live</p>")
   })
 
+  test("[S6] that went live while it was edited says why it is not saved; once what is locked is undone, the rest is", async () => {
+    const { uuid } = await editing()
+    await select("visited_before")
+    await panel().getByRole("textbox", { name: "Message" }).fill("Said otherwise")
+    await panel().getByLabel("Choice 1", { exact: true }).fill("Never")
+    await at.api.scripts.changeStatus({ community: at.slug, uuid, to: "live" })
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByText("The chat is no longer in preparation").waitFor()
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+    const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
+    expect(instructions.flatMap(({ messages }) => messages.map(({ content }) => content))).toContain("<p>Said otherwise</p>")
+  })
+
   test("[S5] opens its choices where the address allows changes", async () => {
     await editing({ status: "live", query: "?allowChanges" })
     await select("visited_before")

@@ -33,8 +33,8 @@ export const FailureNotice = ({ failure, shown = [] }: Props) => {
   if (rest.length === 0 && failure.violations.length > 0) return null
   return (
     <Notice tone="bad" title={rest.length === 0 ? t("failure.Refused") : undefined}>
-      {rest.map(({ field, message }) => (
-        <h3 key={`${field} ${message}`}>{say(message)}</h3>
+      {[...new Set(rest.map(({ message }) => message))].map((message) => (
+        <h3 key={message}>{say(message)}</h3>
       ))}
     </Notice>
   )

@@ -115,10 +115,7 @@ const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: 
 /** [S4] [S5] */
 const refuseLocked = (before: Authored, after: Authored, lock: LockFlags & { readonly status: Status }): void => {
   const breaches = lockBreaches(before, after, lock.status, lock)
-  if (breaches.length > 0)
-    throw violated(
-      ...breaches.map(({ pointer, part }) => ({ field: pointer, message: `Locked while the chat is not in preparation: ${part}.` })),
-    )
+  if (breaches.length > 0) throw violated(...breaches.map(({ pointer }) => ({ field: pointer, message: "ERROR.LOCKED" })))
 }
 
 /** [F6] */

@@ -34,6 +34,8 @@ export const failures = {
   "ERROR.FIELD_HEADER_VALUE": "This has characters that cannot be sent in a header.",
   "ERROR.FIELD_HEADERS": "Write one header a line: a name, a colon, a value. Host, Content-Length and their like are set by themselves.",
   "ERROR.FIELD_TOO_LONG": "This is too long.",
+  "ERROR.LOCKED":
+    "The chat is no longer in preparation: what its answers depend on is locked, and was changed here. Undo those changes, then save.",
   "ERROR.LINKS_TOO_MANY": "There can be four links at most.",
   "ERROR.LINK_TEXT": "Give a text of 100 characters at most.",
   "ERROR.LINK_URL": "This is no address of the web (https://…).",

@@ -37,6 +37,8 @@ export const failures: Readonly<Record<keyof typeof en, string>> = {
   "ERROR.FIELD_HEADERS":
     "Schrijf één header per regel: een naam, een dubbele punt, een waarde. Host, Content-Length en dergelijke worden vanzelf gezet.",
   "ERROR.FIELD_TOO_LONG": "Dit is te lang.",
+  "ERROR.LOCKED":
+    "De chat is niet meer in voorbereiding: waar de antwoorden van afhangen zit op slot, en is hier gewijzigd. Maak die wijzigingen ongedaan en sla dan op.",
   "ERROR.LINKS_TOO_MANY": "Er kunnen hooguit vier links zijn.",
   "ERROR.LINK_TEXT": "Geef een tekst van hooguit 100 tekens.",
   "ERROR.LINK_URL": "Dit is geen webadres (https://…).",
