@@ -455,3 +455,16 @@ test("copies and deletions are told; the handle says which keys move it, and cal
   await page.keyboard.press("ArrowDown")
   await said("q3 is now 4 of 4")
 })
+
+test("whoever deletes the row that they are at goes on at the next one, whose arrow keys lead on", async () => {
+  const names = () => outline(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
+  const at = () => page.evaluate(() => document.activeElement?.closest("button[aria-current]")?.textContent ?? "")
+  await outline(page).nth(1).locator("button[aria-current]").click()
+  const [first, , third, fourth] = await names()
+  await page.keyboard.press("Delete")
+  await expect.poll(async () => (await names()).slice(0, 3)).toEqual([first, third, fourth])
+  await expect.poll(at).toBe(third)
+  await page.keyboard.press("ArrowDown")
+  await expect.poll(at).toBe(fourth)
+  expect((await names()).slice(0, 3)).toEqual([first, third, fourth])
+})

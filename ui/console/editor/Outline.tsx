@@ -246,10 +246,14 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const following = actor.subscribe(({ context }) => {
         const { selected: one, turned } = context
         const [isTurned, isAnother] = [turned !== last.turned, one !== last.selected]
+        const isGone = last.selected !== null && isAnother && placeOf(context, last.selected) === undefined
         last = context
         if (one === null || !(isTurned || isAnother)) return
-        if (isTurned && list.contains(document.activeElement)) {
-          // The row that has the focus may be carried far away: the focus goes to what is shown instead.
+        const at = document.activeElement
+        const isAt = list.contains(at) || (isGone && at?.closest("[role=dialog]") !== null)
+        if ((isTurned || isGone) && isAt) {
+          // The row that has the focus may be carried far away, or is no more: the focus goes to what is shown instead. Left to the browser's
+          // order it would come to a handle, whose arrow keys move the row.
           scroller.current?.focus({ preventScroll: true })
           focusRow(one, () => bringIntoSight(one))
         } else if (list.isConnected) requestAnimationFrame(() => bringIntoSight(one))
