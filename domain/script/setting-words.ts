@@ -58,9 +58,8 @@ const values: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
 export const settingName = (field: string, ofChoice: boolean): PlainKey | null => ownField(ofChoice ? ofChoices : names, field) ?? null
 
 /** What a value is called; null for one that says itself what it is. */
-export const settingValue = (field: string, value: unknown): PlainKey | null =>
-  typeof value === "boolean"
-    ? value
-      ? "editor.conflict.yes"
-      : "editor.conflict.no"
-    : (ownField(ownField(values, field) ?? {}, `${value}`) ?? null)
+export const settingValue = (field: string, value: unknown): PlainKey | null => {
+  if (typeof value === "boolean") return value ? "editor.conflict.yes" : "editor.conflict.no"
+  if (typeof value !== "string" && typeof value !== "number") return null
+  return ownField(ownField(values, field) ?? {}, String(value)) ?? null
+}

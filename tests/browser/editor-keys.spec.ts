@@ -46,6 +46,23 @@ test("the picker shows which kind Enter takes, what is called so first, and the 
   await panel().getByRole("heading", { name: "Multiple choice", level: 2 }).waitFor()
 })
 
+test("the keys of the panes lead into them, from one to the other too", async () => {
+  await at.openEditor(page, (await at.addChat(files.patientIntake)).uuid)
+  await panel().getByLabel("Name", { exact: true }).focus()
+  const isIn = (name: string) => page.getByRole("region", { name, exact: true }).evaluate((it) => it.contains(document.activeElement))
+  for (const [key, heading] of [
+    ["c", "Findings"],
+    ["l", "Translate the script"],
+    ["w", "Flow of the script"],
+    ["t", "Test the chat"],
+    ["c", "Findings"],
+  ] as const) {
+    await page.keyboard.press(`Control+Alt+${key}`)
+    await page.getByRole("heading", { name: heading, level: 2 }).waitFor()
+    await expect.poll(async () => [heading, await isIn(heading)]).toEqual([heading, true])
+  }
+})
+
 test("Ctrl+S saves what is written in the large editor", async () => {
   const { uuid } = await at.addChat(files.patientIntake)
   await at.openEditor(page, uuid)

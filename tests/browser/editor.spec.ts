@@ -184,11 +184,10 @@ test("more than one file dropped is told, and one is imported; what is dropped o
 const lateFile = async () => {
   // A file that is long in being read.
   await page.addInitScript(() => {
-    const read = Blob.prototype.text
     const gate = new Promise((resolve) => window.addEventListener("files-come", resolve))
     Blob.prototype.text = async function () {
       await gate
-      return read.call(this)
+      return new Response(this).text()
     }
   })
   const chat = await editing({ filled: false })

@@ -1,8 +1,9 @@
 // A pane beside the instruction: what it is called, a button that closes it, and what it shows.
 import { CloseButton } from "@mantine/core"
-import { type PropsWithChildren, useId } from "react"
+import type { PropsWithChildren } from "react"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./SidePane.module.css"
+import { sideHeadingId } from "./sides.ts"
 
 type Props = PropsWithChildren<{
   readonly heading: string
@@ -13,11 +14,12 @@ type Props = PropsWithChildren<{
 
 export const SidePane = ({ heading, height = "flow", onClose, children }: Props) => {
   const t = useWords()
-  const id = useId()
   return (
-    <section className={classes["pane"]} data-height={height} aria-labelledby={id}>
+    <section className={classes["pane"]} data-height={height} aria-labelledby={sideHeadingId}>
       <div className={classes["top"]}>
-        <h2 id={id}>{heading}</h2>
+        <h2 id={sideHeadingId} tabIndex={-1}>
+          {heading}
+        </h2>
         <CloseButton aria-label={t("close")} onClick={onClose} />
       </div>
       {children}

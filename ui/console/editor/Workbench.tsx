@@ -20,7 +20,7 @@ import { focusName } from "./name-field-id.ts"
 import { Outline } from "./Outline.tsx"
 import { type KeptWidth, OutlineColumn } from "./OutlineColumn.tsx"
 import { SaveProblem } from "./SaveProblem.tsx"
-import { type Side, sides } from "./sides.ts"
+import { focusSide, type Side, sides } from "./sides.ts"
 import classes from "./Workbench.module.css"
 
 /** Fetched when the server tells of another's save: then it can be reached. */
@@ -83,10 +83,10 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
     [
       ["mod+S", () => save()],
       ["mod+alt+N", () => openPicker()],
-      ["mod+alt+T", () => turn("test")],
-      ["mod+alt+C", () => turn("check")],
-      ["mod+alt+L", () => turn("translations")],
-      ["mod+alt+W", () => turn("flow")],
+      ["mod+alt+T", () => turnByKey("test")],
+      ["mod+alt+C", () => turnByKey("check")],
+      ["mod+alt+L", () => turnByKey("translations")],
+      ["mod+alt+W", () => turnByKey("flow")],
       [
         "mod+alt+F",
         () => {
@@ -100,6 +100,10 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
   const turn = (one: Side) => {
     showSide(side === one ? null : one)
     showPane(side === one ? "instruction" : one)
+  }
+  const turnByKey = (one: Side) => {
+    if (side !== one) focusSide()
+    turn(one)
   }
   const close = () => {
     showSide(null)
