@@ -1,16 +1,24 @@
 // The live statistics of a chat as somebody looks at them: read, read again when something was counted, of all days or of some.
-import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup, spawnChild, stopChild } from "xstate"
 import type { Days, Statistics } from "../domain/statistics/told.ts"
 import { port } from "./port.ts"
 
 /** `missing`: there is no such chat, or it is deleted. */
 export type StatisticsRead = Statistics | "missing"
-/** What the line to the server says: something was counted, or may have been, or the line is there, or lost. */
-export type StatisticsNews = { readonly type: "stats.counted" } | { readonly type: "stats.line"; readonly isLive: boolean }
-type StatisticsEvent = StatisticsNews | { readonly type: "stats.days"; readonly days: Days } | { readonly type: "stats.retry" }
+/**
+ * What the line to the server says: something was counted, or may have been, or the line is there, or lost. Where this page has to do without
+ * one: it is time to look.
+ */
+export type StatisticsNews =
+  | { readonly type: "stats.counted" }
+  | { readonly type: "stats.line"; readonly isLive: boolean }
+  | { readonly type: "stats.due" }
+/** The tab goes out of sight, or comes back. */
+export type TabNews = { readonly type: "tab.shown" | "tab.hidden" }
+type StatisticsEvent = StatisticsNews | TabNews | { readonly type: "stats.days"; readonly days: Days } | { readonly type: "stats.retry" }
 
 /**
- * `isLive`: null until the line is there or was refused for the first time. `isStale`: something was counted while it was being read, so that
+ * `isLive`: null until the line is there or was refused for the first time, and while nobody sees the tab. `isStale`: something was counted while it was being read, so that
  * what is read may be from before. `hasFailed`: the last time they could not be read, until they can be: it is told while they are read again.
  */
 type Context = {
@@ -28,6 +36,10 @@ export const statisticsMachine = setup({
     listen: fromCallback<StatisticsEvent>(() => {
       throw new Error('port "listen" is not wired')
     }),
+    /** Sends `tab.shown` and `tab.hidden`. */
+    visibility: fromCallback<StatisticsEvent>(() => {
+      throw new Error('port "visibility" is not wired')
+    }),
   },
   actions: {
     choose: assign(({ event }) => (event.type === "stats.days" ? { days: event.days } : {})),
@@ -35,6 +47,8 @@ export const statisticsMachine = setup({
     keepDays: (_, days: Days) => {
       throw new Error(`port "keepDays" is not wired, to keep ${JSON.stringify(days)}`)
     },
+    beginListening: spawnChild("listen", { id: "line" }),
+    endListening: stopChild("line"),
     hear: assign(({ event }) => (event.type === "stats.line" ? { isLive: event.isLive } : {})),
     show: assign((_, read: StatisticsRead) => (read === "missing" ? {} : { shown: read, hasFailed: false })),
   },
@@ -42,8 +56,12 @@ export const statisticsMachine = setup({
   id: "statistics",
   context: ({ input: { days } }) => ({ days, shown: null, isLive: null, isStale: false, hasFailed: false }),
   initial: "reading",
-  invoke: { src: "listen" },
+  entry: "beginListening",
+  invoke: { src: "visibility" },
   on: {
+    // A browser has few connections to a server: who does not look leaves theirs to the others.
+    "tab.hidden": { actions: ["endListening", assign({ isLive: null })] },
+    "tab.shown": { target: ".reading", actions: ["endListening", "beginListening"] },
     "stats.line": [
       // What was counted while the line was lost is not told any more.
       {
@@ -75,10 +93,11 @@ export const statisticsMachine = setup({
         onError: { target: "failed", actions: assign({ hasFailed: true }) },
       },
     },
-    shown: { on: { "stats.counted": "reading" } },
+    shown: { on: { "stats.counted": "reading", "stats.due": "reading" } },
     failed: {
       on: {
         "stats.counted": "reading",
+        "stats.due": "reading",
         "stats.retry": "reading",
         "stats.line": [{ guard: ({ event }) => event.isLive, target: "reading", actions: "hear" }, { actions: "hear" }],
       },
@@ -89,3 +108,6 @@ export const statisticsMachine = setup({
 
 export type StatisticsActor = ActorRefFrom<typeof statisticsMachine>
 export type StatisticsState = SnapshotFrom<typeof statisticsMachine>
+
+/** Whether what is shown is what was counted so far; null while that is not known. */
+export const isLive = ({ context }: StatisticsState): boolean | null => (context.isLive === true ? !context.hasFailed : context.isLive)

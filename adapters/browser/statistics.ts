@@ -3,8 +3,8 @@ import { isRecord } from "../../domain/json.ts"
 import type { Days, Statistics } from "../../domain/statistics/told.ts"
 import { isOwnRefusal } from "../contract/own-refusal.ts"
 
-/** Milliseconds: until a line that was refused is asked for again, and for which an answer is waited for. */
-const patience = { line: 5000, call: 20_000 } as const
+/** Milliseconds: until a line that was refused is asked for again, from look to look without a line, and for which an answer is waited for. */
+const patience = { line: 5000, look: 1000, call: 20_000 } as const
 
 type Chat = { readonly base: string; readonly community: string; readonly script: string }
 
@@ -19,6 +19,8 @@ export const readStatistics = async (chat: Chat, { from, until }: Days, signal: 
   const response = await fetch(`${addressOf(chat)}?${query}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(patience.call)]),
     headers: { accept: "application/json" },
+    // Else the browser lets its pages have one and the same address after one another only.
+    cache: "no-store",
   })
   const body: unknown = await response.json().catch(() => null)
   if (response.status === 404 && isOwnRefusal(response, body)) return "missing"
@@ -26,13 +28,44 @@ export const readStatistics = async (chat: Chat, { from, until }: Days, signal: 
   return body
 }
 
-type News = { readonly type: "stats.counted" } | { readonly type: "stats.line"; readonly isLive: boolean }
+type News = { readonly type: "stats.counted" | "stats.due" } | { readonly type: "stats.line"; readonly isLive: boolean }
+type Tell = (news: News) => void
+
+/** The lock that the page of a browser has which holds the line. */
+const lineLock = "statistics line"
 
 /**
- * Listens until the end that it gives. A line that was lost the browser takes up by itself; one that was refused (a server that stops, one
- * that tells as many as it can) it does not: that is asked for again, and what was counted meanwhile is looked for.
+ * Listens until the end that it gives. Of all pages of a browser one holds a line: it has six connections to a server, and a line keeps one of
+ * them. The others look every second, and one of them gets the line when it is free; where nothing can be locked (plain http) all do.
  */
-export const listenToStatistics = (chat: Chat, tell: (news: News) => void): (() => void) => {
+export const listenToStatistics = (chat: Chat, tell: Tell): (() => void) => {
+  const ends = new AbortController()
+  const looking = setInterval(() => {
+    tell({ type: "stats.line", isLive: true })
+    tell({ type: "stats.due" })
+  }, patience.look)
+  const holdLine = (): Promise<void> =>
+    new Promise((release) => {
+      clearInterval(looking)
+      const hangUp = holdingLine(chat, tell)
+      ends.signal.addEventListener("abort", () => {
+        hangUp()
+        release()
+      })
+    })
+  // Who ends before it is their turn gives up waiting for it.
+  if ("locks" in navigator) navigator.locks.request(lineLock, { signal: ends.signal }, holdLine).catch(() => undefined)
+  return () => {
+    clearInterval(looking)
+    ends.abort()
+  }
+}
+
+/**
+ * A line that was lost the browser takes up by itself; one that was refused (a server that stops, one that tells as many as it can) it does
+ * not: that is asked for again, and what was counted meanwhile is looked for.
+ */
+const holdingLine = (chat: Chat, tell: Tell): (() => void) => {
   let again: ReturnType<typeof setTimeout> | undefined
   const listen = (): EventSource => {
     const it = new EventSource(`${addressOf(chat)}/events`)

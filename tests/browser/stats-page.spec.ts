@@ -97,6 +97,51 @@ test("a line that was refused, as by a server that starts anew behind a proxy, i
   await context.close()
 })
 
+test("eight of them in one browser, which has six connections to a server, are all told of an answer, and another page opens", async () => {
+  await respond(1)
+  const first = await visit(`acme/${script}?l=en`)
+  const context = first.context()
+  const pages = [first]
+  while (pages.length < 8) {
+    const page = await context.newPage()
+    await page.goto(`${server.address}/stats/acme/${script}?l=en`)
+    await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+    pages.push(page)
+  }
+  await respond(2)
+  for (const page of pages) {
+    await row(page, "Komt u?", "Nee").getByText("50%").waitFor({ timeout: 5000 })
+    await page.getByText("Updated live").waitFor({ timeout: 5000 })
+  }
+  // Whoever has the line gives it to the next when they close.
+  await first.close()
+  await respond(2)
+  for (const page of pages.slice(1)) await row(page, "Komt u?", "Nee").getByText("67%").waitFor({ timeout: 5000 })
+  await context.close()
+})
+
+test("a tab that nobody sees holds no line; what was counted meanwhile is there when it is shown", async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
+  const page = await context.newPage()
+  const lines: Array<"opened" | "closed"> = []
+  page.on("request", (request) => request.url().endsWith("/events") && lines.push("opened"))
+  page.on("requestfailed", (request) => request.url().endsWith("/events") && lines.push("closed"))
+  await page.goto(`${server.address}/stats/acme/${script}?l=en`)
+  await page.getByText("Updated live").waitFor()
+  const turn = (state: "hidden" | "visible") =>
+    page.evaluate((it) => {
+      Object.defineProperty(document, "visibilityState", { value: it, configurable: true })
+      document.dispatchEvent(new Event("visibilitychange"))
+    }, state)
+  await turn("hidden")
+  await expect.poll(() => lines).toEqual(["opened", "closed"])
+  await respond(1)
+  await turn("visible")
+  await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  await expect.poll(() => lines).toEqual(["opened", "closed", "opened"])
+  await context.close()
+})
+
 test("days that are chosen are those that are shown, and all of them again", async () => {
   await respond(1)
   const page = await visit(`acme/${script}`)

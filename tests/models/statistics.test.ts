@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise } from "xstate"
 import { allDays, type Days, type Statistics } from "../../domain/statistics/told.ts"
-import { type StatisticsNews, type StatisticsRead, statisticsMachine } from "../../machines/statistics.ts"
+import { isLive, type StatisticsNews, type StatisticsRead, statisticsMachine, type TabNews } from "../../machines/statistics.ts"
 
 const statistics = (begun: number): Statistics => ({
   community: { name: "Acme", slug: "acme" },
@@ -18,6 +18,8 @@ const begin = (chosen: Days = allDays) => {
   const kept: Array<Days> = []
   const reads: Array<{ readonly days: Days; readonly answer: (read: StatisticsRead) => void; readonly fail: () => void }> = []
   let tell: (news: StatisticsNews) => void = () => undefined
+  let tab: (news: TabNews) => void = () => undefined
+  let lines = 0
   const actor = createActor(
     statisticsMachine.provide({
       actions: { keepDays: (_, days) => kept.push(days) },
@@ -29,6 +31,13 @@ const begin = (chosen: Days = allDays) => {
         }),
         listen: fromCallback(({ sendBack }) => {
           tell = sendBack
+          lines++
+          return () => {
+            lines--
+          }
+        }),
+        visibility: fromCallback(({ sendBack }) => {
+          tab = sendBack
         }),
       },
     }),
@@ -40,6 +49,8 @@ const begin = (chosen: Days = allDays) => {
     reads,
     kept,
     tell: (news: StatisticsNews) => tell(news),
+    tab: (type: TabNews["type"]) => tab({ type }),
+    lines: () => lines,
     answer: async (read: StatisticsRead) => {
       reads.at(-1)?.answer(read)
       await settled()
@@ -133,9 +144,59 @@ describe("live statistics", () => {
     expect([actor.getSnapshot().value, reads.length, shown(), actor.getSnapshot().context.isLive]).toEqual(["shown", 2, 2, true])
   })
 
+  test("in a tab that nobody sees hold no line, and are read anew and listened to again once it is shown", async () => {
+    const { actor, answer, tell, tab, lines, reads, shown } = begin()
+    tell({ type: "stats.line", isLive: true })
+    await answer(statistics(1))
+    expect(lines()).toBe(1)
+    tab("tab.hidden")
+    // Nothing is said of a line that is not there, least of all that it was lost.
+    expect([lines(), actor.getSnapshot().context.isLive, shown(), reads.length]).toEqual([0, null, 1, 1])
+    tab("tab.shown")
+    expect([lines(), reads.length]).toEqual([1, 2])
+    await answer(statistics(2))
+    expect([actor.getSnapshot().value, shown()]).toEqual(["shown", 2])
+    // Shown as it already was: there is one line still.
+    tab("tab.shown")
+    expect(lines()).toBe(1)
+  })
+
+  test("of a page that was opened out of sight are read once", async () => {
+    const { answer, tab, lines, reads, shown } = begin()
+    tab("tab.hidden")
+    await answer(statistics(1))
+    expect([lines(), shown(), reads.length]).toEqual([0, 1, 1])
+  })
+
+  test("without a line are read when it is time to, once at a time, also after they could not be read", async () => {
+    const { actor, answer, fail, tell, reads, shown } = begin()
+    tell({ type: "stats.due" })
+    await answer(statistics(1))
+    expect([reads.length, shown()]).toEqual([1, 1])
+    tell({ type: "stats.due" })
+    tell({ type: "stats.due" })
+    expect(reads).toHaveLength(2)
+    await fail()
+    tell({ type: "stats.due" })
+    expect([reads.length, actor.getSnapshot().context.hasFailed]).toEqual([3, true])
+    await answer(statistics(2))
+    expect(shown()).toBe(2)
+  })
+
+  test("that cannot be read are not said to be live, whatever the line says", async () => {
+    const { actor, answer, fail, tell } = begin()
+    tell({ type: "stats.line", isLive: true })
+    await answer(statistics(1))
+    expect(isLive(actor.getSnapshot())).toBe(true)
+    tell({ type: "stats.due" })
+    await fail()
+    expect(isLive(actor.getSnapshot())).toBe(false)
+  })
+
   test("of a chat that is not there end", async () => {
-    const { actor, answer, tell, reads } = begin()
+    const { actor, answer, tell, reads, lines } = begin()
     await answer("missing")
+    expect(lines()).toBe(0)
     expect([actor.getSnapshot().value, actor.getSnapshot().status]).toEqual(["missing", "done"])
     tell({ type: "stats.counted" })
     expect(reads).toHaveLength(1)

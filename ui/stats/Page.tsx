@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 // The live statistics' page: shows its machine; decides nothing.
-import type { StatisticsActor, StatisticsState } from "../../machines/statistics.ts"
+import { isLive, type StatisticsActor, type StatisticsState } from "../../machines/statistics.ts"
 import { Notice } from "./Notice.tsx"
 import { Shown } from "./Shown.tsx"
 import { useSpeech } from "./speaking.ts"
@@ -9,7 +9,7 @@ type Given = { readonly state: StatisticsState; readonly send: StatisticsActor["
 
 export const Page = ({ state, send }: Given) => {
   const { words } = useSpeech()
-  const { shown, days, isLive, hasFailed } = state.context
+  const { shown, days, hasFailed } = state.context
   const retry = (
     <button type="button" onClick={() => send({ type: "stats.retry" })}>
       {words("stats.retry")}
@@ -27,7 +27,7 @@ export const Page = ({ state, send }: Given) => {
       </main>
     )
   return (
-    <Shown statistics={shown} days={days} isLive={isLive} choose={(next) => send({ type: "stats.days", days: next })}>
+    <Shown statistics={shown} days={days} isLive={isLive(state)} choose={(next) => send({ type: "stats.days", days: next })}>
       {hasFailed && (
         <div class="trouble" role="alert">
           {words("stats.failed")} {retry}

@@ -1,5 +1,6 @@
 // The one place of the live statistics' page where its machine meets adapters.
 import { createActor, fromCallback, fromPromise } from "xstate"
+import { watchTab } from "../../adapters/browser/page.ts"
 import { listenToStatistics, readStatistics } from "../../adapters/browser/statistics.ts"
 import { daysInAddress, keepDaysInAddress } from "../../adapters/browser/statistics-days.ts"
 import type { StatsPlace } from "../../domain/links/stats-place.ts"
@@ -13,6 +14,7 @@ export const wire = (place: Extract<StatsPlace, { readonly type: "chat" }>): Sta
       actors: {
         read: fromPromise<StatisticsRead, Days>(({ input, signal }) => readStatistics(place, input, signal)),
         listen: fromCallback(({ sendBack }) => listenToStatistics(place, sendBack)),
+        visibility: fromCallback(({ sendBack }) => watchTab(sendBack)),
       },
     }),
     { input: { days: daysInAddress() } },
