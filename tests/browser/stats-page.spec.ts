@@ -215,6 +215,40 @@ test("on paper stand the days that were chosen, and nothing to press", async () 
   await page.context().close()
 })
 
+test("on paper the ink is dark and the ground white in a dark style too; what shows a share keeps its colour, and an edge", async () => {
+  await respond(1, 2)
+  const page = await visit(`acme/${script}?l=en`)
+  await row(page, "Komt u?", "Ja").getByText("100%").waitFor()
+  await page.evaluate(() => {
+    const night = { body_color: "#edf2f8ff", "body_background-color": "#0d1117ff", "header_background-color": "#000000ff" }
+    const given = { ...night, "bar_background-color": "#ffffffff", "pie1_background-color": "#fff000ff" }
+    for (const [key, value] of Object.entries(given)) document.documentElement.style.setProperty(`--${key}`, value)
+  })
+  expect(await page.getByText("Lust u taart?").evaluate((it) => getComputedStyle(it).color)).toBe("rgb(237, 242, 248)")
+  await page.emulateMedia({ media: "print" })
+  const inks = await page
+    .locator(":is(header, h1, h2, dd, th, td, p)")
+    .evaluateAll((all) => [...new Set(all.map((it) => getComputedStyle(it).color))])
+  expect(inks).toEqual(["rgb(0, 0, 0)"])
+  // Only what shows a share is printed with its colours: of all else browsers leave the ground out.
+  const exact = await page
+    .locator("body *")
+    .evaluateAll((all) => [...new Set(all.filter((it) => getComputedStyle(it).printColorAdjust === "exact").map((it) => it.localName))])
+  expect(exact.sort()).toEqual(["circle", "i"])
+  const bar = await row(page, "Komt u?", "Ja")
+    .locator("i.bar")
+    .evaluate((it) => [getComputedStyle(it).backgroundColor, getComputedStyle(it).outlineColor, getComputedStyle(it).outlineStyle])
+  expect(bar).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)", "solid"])
+  expect(
+    await page
+      .locator("circle")
+      .first()
+      .evaluate((it) => getComputedStyle(it).stroke),
+  ).toBe("rgb(255, 240, 0)")
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe("rgb(255, 255, 255)")
+  await page.context().close()
+})
+
 test.each([1440, 768, 390])("at %i px it breaks no rule of accessibility and nothing leaves the screen", async (width) => {
   await respond(1, 2, 3, "x")
   const page = await visit(`acme/${script}?l=en`, width)
