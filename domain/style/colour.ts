@@ -28,6 +28,15 @@ export const over = (above: Colour, below: Colour): Colour => {
   return above.alpha === 1 ? above : blend(above, ground)
 }
 
+/** What is seen of layers, the uppermost first. Null where one of them cannot be read and shows. */
+export const layered = ([above, ...below]: ReadonlyArray<Colour | null>): Colour | null => {
+  if (above === undefined || above === null) return null
+  if (above.alpha === 1) return above
+  if (below.length === 0) return over(above, white)
+  const ground = layered(below)
+  return ground === null ? null : over(above, ground)
+}
+
 /** The contrast of two colours that cannot be seen through: from 1 to 21. */
 export const contrast = (one: Colour, other: Colour): number => {
   const [a, b] = [luminance(one), luminance(other)]

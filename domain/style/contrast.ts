@@ -1,6 +1,6 @@
 // Whether texts can be read on what they stand on: every pair of a stylesheet (WCAG 2.2 AA, spec/3-community §2; decisions T13).
 import { ownField } from "../own-field.ts"
-import { type Colour, contrast, leastContrast, over, readableOn, readColour, writeColour } from "./colour.ts"
+import { type Colour, contrast, layered, leastContrast, over, readableOn, readColour, writeColour } from "./colour.ts"
 import type { StyleTable } from "./key.ts"
 import { type Portal, styleTables } from "./keys.ts"
 import type { Style } from "./payload.ts"
@@ -102,15 +102,6 @@ const shownIn =
     const table: StyleTable = styleTables[portal]
     return readColour(valueOf(table, sheet, name) ?? "")
   }
-
-/** What is seen of layers, the uppermost first. Null where one of them cannot be read and shows. */
-const layered = ([above, ...below]: ReadonlyArray<Colour | null>): Colour | null => {
-  if (above === undefined || above === null) return null
-  if (above.alpha === 1) return above
-  if (below.length === 0) return over(above, { red: 255, green: 255, blue: 255, alpha: 1 })
-  const ground = layered(below)
-  return ground === null ? null : over(above, ground)
-}
 
 const hasHeaderImage = (sheet: Stylesheet): boolean =>
   isOn(webKeys, sheet, "header_background-size") && (valueOf(webKeys, sheet, "header_background-image") ?? "") !== ""

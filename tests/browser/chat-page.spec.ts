@@ -715,6 +715,25 @@ describe("what it looks like", () => {
   })
 })
 
+test("[T13] the calendar of a date's field is drawn for the ground that it stands on", async () => {
+  const script = await live({ type: "question", says: "Dag", question: { uuid: randomUUID(), type: "date" } })
+  const { id } = await server.database.db.selectFrom("communities").select("id").where("slug", "=", "acme").executeTakeFirstOrThrow()
+  await server.addUser("painter", { [id]: "ROLE_ADMIN" })
+  const root = await server.signedIn("painter")
+  const schemeIn = async (web: ReadonlyArray<Readonly<Record<string, string>>>) => {
+    expect((await root.send("POST", `/api/communities/${id}/style`, { web, stats: [] })).status).toBe(200)
+    const page = await visit(linkTo(script))
+    const field = answer(page).locator("input[type=date]")
+    await field.waitFor()
+    const scheme = await field.evaluate((it) => getComputedStyle(it).colorScheme)
+    await page.context().close()
+    return scheme
+  }
+  expect(await schemeIn([])).toBe("light")
+  expect(await schemeIn([{ "input-control_background-color": "#00000000" }, { "chat_background-color": "#0d1117ff" }])).toBe("dark")
+  await root.send("POST", `/api/communities/${id}/style`, { web: [], stats: [] })
+})
+
 test("a preview shows the style that the console tells it, on each scenario, and takes nothing from anybody else", async () => {
   const page = await visit(`${server.address}/home`)
   const frame = page.frameLocator("#preview")

@@ -17,6 +17,7 @@ import type { StyleTable } from "../../domain/style/key.ts"
 import { type Portal, styleTables } from "../../domain/style/keys.ts"
 import { type PaletteName, palettes, swatchesOf, withPalette } from "../../domain/style/palettes.ts"
 import { emptyStyle, type Style } from "../../domain/style/payload.ts"
+import { schemeOn } from "../../domain/style/scheme.ts"
 import { tabs } from "../../domain/style/sections.ts"
 import { changedKeys, valueOf } from "../../domain/style/stylesheet.ts"
 import { isStyleValue } from "../../domain/style/value.ts"
@@ -206,5 +207,29 @@ describe("palettes", () => {
     for (const portal of ["web", "stats"] as const)
       for (const name of Object.keys(styleTables[portal]))
         expect(valueOf(styleTables[portal], back[portal], name)).toBe(valueOf(styleTables[portal], {}, name))
+  })
+})
+
+describe("[T13] what the browser draws by itself", () => {
+  test.each([
+    [["#ffffffff"], "light"],
+    [["#0d1117ff"], "dark"],
+    [["#00000000", "#0d1117ff"], "dark"],
+    [["#00000000", "#0d111700", "#eeeeeeff"], "light"],
+    [["navy"], "dark"],
+    [["no-colour"], "light"],
+    [[undefined], "light"],
+    [[], "light"],
+  ])("on %j is that of a %s ground", (colours, scheme) => {
+    expect(schemeOn(colours)).toBe(scheme)
+  })
+
+  test("has a contrast of 4.5 at least, on whatever ground", () => {
+    fc.assert(
+      fc.property(opaque, (ground) => {
+        const ink = schemeOn([writeColour(ground)]) === "dark" ? white : black
+        expect(contrast(ink, ground)).toBeGreaterThanOrEqual(leastContrast)
+      }),
+    )
   })
 })

@@ -2,6 +2,7 @@
 import { isDataUri, readDataUri } from "../../domain/assets/data-uri.ts"
 import { fontOf } from "../../domain/style/fonts.ts"
 import { type StylePayload, styleOf } from "../../domain/style/payload.ts"
+import { schemeOn } from "../../domain/style/scheme.ts"
 import { resolved, type Stylesheet } from "../../domain/style/stylesheet.ts"
 import { type WebName, webKeys } from "../../domain/style/web-keys.ts"
 import { bringFont, fontStack } from "../kit/fonts.ts"
@@ -35,6 +36,8 @@ export const wear = ({ values, font }: Look, page: HTMLElement): void => {
     if (kind === "image") style.setProperty(`--${name}`, value === "" ? "none" : `url(${JSON.stringify(value)})`)
     else if (kind !== "text" && kind !== "font") style.setProperty(`--${name}`, value)
   }
+  const fieldGrounds: ReadonlyArray<WebName> = ["input-control_background-color", "chat_background-color", "app_background-color"]
+  style.setProperty("--field-scheme", schemeOn(fieldGrounds.map((name) => values[name])))
   style.setProperty("--font", fontStack(font.family, font.file !== null))
   if (font.file === null) void bringFont(font.family)
   else bringFile(font.family, font.file)
