@@ -21,12 +21,18 @@ describe("the words that respondents read", () => {
     expect(await said("es")).toEqual(["0,5 de 5 estrellas", "1 de 5 estrellas", "5 de 5 estrellas"])
   })
 
-  test.each(languages)("are right in %s where the most that can be chosen, or typed behind the comma, is one", async (language) => {
-    const words = await wordsOf(language)
-    const one = [words("answer.most", { most: 1 }), words("answer.decimals", { most: 1 }), words("give.search.more", { count: 1 })]
-    // A number that stands before a noun bends it in most of these languages.
-    for (const said of one) expect(said).not.toMatch(/\p{Nd} \p{L}{5,}/u)
-  })
+  test.each(languages)(
+    "are right in %s where the most that can be chosen, written, or typed behind the comma, is one",
+    async (language) => {
+      const words = await wordsOf(language)
+      const one = [
+        ...(["answer.most", "answer.long", "answer.decimals"] as const).map((key) => words(key, { most: 1 })),
+        ...(["give.search.more", "give.left", "give.over"] as const).map((key) => words(key, { count: 1 })),
+      ]
+      // A number that stands before a noun bends it in most of these languages.
+      for (const said of one) expect(said).not.toMatch(/\p{Nd} \p{L}{5,}/u)
+    },
+  )
 
   test("call the chat one thing in all that is said of it", async () => {
     const others: Readonly<Partial<Record<Language, RegExp>>> = {

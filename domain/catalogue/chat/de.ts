@@ -10,7 +10,7 @@ export const chat: ChatTexts = {
   "answer.most": "Bitte wählen Sie höchstens {most}",
   "answer.single": "„{text}“ lässt sich nicht mit anderen Antworten verbinden",
   "answer.short": "Bitte schreiben Sie mindestens {least} Zeichen",
-  "answer.long": "Bitte schreiben Sie höchstens {most} Zeichen",
+  "answer.long": "Zeichen: höchstens {most}",
   "answer.email": "Bitte geben Sie eine E-Mail-Adresse ein",
   "answer.number": "Bitte geben Sie eine Zahl ein",
   "answer.least": "Bitte geben Sie {least} oder mehr ein",

@@ -10,7 +10,7 @@ export const chat: ChatTexts = {
   "answer.most": "Elija como máximo {most}",
   "answer.single": "«{text}» no se puede combinar con otras respuestas",
   "answer.short": "Escriba al menos {least} caracteres",
-  "answer.long": "Escriba como máximo {most} caracteres",
+  "answer.long": "Caracteres como máximo: {most}",
   "answer.email": "Introduzca una dirección de correo electrónico",
   "answer.number": "Introduzca un número",
   "answer.least": "Introduzca {least} o más",

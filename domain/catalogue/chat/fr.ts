@@ -10,7 +10,7 @@ export const chat: ChatTexts = {
   "answer.most": "Veuillez en choisir au plus {most}",
   "answer.single": "« {text} » ne peut pas être combiné avec d’autres réponses",
   "answer.short": "Veuillez écrire au moins {least} caractères",
-  "answer.long": "Veuillez écrire au plus {most} caractères",
+  "answer.long": "Caractères au plus : {most}",
   "answer.email": "Veuillez saisir une adresse e-mail",
   "answer.number": "Veuillez saisir un nombre",
   "answer.least": "Veuillez saisir {least} ou plus",

@@ -10,7 +10,7 @@ export const chat: ChatTexts = {
   "answer.most": "Scegline al massimo {most}",
   "answer.single": "“{text}” non si può combinare con altre risposte",
   "answer.short": "Scrivi almeno {least} caratteri",
-  "answer.long": "Scrivi al massimo {most} caratteri",
+  "answer.long": "Caratteri al massimo: {most}",
   "answer.email": "Inserisci un indirizzo e-mail",
   "answer.number": "Inserisci un numero",
   "answer.least": "Inserisci {least} o più",

@@ -8,7 +8,7 @@ export const answers = {
   "answer.most": "Please choose {most} at most",
   "answer.single": "“{text}” cannot be combined with other answers",
   "answer.short": "Please write {least} characters at least",
-  "answer.long": "Please write {most} characters at most",
+  "answer.long": "Please write no more characters than {most}",
   "answer.email": "Please enter an email address",
   "answer.number": "Please enter a number",
   "answer.least": "Please enter {least} or more",

@@ -10,7 +10,7 @@ export const answers: Readonly<Record<keyof typeof en, string>> = {
   "answer.most": "Kies er hoogstens {most}",
   "answer.single": "“{text}” kun je niet met andere antwoorden combineren",
   "answer.short": "Schrijf minstens {least} tekens",
-  "answer.long": "Schrijf hoogstens {most} tekens",
+  "answer.long": "Schrijf niet meer tekens dan {most}",
   "answer.email": "Vul een e-mailadres in",
   "answer.number": "Vul een getal in",
   "answer.least": "Vul {least} of meer in",
