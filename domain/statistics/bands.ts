@@ -12,9 +12,25 @@ type Bounds = { readonly minimum?: number | null | undefined; readonly maximum?:
 export const bandOf = ({ minimum, maximum }: Bounds, value: number): Band => {
   if (typeof minimum !== "number" || typeof maximum !== "number" || maximum <= minimum || value < minimum || value > maximum)
     return open(value)
+  const place = Math.min(Math.floor(rounded((value - minimum) / ((maximum - minimum) / bands))), bands - 1)
+  return bandAt({ minimum, maximum }, place)
+}
+
+const bandAt = ({ minimum, maximum }: { readonly minimum: number; readonly maximum: number }, place: number): Band => {
   const width = (maximum - minimum) / bands
-  const place = Math.min(Math.floor(rounded((value - minimum) / width)), bands - 1)
   return { least: rounded(minimum + place * width), next: rounded(minimum + (place + 1) * width) }
+}
+
+/** [G2] The ten bands between the bounds, the lowest first; none where there are no bounds. */
+export const bandsBetween = ({ minimum, maximum }: Bounds): ReadonlyArray<Band> =>
+  typeof minimum === "number" && typeof maximum === "number" && minimum < maximum
+    ? Array.from({ length: bands }, (_, place) => bandAt({ minimum, maximum }, place))
+    : []
+
+/** Whether a band is one of those between powers of ten that holds its upper end and not its lower one: they lie below zero. */
+export const holdsItsEnd = ({ minimum, maximum }: Bounds, { least, next }: Band): boolean => {
+  if (typeof minimum === "number" && typeof maximum === "number" && minimum <= least && next <= maximum) return false
+  return (next < 0 && least === next * 10) || (least === -1 && next === 0)
 }
 
 const open = (value: number): Band => {
@@ -24,6 +40,11 @@ const open = (value: number): Band => {
   const [low, high] = [power, power === 0 ? 1 : power * 10]
   return value > 0 ? { least: low, next: high } : { least: -high, next: low === 0 ? 0 : -low }
 }
+
+const sizes = Array.from({ length: 16 }, (_, i) => 10 ** i)
+
+/** [G2] The bands between powers of ten, the lowest first. */
+export const openBands: ReadonlyArray<Band> = [...sizes.map((size) => -size).toReversed(), -0.5, 0, ...sizes].map(open)
 
 /** Without the dust of binary fractions. */
 export const rounded = (value: number): number => Number(value.toPrecision(12))

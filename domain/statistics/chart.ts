@@ -1,6 +1,7 @@
 // What the live statistics show of each question (spec/2-editor §1 "charted as live statistics"; decisions G3, G4).
 import * as Schema from "effect/Schema"
 import type { Environment } from "../conditions/value.ts"
+import { currencies } from "../questions/currency.ts"
 import { chartTypes } from "../questions/extras.ts"
 import type { Question } from "../questions/question.ts"
 import { scaleValues } from "../questions/scale.ts"
@@ -8,14 +9,14 @@ import { fill } from "../recall/fill.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
-import { type Band, bandIn } from "./bands.ts"
+import { type Band, bandIn, bandsBetween, openBands } from "./bands.ts"
 import { answeredKey, scoreBounds } from "./counting.ts"
-import { isWhole, spanIn, spanValues } from "./spans.ts"
+import { heldBy, type Span, scaleOf, spanIn, spanValues } from "./spans.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
 const Bar = Schema.Struct({
   label: Schema.NullOr(Schema.String),
-  /** A number by itself, the two ends of a range of numbers (of whole ones both are in it), or a month (`YYYY-MM`). */
+  /** A number by itself, the first and last of a range of numbers, the ends of a range of scores (`next` is in the one above), or a month (`YYYY-MM`). */
   value: Schema.Union([
     Schema.Finite,
     Schema.Struct({ least: Schema.Finite, next: Schema.Finite }),
@@ -34,6 +35,8 @@ export const Chart = Schema.Struct({
   language: Schema.String,
   type: Schema.String,
   kind: Schema.Literals(["bar", "pie", "none"]),
+  /** What the numbers are amounts of; null where they are none. */
+  currency: Schema.NullOr(Schema.Literals(Object.values(currencies))),
   answered: Schema.Int,
   average: Schema.NullOr(Schema.Finite),
   nps: Schema.NullOr(Schema.Int),
@@ -58,9 +61,10 @@ export const chartsOf = (
     const mean = answered > 0 ? Number((tally.sum / answered).toFixed(2)) : null
     const about = { instruction: uuid, ...titleOf(instruction, language), answered }
     if (type === "score" || (type === "action" && action?.type === "score")) {
-      if (scoreBounds(instructions) === null) return []
-      const bars = bandsOf(tally.counts)
-      return [{ ...about, type: "score", kind: bars.length === 0 ? "none" : "bar", average: mean, nps: null, bars }]
+      const bounds = scoreBounds(instructions)
+      if (bounds === null) return []
+      const bars = bandsOf(bounds, tally.counts)
+      return [{ ...about, type: "score", kind: bars.length === 0 ? "none" : "bar", currency: null, average: mean, nps: null, bars }]
     }
     if (type !== "question" || !question) return []
     const bars = barsOf(question, tally.counts)
@@ -69,6 +73,7 @@ export const chartsOf = (
         ...about,
         type: question.type,
         kind: bars.length === 0 ? "none" : kindOf(question),
+        currency: question.type === "currency" ? currencies[question.options?.currency ?? 1] : null,
         average: isAveraged(question) ? mean : null,
         nps: question.type === "nps" && answered > 0 ? npsOf(bars, answered) : null,
         bars,
@@ -111,7 +116,7 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
       return scaleValues(question).map((value) => ({ label: null, value, count: countOf(String(value)) }))
     case "numeric":
     case "currency":
-      return isWhole(question.options ?? {}) ? spansOf(question.options ?? {}, counts) : bandsOf(counts)
+      return spansOf(question.options ?? {}, counts)
     case "date":
       return [...counts]
         .filter(([key]) => key !== answeredKey)
@@ -132,27 +137,26 @@ const metOf = (counts: ReadonlyMap<string, number>, bandOf: (key: string) => Ban
     return band === null ? [] : [{ band, count }]
   })
 
-/** [G2] The ranges that were met, the lowest first. */
-const bandsOf = (counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> =>
-  apart(metOf(counts, bandIn)).map(({ band, count }) => ({ label: null, value: band, count }))
+/** [G2] The ranges of a score: those that were met, the lowest first, and those beside them. */
+const bandsOf = (bounds: { readonly minimum: number; readonly maximum: number }, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> =>
+  filled(apart(metOf(counts, bandIn)), bandsBetween(bounds), openBands).map(({ band, count }) => ({ label: null, value: band, count }))
 
-/** [G2] The same of whole numbers: where there are few, each of them, met or not. */
-const spansOf = (
-  options: NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>,
-  counts: ReadonlyMap<string, number>,
-): ReadonlyArray<Bar> => {
-  const met = metOf(counts, (key) => {
-    const span = spanIn(options, key)
-    return span === null ? null : { least: span.least, next: span.most + 1 }
-  })
+type NumberOptions = NonNullable<Extract<Question, { readonly type: "numeric" | "currency" }>["options"]>
+
+/** [G2] The same of numbers, each range from the first to the last that can be given: where there are few numbers, each of them, met or not. */
+const spansOf = (options: NumberOptions, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
+  const scale = scaleOf(options)
+  const bandOfSpan = (span: Span | null): Band | null => (span === null ? null : { least: span.least, next: span.most + 1 })
+  const met = metOf(counts, (key) => bandOfSpan(spanIn(options, key, scale)))
   const each = spanValues(options).map((value) => ({ band: { least: value, next: value + 1 }, count: 0 }))
-  return apart([...each, ...met]).map(({ band: { least, next }, count }) => ({
+  const held = (bands: ReadonlyArray<Band>) => bands.flatMap((band) => bandOfSpan(heldBy(options, band, scale)) ?? [])
+  const bars = each.length > 0 ? apart([...each, ...met]) : filled(apart(met), held(bandsBetween(options)), held(openBands))
+  return bars.map(({ band: { least, next }, count }) => ({
     label: null,
-    value: next === least + 1 ? least : { least, most: next - 1 },
+    value: next === least + 1 ? least / scale : { least: least / scale, most: (next - 1) / scale },
     count,
   }))
 }
-
 /**
  * [G2] Ranges in their order. Where the bounds were others once, ranges of two widths were counted: those that overlap are one, since nobody
  * knows any more where in them the numbers lay.
@@ -168,6 +172,32 @@ const apart = (met: ReadonlyArray<Met>): ReadonlyArray<Met> => {
     }
   }
   return bars
+}
+
+/**
+ * [G2] What was met with the ranges between, which nobody gave: without them, what lies far apart would stand side by side. `bounded` are those
+ * between the bounds, which are told from the first to the last; beyond them lie the `open` ones.
+ */
+const filled = (met: ReadonlyArray<Met>, bounded: ReadonlyArray<Band>, open: ReadonlyArray<Band>): ReadonlyArray<Met> => {
+  if (met.length === 0) return []
+  const [first, last] = [bounded.at(0)?.least ?? Number.POSITIVE_INFINITY, bounded.at(-1)?.next ?? Number.NEGATIVE_INFINITY]
+  const ends = [...bounded.map(({ least }) => least), last, ...open.map(({ least }) => least).filter((end) => end < first || end > last)]
+  const all: Array<Met> = []
+  let from = Math.min(first, met[0]?.band.least ?? first)
+  const reach = (to: number): void => {
+    const cuts = [from, ...ends.filter((end) => end > from && end < to).toSorted((one, other) => one - other), to]
+    for (const [i, next] of cuts.slice(1).entries()) {
+      const least = cuts[i] ?? next
+      if (least < next) all.push({ band: { least, next }, count: 0 })
+    }
+  }
+  for (const one of met) {
+    reach(one.band.least)
+    all.push(one)
+    from = one.band.next
+  }
+  reach(last)
+  return all
 }
 
 /** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered, in whole per cent. */

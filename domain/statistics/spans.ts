@@ -1,7 +1,7 @@
 // How numbers are counted of which only whole ones can be given: in ranges whose ends both belong to them (decisions G2).
 import { numberLimits } from "../questions/limits.ts"
 import type { Question } from "../questions/question.ts"
-import { type Band, bandIn, bandOf, rounded } from "./bands.ts"
+import { type Band, bandIn, bandOf, holdsItsEnd, rounded } from "./bands.ts"
 
 /** Whole numbers from `least` to `most`, both among them. */
 export type Span = { readonly least: number; readonly most: number }
@@ -33,23 +33,30 @@ export const spanValues = (options: Options): ReadonlyArray<number> => {
 /** [G2] The range that a number is counted in; null where others than whole ones can be given, or this one is none. */
 export const spanOf = (options: Options, value: number): Span | null => {
   if (!isWhole(options) || !Number.isInteger(value)) return null
-  return spanValues(options).includes(value) ? { least: value, most: value } : wholeOf(options, bandOf(options, value))
+  return spanValues(options).includes(value) ? { least: value, most: value } : heldBy(options, bandOf(options, value), 1)
 }
 
-/** The whole numbers of a range that may have been counted in before. */
-const wholeOf = ({ maximum }: Options, { least, next }: Band): Span => {
-  // Between two powers of ten, below zero, the one nearer to it belongs to the range.
-  if (next < 0 && least === next * 10) return { least: least + 1, most: next }
-  const isLast = typeof maximum === "number" && next === rounded(maximum)
-  const [first, last] = [Math.ceil(least) + 0, isLast ? Math.floor(next) : Math.ceil(next) - 1]
+/** How many numbers that can be given lie from one whole number to the next. */
+export const scaleOf = (options: Options): number => (isWhole(options) ? 1 : 10 ** numberLimits(options).decimals)
+
+/** The numbers that can be given of a range that others may have been counted in before, in the units of `scale`. */
+export const heldBy = (options: Options, band: Band, scale: number): Span => {
+  const [least, next] = [rounded(band.least * scale), rounded(band.next * scale)]
+  const isLast = typeof options.maximum === "number" && band.next === rounded(options.maximum)
+  const [first, last] = holdsItsEnd(options, band)
+    ? [Math.floor(least) + 1, next === 0 ? -1 : Math.floor(next)]
+    : [Math.ceil(least) + 0, isLast ? Math.floor(next) : Math.ceil(next) - 1]
   return last < first ? { least: Math.floor(least), most: Math.floor(least) } : { least: first, most: last }
 }
 
 export const spanKey = ({ least, most }: Span): string => `${least}..=${most}`
 
-/** A range of whole numbers as its key has it, or as far as a range had them that was counted in before; null for a key that is neither. */
-export const spanIn = (options: Options, key: string): Span | null => {
+/**
+ * A range of whole numbers as its key has it, or as far as a range had them that was counted in before, in the units of `scale`; null for a
+ * key that is neither.
+ */
+export const spanIn = (options: Options, key: string, scale: number): Span | null => {
   const band = bandIn(key)
   if (band === null) return null
-  return key.includes("..=") ? { least: band.least, most: band.next - 1 } : wholeOf(options, band)
+  return key.includes("..=") ? { least: band.least * scale, most: band.next * scale - 1 } : heldBy(options, band, scale)
 }

@@ -284,6 +284,30 @@ test("a preview shows the style and the charts that the console tells it, in the
   await page.context().close()
 })
 
+test("amounts are told in their currency, as the page's language writes them", async () => {
+  const question: Question = { uuid: randomUUID(), type: "currency", options: { minimum: 1, maximum: 1000, precision: 2, currency: 2 } }
+  instructions = instructionsOf({ type: "question", label: "geef", says: "Hoeveel geeft u?", question })
+  script = await makeLive(await server.signedIn("ada"), "acme", instructions)
+  await respond(12.5)
+  const page = await visit(`acme/${script}?l=en`)
+  const chart = page.getByRole("region", { name: "Hoeveel geeft u?" })
+  await chart.getByText("Average: $12.50", { exact: true }).waitFor()
+  const told = await chart.getByRole("rowheader").allInnerTexts()
+  expect(told.map((it) => it.replaceAll(/\s/g, " ").trim())).toEqual([
+    "$1 – $100.89",
+    "$100.90 – $200.79",
+    "$200.80 – $300.69",
+    "$300.70 – $400.59",
+    "$400.60 – $500.49",
+    "$500.50 – $600.39",
+    "$600.40 – $700.29",
+    "$700.30 – $800.19",
+    "$800.20 – $900.09",
+    "$900.10 – $1,000",
+  ])
+  await page.context().close()
+})
+
 test("a bar is as long as its share, on a wide screen and on a phone", async () => {
   for (const given of [1, 1, 1, 1, 2]) await respond(given)
   for (const width of [1280, 390]) {

@@ -135,10 +135,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
         kind: "bar",
         answered: 2,
         average: 5,
-        bars: [
-          { value: { least: 0, next: 1 }, count: 1 },
-          { value: { least: 9, next: 10 }, count: 1 },
-        ],
+        bars: [1, 0, 0, 0, 0, 0, 0, 0, 0, 1].map((count, least) => ({ value: { least, next: least + 1 }, count })),
       },
       { title: "Waarom?", answered: 0 },
     ])

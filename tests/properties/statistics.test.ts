@@ -33,6 +33,9 @@ const chartOf = (question: Question, values: ReadonlyArray<Value>) => {
   if (chart === undefined) throw new Error("there is no chart")
   return chart
 }
+/** Both ends of a bar's range; of one value that, twice. */
+const ends = (value: unknown): ReadonlyArray<unknown> =>
+  typeof value === "object" && value !== null ? Object.values(value) : [value, value]
 const scale = (values: ReadonlyArray<number>) => chartOf({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, values)
 
 describe("[G1] [G3] the chart of a question", () => {
@@ -109,20 +112,66 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(chartOf({ uuid: "q", type: "date" }, ["2026-03-31"]).average).toBeNull()
   })
 
-  test("of numbers and amounts has a bar for each band that was met, the lowest first", () => {
+  test("[G2] of numbers and amounts has ranges that share none, from the lowest that was met to the highest, or from bound to bound", () => {
     for (const type of ["numeric", "currency"] as const)
       expect(chartOf({ uuid: "q", type }, [250, 3, 30, 4, 0]).bars).toEqual([
-        { label: null, value: { least: 0, next: 1 }, count: 1 },
-        { label: null, value: { least: 1, next: 10 }, count: 2 },
-        { label: null, value: { least: 10, next: 100 }, count: 1 },
-        { label: null, value: { least: 100, next: 1000 }, count: 1 },
+        { label: null, value: { least: 0, most: 0.99 }, count: 1 },
+        { label: null, value: { least: 1, most: 9.99 }, count: 2 },
+        { label: null, value: { least: 10, most: 99.99 }, count: 1 },
+        { label: null, value: { least: 100, most: 999.99 }, count: 1 },
       ])
     const bounded = { uuid: "q", type: "numeric", options: { minimum: 0, maximum: 50 } } as const
-    expect(chartOf(bounded, [50, 12, 0]).bars.map(({ value }) => value)).toEqual([
-      { least: 0, next: 5 },
-      { least: 10, next: 15 },
-      { least: 45, next: 50 },
+    expect(chartOf(bounded, [50, 12, 0]).bars.map(({ value, count }) => [...ends(value), count])).toEqual([
+      [0, 4.99, 1],
+      [5, 9.99, 0],
+      [10, 14.99, 1],
+      [15, 19.99, 0],
+      [20, 24.99, 0],
+      [25, 29.99, 0],
+      [30, 34.99, 0],
+      [35, 39.99, 0],
+      [40, 44.99, 0],
+      [45, 50, 1],
     ])
+    const open = chartOf({ uuid: "q", type: "numeric", options: { precision: 1 } }, [-10, -9.9, 250]).bars
+    expect(open.map(({ value, count }) => [...ends(value), count])).toEqual([
+      [-99.9, -10, 1],
+      [-9.9, -1, 1],
+      [-0.9, -0.1, 0],
+      [0, 0.9, 0],
+      [1, 9.9, 0],
+      [10, 99.9, 0],
+      [100, 999.9, 1],
+    ])
+    // Of nobody there is nothing to show.
+    expect(chartOf(bounded, [])).toMatchObject({ kind: "none", bars: [] })
+  })
+
+  test("[G2] of numbers names ranges that lie side by side, each number in the one that it was counted in", () => {
+    const bounds = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 5000 }))
+    const cents = fc.array(fc.integer({ min: -3000_00, max: 8000_00 }), { minLength: 1 })
+    fc.assert(
+      fc.property(fc.option(bounds), cents, (its, values) => {
+        const limits = its === null ? {} : { minimum: its[0], maximum: its[0] + its[1] }
+        const given = values.map((value) => value / 100).filter((value) => its === null || (value >= its[0] && value <= its[0] + its[1]))
+        const bars = chartOf({ uuid: "q", type: "numeric", options: limits }, given).bars.map(({ value, count }) =>
+          [...ends(value), count].map(Number),
+        )
+        for (const [i, [least = Number.NaN, most = Number.NaN, count]] of bars.entries()) {
+          expect(count).toBe(given.filter((value) => value >= least && value <= most).length)
+          if (i > 0) expect(least).toBe(Math.round((bars[i - 1]?.[1] ?? Number.NaN) * 100 + 1) / 100)
+        }
+        if (its !== null && given.length > 0)
+          expect([bars.length, bars[0]?.[0], bars.at(-1)?.[1]]).toEqual([10, limits.minimum, limits.maximum])
+      }),
+    )
+  })
+
+  test("says of which currency the amounts are, and of nothing else any", () => {
+    const currencyOf = (question: Question) => chartOf(question, []).currency
+    expect(currencyOf({ uuid: "q", type: "currency", options: { currency: 2 } })).toBe("USD")
+    expect(currencyOf({ uuid: "q", type: "currency" })).toBe("EUR")
+    expect(currencyOf({ uuid: "q", type: "numeric" })).toBeNull()
   })
 
   test("[G2] of numbers that were counted under other bounds, too, has bars that lie apart and hold all of their ranges", () => {
@@ -135,15 +184,20 @@ describe("[G1] [G3] the chart of a question", () => {
         for (const { least, next } of bands) counts.set(`${least}..${next}`, (counts.get(`${least}..${next}`) ?? 0) + 1)
         const question = asked(0, "vraag", { uuid: "q", type: "numeric" })
         const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
-        const bars = (chart?.bars ?? []).flatMap(({ value, count }) =>
-          typeof value === "object" && "next" in value ? [{ ...value, count }] : [],
-        )
-        for (const [i, { next }] of bars.entries()) expect(next).toBeLessThanOrEqual(bars[i + 1]?.least ?? Number.POSITIVE_INFINITY)
+        const unit = 0.01
+        const bars = (chart?.bars ?? []).map(({ value, count }) => {
+          const [least = Number.NaN, most = Number.NaN] = ends(value).map(Number)
+          return { least, most, count }
+        })
+        for (const [i, { most }] of bars.entries()) expect(most + unit).toBeCloseTo(bars[i + 1]?.least ?? most + unit, 6)
         for (const bar of bars) {
-          const within = bands.filter(({ least, next }) => least >= bar.least && next <= bar.next)
+          // Which end of a range belongs to it, the unit beside it tells.
+          const within = bands.filter(({ least, next }) => least > bar.least - 1.5 * unit && next < bar.most + 1.5 * unit)
           expect(bar.count).toBe(within.length)
+          if (bar.count === 0) continue
           // No wider than what was counted.
-          expect([Math.min(...within.map((it) => it.least)), Math.max(...within.map((it) => it.next))]).toEqual([bar.least, bar.next])
+          expect(Math.abs(Math.min(...within.map((it) => it.least)) - bar.least)).toBeLessThan(1.5 * unit)
+          expect(Math.abs(Math.max(...within.map((it) => it.next)) - bar.most)).toBeLessThan(1.5 * unit)
         }
         expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(bands.length)
       }),
@@ -156,10 +210,18 @@ describe("[G1] [G3] the chart of a question", () => {
     const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
     const counts = new Map(Object.entries({ "": 7, "2..3": 1, "3..4": 2, "9..10": 1, "2..4": 1, "10..12": 2 }))
     const [, chart] = chartsOf({ instructions: [scored, score], language: "nl" }, new Map([["i1", { counts, sum: 0 }]]))
-    expect(chart?.bars).toEqual([
-      { label: null, value: { least: 2, next: 4 }, count: 4 },
-      { label: null, value: { least: 9, next: 10 }, count: 1 },
-      { label: null, value: { least: 10, next: 12 }, count: 2 },
+    expect(chart?.bars.map(({ value, count }) => [...ends(value), count])).toEqual([
+      [0, 2, 0],
+      [2, 4, 4],
+      [4, 6, 0],
+      [6, 8, 0],
+      [8, 9, 0],
+      [9, 10, 1],
+      [10, 12, 2],
+      [12, 14, 0],
+      [14, 16, 0],
+      [16, 18, 0],
+      [18, 20, 0],
     ])
   })
 
@@ -192,10 +254,7 @@ describe("[G1] [G3] the chart of a question", () => {
       answered: 3,
       average: 5.5,
       nps: null,
-      bars: [
-        { label: null, value: { least: 3, next: 4 }, count: 2 },
-        { label: null, value: { least: 9, next: 10 }, count: 1 },
-      ],
+      bars: [0, 0, 0, 2, 0, 0, 0, 0, 0, 1].map((count, least) => ({ label: null, value: { least, next: least + 1 }, count })),
     }
     expect(chartOfScore(scored, score)).toMatchObject(chart)
     expect(chartOfScore(scored, { ...score, type: "action", action: { type: "score", params: {} } })).toMatchObject(chart)
@@ -311,9 +370,6 @@ describe("[G2] whole numbers", () => {
   const range = (minimum: number, maximum: number) => ({ minimum, maximum, precision: 0 })
   const whole = (options: { readonly minimum?: number; readonly maximum?: number }, values: ReadonlyArray<number>) =>
     chartOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, values).bars
-  const ends = (value: unknown): ReadonlyArray<unknown> =>
-    typeof value === "object" && value !== null ? Object.values(value) : [value, value]
-
   test("of 20 values or fewer have a bar for each, met or not", () => {
     expect(whole({ minimum: 0, maximum: 10 }, [9, 10, 10, 0]).map(({ value, count }) => [value, count])).toEqual(
       [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2].map((count, value) => [value, count]),
@@ -376,6 +432,7 @@ describe("[G2] whole numbers", () => {
     ])
     expect(shown({ minimum: 0, maximum: 100 }, [0, 9, 100], [5, 95])).toEqual([
       [0, 9, 3],
+      ...[10, 20, 30, 40, 50, 60, 70, 80].map((least) => [least, least + 9, 0]),
       [90, 100, 2],
     ])
     fc.assert(
@@ -395,8 +452,9 @@ describe("[G2] whole numbers", () => {
     const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 1 } })
     const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
     expect(chart?.bars.map(({ value, count }) => [...ends(value), count])).toEqual([
-      [3, 4, 1],
-      [10, 20, 2],
+      [3, 3.9, 1],
+      [4, 9.9, 0],
+      [10, 19.9, 2],
     ])
   })
 })

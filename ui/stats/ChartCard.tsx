@@ -6,7 +6,8 @@ import { Pie, sliceColours } from "./Pie.tsx"
 import { type Speech, useSpeech } from "./speaking.ts"
 
 /** What a bar without a text of the author's is called, in the page's own words. */
-const labelOf = ({ value }: Chart["bars"][number], type: string, { faces, number, month }: Speech): string => {
+const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { faces, numberOf, month }: Speech): string => {
+  const number = numberOf(currency)
   if (typeof value === "string") return month.format(new Date(`${value}-01T00:00:00Z`))
   if (typeof value === "number") return type === "emoji" ? (faces[value - 1] ?? number.format(value)) : number.format(value)
   return number.formatRange(value.least, "most" in value ? value.most : value.next)
@@ -15,9 +16,9 @@ const labelOf = ({ value }: Chart["bars"][number], type: string, { faces, number
 /** `language` is that of the choices. */
 export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly language: string }) => {
   const speech = useSpeech()
-  const { words, number, share } = speech
+  const { words, number, numberOf, share } = speech
   const id = `chart-${chart.instruction}`
-  const { title, type, kind, answered, average, nps, bars } = chart
+  const { title, kind, currency, answered, average, nps, bars } = chart
   return (
     <section class={`chart ${kind}`} aria-labelledby={id}>
       <h2 id={id}>
@@ -25,7 +26,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
       </h2>
       <p class="sums">
         <span>{words("stats.answered", { count: number.format(answered) })}</span>
-        {average !== null && <strong>{words("stats.average", { average: number.format(average) })}</strong>}
+        {average !== null && <strong>{words("stats.average", { average: numberOf(currency).format(average) })}</strong>}
         {nps !== null && <strong>{words("stats.nps", { score: number.format(nps) })}</strong>}
       </p>
       {kind === "none" ? (
@@ -46,7 +47,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
                 <tr key={JSON.stringify(bar.value)}>
                   <th scope="row">
                     {kind === "pie" && <i class={`swatch slice${i % sliceColours}`} aria-hidden="true" />}
-                    {bar.label === null ? labelOf(bar, type, speech) : <bdi lang={language}>{bar.label}</bdi>}
+                    {bar.label === null ? labelOf(bar, chart, speech) : <bdi lang={language}>{bar.label}</bdi>}
                   </th>
                   <td>{number.format(bar.count)}</td>
                   <td class="share">

@@ -24,10 +24,20 @@ const speak = async (language: Language): Promise<Speech> => {
   page.lang = language
   page.dir = isRightToLeft(language) ? "rtl" : "ltr"
   const faces = [1, 2, 3, 4, 5].map((level) => Object.entries(chat).find(([key]) => key === `give.emoji.${level}`)?.[1] ?? String(level))
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
   return {
     words: speakingStats(texts),
     faces,
-    number: new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
+    number,
+    numberOf: (currency) =>
+      currency === null
+        ? number
+        : new Intl.NumberFormat(language, {
+            style: "currency",
+            currency,
+            currencyDisplay: "narrowSymbol",
+            trailingZeroDisplay: "stripIfInteger",
+          }),
     share: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
     day: new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }),
     month: new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }),

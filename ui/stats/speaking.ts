@@ -2,12 +2,15 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { StatsWords } from "../../domain/catalogue/stats/texts.ts"
+import type { Chart } from "../../domain/statistics/chart.ts"
 
 /** `faces` are the five levels of an emoji question, the unhappiest first. */
 export type Speech = {
   readonly words: StatsWords
   readonly faces: ReadonlyArray<string>
   readonly number: Intl.NumberFormat
+  /** How amounts of a currency are written; of null, numbers. */
+  readonly numberOf: (currency: Chart["currency"]) => Intl.NumberFormat
   readonly share: Intl.NumberFormat
   readonly month: Intl.DateTimeFormat
   readonly day: Intl.DateTimeFormat
