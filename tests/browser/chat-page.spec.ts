@@ -734,6 +734,24 @@ test("[T13] the calendar of a date's field is drawn for the ground that it stand
   await root.send("POST", `/api/communities/${id}/style`, { web: [], stats: [] })
 })
 
+test("an image that cannot be loaded says what it shows, or else that it could not be: no bubble is empty", async () => {
+  const nowhere = `${server.address}/nowhere.png`
+  const script = await live(
+    { type: "image", says: `<img src="${nowhere}">` },
+    { type: "image", says: `<img src="${nowhere}" alt="Onze winkel">` },
+    { type: "question", says: "Kom je?", question: choice("Ja") },
+  )
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Kom je?")
+  await log(page).getByRole("img", { name: "The image could not be loaded" }).waitFor()
+  await log(page).getByRole("img", { name: "Onze winkel" }).waitFor()
+  const shown = await log(page)
+    .getByRole("img")
+    .evaluateAll((all) => all.map((it) => it.clientWidth > 60 && it.clientHeight > 10))
+  expect(shown).toEqual([true, true])
+  await page.context().close()
+})
+
 test("a preview shows the style that the console tells it, on each scenario, and takes nothing from anybody else", async () => {
   const page = await visit(`${server.address}/home`)
   const frame = page.frameLocator("#preview")

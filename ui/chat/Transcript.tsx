@@ -4,7 +4,7 @@ import { amountText } from "../../domain/chat/answered-by.ts"
 import { videoAt, videoIn } from "../../domain/rich-text/video.ts"
 import type { Line } from "../../machines/conversation-context.ts"
 import { Given } from "./Given.tsx"
-import { shownMarkup } from "./markup.ts"
+import { nameMissingImage, shownMarkup } from "./markup.ts"
 import { keepEnd } from "./scrolling.ts"
 import { useSpeech } from "./speaking.ts"
 import { Video } from "./Video.tsx"
@@ -15,7 +15,11 @@ type Told = Extract<Line, { readonly type: "told" }>["told"]
 export const Transcript = ({ lines, isTyping }: { readonly lines: ReadonlyArray<Line>; readonly isTyping: boolean }) => {
   const { words } = useSpeech()
   return (
-    <div class="transcript" onLoadCapture={({ currentTarget }) => keepEnd(currentTarget)}>
+    <div
+      class="transcript"
+      onLoadCapture={({ currentTarget }) => keepEnd(currentTarget)}
+      onErrorCapture={({ target }) => nameMissingImage(target, words("image.missing"))}
+    >
       <div class="lines" role="log" aria-label={words("page.conversation")}>
         {lines.map((line, i) => (line.type === "told" ? <Theirs key={i} told={line.told} /> : <Given key={i} line={line} />))}
       </div>

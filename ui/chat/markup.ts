@@ -9,3 +9,8 @@ export const shownMarkup = (html: string): string =>
     .replace(/<span style="font-size: (\d+)px;">/g, '<span class="size-$1">')
     .replaceAll("<a href=", '<a target="_blank" rel="noopener noreferrer" href=')
     .replaceAll("<img ", '<img loading="eager" decoding="async" ')
+
+/** Has an image that could not be loaded say so, where its author gave it no text of its own: an empty bubble says nothing. */
+export const nameMissingImage = (image: EventTarget | null, text: string): void => {
+  if (image instanceof HTMLImageElement && image.alt.trim() === "") image.alt = text
+}

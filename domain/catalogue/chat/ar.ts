@@ -90,6 +90,7 @@ export const chat: ChatTexts = {
   "video.title": "فيديو",
   "video.play": "تشغيل الفيديو من {host}",
   "video.open": "فتح الفيديو",
+  "image.missing": "تعذّر تحميل الصورة",
   "payment.due": "المبلغ المستحق: {amount}",
   "payment.none": "لا يمكن الدفع هنا. تستمر المحادثة بدونه.",
 }

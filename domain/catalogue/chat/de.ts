@@ -91,6 +91,7 @@ export const chat: ChatTexts = {
   "video.title": "Video",
   "video.play": "Video von {host} abspielen",
   "video.open": "Video öffnen",
+  "image.missing": "Das Bild konnte nicht geladen werden",
   "payment.due": "Zu zahlen: {amount}",
   "payment.none": "Hier kann nicht bezahlt werden. Der Chat geht ohne weiter.",
 }

@@ -68,6 +68,7 @@ export const chat = {
   "video.title": "Video",
   "video.play": "Play the video from {host}",
   "video.open": "Open the video",
+  "image.missing": "The image could not be loaded",
   "payment.due": "To pay: {amount}",
   "payment.none": "Payments cannot be made here. The chat goes on without.",
 } as const

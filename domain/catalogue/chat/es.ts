@@ -90,6 +90,7 @@ export const chat: ChatTexts = {
   "video.title": "Vídeo",
   "video.play": "Reproducir el vídeo de {host}",
   "video.open": "Abrir el vídeo",
+  "image.missing": "No se ha podido cargar la imagen",
   "payment.due": "A pagar: {amount}",
   "payment.none": "Aquí no se puede pagar. El chat continúa sin ello.",
 }

@@ -91,6 +91,7 @@ export const chat: ChatTexts = {
   "video.title": "Vidéo",
   "video.play": "Lire la vidéo de {host}",
   "video.open": "Ouvrir la vidéo",
+  "image.missing": "L’image n’a pas pu être chargée",
   "payment.due": "À payer : {amount}",
   "payment.none": "Le paiement n’est pas possible ici. Le chat continue sans.",
 }

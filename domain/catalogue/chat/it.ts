@@ -91,6 +91,7 @@ export const chat: ChatTexts = {
   "video.title": "Video",
   "video.play": "Riproduci il video da {host}",
   "video.open": "Apri il video",
+  "image.missing": "Non è stato possibile caricare l’immagine",
   "payment.due": "Da pagare: {amount}",
   "payment.none": "Qui non è possibile pagare. La chat continua senza.",
 }

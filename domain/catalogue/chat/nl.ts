@@ -69,6 +69,7 @@ export const chat: ChatTexts = {
   "video.title": "Video",
   "video.play": "Video van {host} afspelen",
   "video.open": "Video openen",
+  "image.missing": "De afbeelding kon niet worden geladen",
   "payment.due": "Te betalen: {amount}",
   "payment.none": "Betalen kan hier niet. De chat gaat zonder verder.",
 }

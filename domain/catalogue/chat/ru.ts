@@ -90,6 +90,7 @@ export const chat: ChatTexts = {
   "video.title": "Видео",
   "video.play": "Воспроизвести видео с {host}",
   "video.open": "Открыть видео",
+  "image.missing": "Не удалось загрузить изображение",
   "payment.due": "К оплате: {amount}",
   "payment.none": "Оплата здесь невозможна. Чат продолжается без неё.",
 }
