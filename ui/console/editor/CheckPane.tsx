@@ -8,12 +8,13 @@ import type { Finding } from "../../../domain/finding.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { inMinutes, pacing } from "../../../domain/script/pacing.ts"
 import { isMendable } from "../../../machines/editor/edits.ts"
-import { aboutWhich, leadingFrom, placeNow } from "../../../machines/editor/findings.ts"
+import { aboutWhich, leadingFrom, partOf, placeNow } from "../../../machines/editor/findings.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { useMeasuredRows } from "../../kit/measured-rows.ts"
 import { useFinding, useWords } from "../../kit/words.tsx"
 import classes from "./CheckPane.module.css"
 import { useEditing, useEditor, useGoTo, useViewOnly } from "./editing.tsx"
+import { focusPart } from "./part.ts"
 import { NothingListed, SidePane } from "./SidePane.tsx"
 
 type Props = { readonly onGo: () => void; readonly onClose: () => void }
@@ -174,7 +175,10 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
           className={classes["finding"]}
           data-severity={finding.severity}
           disabled={name === null}
-          onClick={() => goTo(uuid)}
+          onClick={() => {
+            goTo(uuid)
+            focusPart(uuid, partOf(finding))
+          }}
         >
           {said}
         </button>

@@ -73,6 +73,7 @@ const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
       <textarea
         ref={field}
         id="condition"
+        data-part="/condition"
         className={classes["input"]}
         aria-describedby="condition-help"
         aria-invalid={isWrong}

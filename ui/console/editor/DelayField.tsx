@@ -14,7 +14,7 @@ export const DelayField = ({ instruction }: { readonly instruction: Instruction 
   const locked = useViewOnly()
   const byHand = isManualDelay(instruction)
   return (
-    <div className={classes["delay"]}>
+    <div className={classes["delay"]} data-part="/typing_delay">
       <NumberField
         label={t("editor.delay")}
         unit={t("editor.delay.unit")}

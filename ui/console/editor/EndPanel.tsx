@@ -54,6 +54,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
         onPick={(one) => set(chooseEndAction(params, one), null)}
       />
       <RecallInput
+        data-part="/action/params/message"
         place={order}
         label={t("editor.end.text")}
         description={t("editor.end.text.help", { count: lengthOf(message), max: longestStopMessage })}
@@ -66,6 +67,7 @@ export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly in
       <RecallInput
         place={order}
         label={t("editor.end.url")}
+        data-part="/action/params/url"
         description={t("editor.end.url.warning")}
         error={endAction === "redirect" && url !== "" ? toldOfUrl : undefined}
         type="url"

@@ -13,6 +13,7 @@ import classes from "./InstructionPanel.module.css"
 import { KindIcon } from "./kinds.tsx"
 import { MessageField } from "./MessageField.tsx"
 import { NameField } from "./NameField.tsx"
+import { headingId, panelOf } from "./part.ts"
 import { specifics, withoutText } from "./specifics.tsx"
 
 export const InstructionPanel = ({ place }: { readonly place: number }) => {
@@ -24,10 +25,18 @@ export const InstructionPanel = ({ place }: { readonly place: number }) => {
   const kind = kindOf(instruction)
   const Specifics = specifics[kind]
   return (
-    <section {...stepsOfScreen} className={classes["panel"]} aria-label={t("editor.instruction")} key={instruction.uuid}>
+    <section
+      {...stepsOfScreen}
+      {...{ [panelOf]: instruction.uuid }}
+      className={classes["panel"]}
+      aria-label={t("editor.instruction")}
+      key={instruction.uuid}
+    >
       <header className={classes["top"]}>
         <KindIcon kind={kind} />
-        <h2 className={classes["heading"]}>{t(`editor.kind.${kind}`)}</h2>
+        <h2 id={headingId} tabIndex={-1} className={classes["heading"]}>
+          {t(`editor.kind.${kind}`)}
+        </h2>
         <span className={classes["place"]}>{t("editor.instruction.place", { place: place + 1, count })}</span>
       </header>
       <div className={classes["identity"]}>

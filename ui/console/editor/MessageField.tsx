@@ -30,7 +30,7 @@ export const MessageField = ({ instruction }: { readonly instruction: Instructio
     write(`message ${message?.locale ?? language}`, { messages: next })
   }
   return (
-    <div className={classes["message"]}>
+    <div className={classes["message"]} data-part="/messages">
       <span className={classes["label"]} id="message-label">
         {t("editor.message")}
       </span>

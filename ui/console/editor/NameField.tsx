@@ -22,6 +22,7 @@ export const NameField = ({ instruction }: { readonly instruction: Instruction }
   return (
     <TextInput
       id={nameFieldId}
+      data-part="/label"
       label={t("editor.name")}
       description={t("editor.name.help")}
       placeholder={standIn(instruction.order)}

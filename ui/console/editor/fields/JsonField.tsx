@@ -10,6 +10,8 @@ import classes from "./fields.module.css"
 
 type Props = {
   readonly label: string
+  /** Which part of the instruction it is. */
+  readonly part: string
   readonly description: string
   readonly value: unknown
   readonly locked: boolean
@@ -18,7 +20,7 @@ type Props = {
   readonly find?: (text: string, caret: number) => Completions
 }
 
-export const JsonField = ({ label, description, value, locked, onChange, find = nothing }: Props) => {
+export const JsonField = ({ label, part, description, value, locked, onChange, find = nothing }: Props) => {
   const t = useWords()
   const [written, write] = useState(writtenObject(value))
   const shown = shownObject(written, value)
@@ -36,6 +38,7 @@ export const JsonField = ({ label, description, value, locked, onChange, find = 
     <div className={classes["recall"]} onBlur={leave}>
       <Textarea
         ref={field}
+        data-part={part}
         label={label}
         description={read === undefined ? undefined : description}
         error={read === undefined ? t("outbound.json.wrong") : undefined}

@@ -12,6 +12,8 @@ type Props = {
   readonly error?: ReactNode
   /** The id of where an `error` without words is told. */
   readonly "aria-errormessage"?: string
+  /** Which part of the instruction it is for. */
+  readonly "data-part"?: string
   /** What is told of a text that is no number that will do. */
   readonly wrong?: string
   readonly description?: ReactNode
@@ -36,6 +38,7 @@ export const NumberField = ({
   unit,
   error,
   "aria-errormessage": tellsError,
+  "data-part": part,
   wrong,
   description,
   most,
@@ -57,6 +60,7 @@ export const NumberField = ({
   return (
     <TextInput
       className={classes["number"]}
+      data-part={part}
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       description={description}

@@ -23,7 +23,7 @@ export const ImagePanel = ({ instruction }: { readonly instruction: Instruction 
   const { busy, pick } = usePicking(instruction)
   const dropping = useDropping(pick, locked || busy)
   return (
-    <section className={classes["panel"]} aria-labelledby="image-heading">
+    <section className={classes["panel"]} aria-labelledby="image-heading" data-part="/messages">
       <h3 id="image-heading" className={classes["label"]}>
         {t("editor.image")}
       </h3>

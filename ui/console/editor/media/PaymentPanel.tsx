@@ -27,6 +27,7 @@ export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonl
   return (
     <div className={classes["panel"]}>
       <NativeSelect
+        data-part="/action/params/amount"
         className={classes["amount"] ?? ""}
         label={t("editor.payment.amount")}
         disabled={locked}

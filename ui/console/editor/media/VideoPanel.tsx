@@ -16,7 +16,7 @@ export const VideoPanel = ({ instruction }: { readonly instruction: Instruction 
   const typed = videoIn(content)
   const address = webAddress(typed)
   return (
-    <div className={classes["panel"]}>
+    <div className={classes["panel"]} data-part="/messages">
       <TextInput
         w="100%"
         label={t("editor.video")}

@@ -33,6 +33,7 @@ export const AskAiPanel = ({ instruction }: { readonly instruction: Instruction 
   return (
     <div className={classes["panel"]}>
       <NativeSelect
+        data-part="/action/params/provider"
         className={classes["field"] ?? ""}
         label={t("outbound.ai.provider")}
         disabled={locked}

@@ -17,6 +17,8 @@ import classes from "./outbound.module.css"
 type Props = {
   readonly machines: OutboundMachines
   readonly label: string
+  /** Which part of the instruction it is. */
+  readonly part: string
   /** The id that was chosen, or an object that has it. */
   readonly value: unknown
   readonly locked: boolean
@@ -25,7 +27,7 @@ type Props = {
   readonly children?: (atHand: AtHand) => ReactNode
 }
 
-export const ConnectionChoice = ({ machines, label, value, locked, onPick, children }: Props) => {
+export const ConnectionChoice = ({ machines, label, part, value, locked, onPick, children }: Props) => {
   const t = useWords()
   const community = useEditing((context) => context.community)
   const actor = useActorRef(machines.connectionsAtHand, { input: { community } })
@@ -34,7 +36,7 @@ export const ConnectionChoice = ({ machines, label, value, locked, onPick, child
   const id = chosenConnection(value)
   if (state === "reading")
     return (
-      <div className={classes["field"]}>
+      <div className={classes["field"]} data-part={part}>
         <Loading height={58} radius="md" />
       </div>
     )
@@ -64,6 +66,7 @@ export const ConnectionChoice = ({ machines, label, value, locked, onPick, child
   return (
     <>
       <NativeSelect
+        data-part={part}
         className={classes["field"] ?? ""}
         label={label}
         disabled={locked}

@@ -25,6 +25,7 @@ export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction
           <ConnectionChoice
             machines={machines}
             label={t("outbound.connection")}
+            part="/action/params/connection"
             value={params.connection}
             locked={locked}
             onPick={(connection, platform) => set({ connection, platform }, null)}

@@ -36,6 +36,7 @@ export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instructio
           <ConnectionChoice
             machines={machines}
             label={t("outbound.connection")}
+            part="/action/params/connection"
             value={params.connection}
             locked={locked}
             onPick={(connection, platform) => set({ connection, platform }, null)}

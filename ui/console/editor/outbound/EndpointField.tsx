@@ -17,6 +17,7 @@ export const EndpointField = ({ description, value, locked, focused = false, onT
   const isWrong = value !== "" && !isEndpoint(value)
   return (
     <TextInput
+      data-part="/action/params/endpoint"
       w="100%"
       label={t("outbound.endpoint")}
       description={isWrong ? undefined : description}

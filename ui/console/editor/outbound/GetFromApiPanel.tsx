@@ -26,6 +26,7 @@ export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruc
         onType={(endpoint) => set({ endpoint }, "get endpoint")}
       />
       <JsonField
+        part="/action/params/sendPayload"
         label={t("outbound.get.payload")}
         description={t("outbound.get.payload.help", { braces: "{{" })}
         find={find}

@@ -27,6 +27,7 @@ export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readon
           <ConnectionChoice
             machines={machines}
             label={t("outbound.connector")}
+            part="/action/params/connector"
             value={params.connector}
             locked={locked}
             onPick={(connector) => set({ connector }, null)}
@@ -47,6 +48,7 @@ export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readon
       {(["defaults", "overrides"] as const).map((field) => (
         <JsonField
           key={field}
+          part={`/action/params/${field}`}
           label={t(`outbound.${field}`)}
           description={t(`outbound.${field}.help`)}
           value={params[field]}

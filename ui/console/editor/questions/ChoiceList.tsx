@@ -167,12 +167,12 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const { drag, grab, roomAt } = useDragging({ count, rowHeight: null, scroller: null, onDrag })
 
   return (
-    <fieldset className={classes["choices"]}>
+    <fieldset className={classes["choices"]} data-part="/question/choices">
       <legend>{t("editor.choices")}</legend>
       <ol className={classes["list"]} data-dragging={drag !== null} data-extras={used !== ""}>
         {choices.map((choice, place) =>
           place >= drawnAtOnce && !near.has(choice.uuid) ? (
-            <LateChoice key={choice.uuid} choice={choice} room={roomAt(place)} onNear={onNear} />
+            <LateChoice key={choice.uuid} choice={choice} place={place} room={roomAt(place)} onNear={onNear} />
           ) : (
             <ChoiceRow
               key={choice.uuid}

@@ -9,6 +9,7 @@ import { turnedByKeys } from "../../../kit/undo-keys.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { NumberField } from "../fields/NumberField.tsx"
 import { RecallInput } from "../fields/RecallInput.tsx"
+import { partOfChoice } from "./choice-part.ts"
 import classes from "./questions.module.css"
 
 type Props = {
@@ -59,7 +60,12 @@ export const ChoiceRow = memo((props: Props) => {
     else onMove(uuid, step)
   }
   return (
-    <li className={classes["choice"]} style={{ translate: isDragged ? undefined : `0 ${room}px` }} data-dragged={isDragged}>
+    <li
+      className={classes["choice"]}
+      data-part={partOfChoice(place)}
+      style={{ translate: isDragged ? undefined : `0 ${room}px` }}
+      data-dragged={isDragged}
+    >
       {locked ? (
         <Mark size={18} aria-hidden="true" className={classes["mark"]} />
       ) : (
@@ -80,7 +86,7 @@ export const ChoiceRow = memo((props: Props) => {
           <Mark size={18} aria-hidden="true" className={classes["mark"]} />
         </button>
       )}
-      <div className={classes["value"]}>
+      <div className={classes["value"]} data-part={`${partOfChoice(place)}/value`}>
         <NumberField
           label={t("editor.choice.value", { n })}
           hideLabel
@@ -97,6 +103,7 @@ export const ChoiceRow = memo((props: Props) => {
       <RecallInput
         place={asked}
         id={choiceFieldId(choice.uuid)}
+        data-part={`${partOfChoice(place)}/translation`}
         aria-label={t("editor.choice.text", { n })}
         dir={directionOf(choice.translation.locale)}
         lang={choice.translation.locale}

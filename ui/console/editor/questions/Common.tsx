@@ -15,6 +15,7 @@ export const Placeholder = ({ instruction: { uuid, order, question } }: Props) =
   if (!question || !showsPlaceholder(question)) return null
   return (
     <RecallInput
+      data-part="/question/placeholder"
       place={order}
       label={t("editor.placeholder")}
       description={t("editor.placeholder.help", { braces: "{{" })}

@@ -43,6 +43,7 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
               onTurn={(on) => write(null, { question: { ...question, options: withButton(options, button, on) } })}
             />
             <TextInput
+              data-part={`/question/options/${text}`}
               label={t(`editor.file.${button}.text`)}
               autoComplete="off"
               maxLength={longestButtonText}
@@ -58,7 +59,7 @@ export const FilePanel = ({ instruction }: { readonly instruction: Instruction }
           </div>
         )
       })}
-      <fieldset>
+      <fieldset data-part="/question/options/extensions">
         <legend>{t("editor.file.kinds")}</legend>
         <div className={classes["toggles"]}>
           {fileKinds.map((kind) => {

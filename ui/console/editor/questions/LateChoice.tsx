@@ -3,10 +3,12 @@ import { useCallback } from "react"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { directionOf } from "../../../../domain/script/direction.ts"
 import { scrollerOf } from "../../../kit/scroller-of.ts"
+import { partOfChoice } from "./choice-part.ts"
 import classes from "./questions.module.css"
 
 type Props = {
   readonly choice: Choice
+  readonly place: number
   /** Pixels that it makes room for a dragged one. */
   readonly room: number
   readonly onNear: (uuid: string) => void
@@ -15,7 +17,7 @@ type Props = {
 /** So far from what is in sight it is drawn, so that scrolling meets it whole, and Tab finds its fields. */
 const nearness = "800px 0px"
 
-export const LateChoice = ({ choice: { uuid, value, translation }, room, onNear }: Props) => {
+export const LateChoice = ({ choice: { uuid, value, translation }, place, room, onNear }: Props) => {
   const watch = useCallback(
     (row: HTMLLIElement) => {
       const watching = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && onNear(uuid), {
@@ -28,7 +30,7 @@ export const LateChoice = ({ choice: { uuid, value, translation }, room, onNear 
     [onNear, uuid],
   )
   return (
-    <li ref={watch} className={classes["late"]} style={{ translate: `0 ${room}px` }}>
+    <li ref={watch} data-part={partOfChoice(place)} className={classes["late"]} style={{ translate: `0 ${room}px` }}>
       {value}{" "}
       <bdi lang={translation.locale} dir={directionOf(translation.locale)}>
         {translation.content}

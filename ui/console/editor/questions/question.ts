@@ -17,8 +17,8 @@ export const questionOf = <Type extends QuestionType>({ question }: Instruction,
 const isOf = <Type extends QuestionType>(question: Question, types: ReadonlyArray<Type>): question is Of<Type> =>
   types.some((type) => type === question.type)
 
-/** What a field of the form is given where it is wrong: the sentence that says so stands below with the others. */
-export type Fault = { readonly error?: true; readonly "aria-errormessage"?: string }
+/** What a field of the form is given: which part it is for, and where it is wrong that it is; the sentence that says so stands below with the others. */
+export type Fault = { readonly "data-part": string; readonly error?: true; readonly "aria-errormessage"?: string }
 
 /** The texts of the form that no value can be read from, and how one is put there. */
 export type Reading = { readonly unread: string | undefined; readonly onUnread: (text: string) => void }
@@ -40,8 +40,10 @@ const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
     const next = field === null ? unread : text === undefined ? others : { ...others, [field]: text }
     actor.send({ type: "options.write", uuid, field, question, unread: next })
   }
-  const faultOf = (option: string): Fault =>
-    findings.some((finding) => isAbout(finding, option)) ? { error: true, "aria-errormessage": id } : {}
+  const faultOf = (option: string): Fault => ({
+    "data-part": `/question/options/${option}`,
+    ...(findings.some((finding) => isAbout(finding, option)) ? { error: true, "aria-errormessage": id } : {}),
+  })
   const readingOf = (option: string, question: Q): Reading => ({
     unread: unread[option],
     onUnread: (text) => put(question, option, text),
