@@ -39,6 +39,12 @@ export const questionFindings = (question: Question, at: string): ReadonlyArray<
 export const optionFindings = (question: Question): ReadonlyArray<Finding> =>
   questionFindings(question, "").filter(({ pointer }) => pointer.startsWith("/options"))
 
+/** Those of the findings of an instruction that its question's options still give: until the next check the others are of what was. */
+export const standingFindings = (question: Question, found: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+  const told = new Set(found.map(({ message }) => message))
+  return optionFindings(question).filter(({ message }) => told.has(message))
+}
+
 /** Whether one of `optionFindings` is about this option. */
 export const isAbout = ({ pointer }: Pick<Finding, "pointer">, option: string): boolean => pointer === `/options/${option}`
 

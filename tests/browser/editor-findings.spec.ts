@@ -76,3 +76,29 @@ test("on a narrow screen, where the finding goes out of sight, the field has the
   await leads(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))
   expect(await axe(page)).toEqual([])
 })
+
+test("fields mark what is wrong with them in the script too, and say where that is told, until it is mended", async () => {
+  await check()
+  await leads(/maximum is 0/, panel().getByLabel("Maximum", { exact: true }))
+  const field = (label: string) => panel().getByLabel(label, { exact: true })
+  const toldOf = async (label: string) => {
+    const id = await field(label).getAttribute("aria-errormessage")
+    return id === null ? null : page.locator(`[id="${id}"]`).innerText()
+  }
+  for (const [label, told] of [
+    ["Minimum", "minimum is 40"],
+    ["Maximum", "maximum is 0"],
+  ] as const) {
+    await expect.poll(() => field(label).getAttribute("aria-invalid")).toBe("true")
+    expect(await toldOf(label)).toContain(told)
+  }
+  expect(await axe(page)).toEqual([])
+  // What is typed is marked as before, beside its own box.
+  await field("Minimum").fill("41")
+  await panel().getByText("This configuration contains errors.").waitFor()
+  expect(await toldOf("Maximum")).toContain("This configuration contains errors.")
+  await field("Maximum").fill("9")
+  await field("Minimum").fill("2")
+  for (const label of ["Minimum", "Maximum"]) await expect.poll(() => field(label).getAttribute("aria-invalid")).not.toBe("true")
+  expect(await toldOf("Maximum")).toBeNull()
+})

@@ -13,7 +13,7 @@ import classes from "./InstructionPanel.module.css"
 import { KindIcon } from "./kinds.tsx"
 import { MessageField } from "./MessageField.tsx"
 import { NameField } from "./NameField.tsx"
-import { headingId, panelOf } from "./part.ts"
+import { headingId, panelOf, toldId } from "./part.ts"
 import { specifics, withoutText } from "./specifics.tsx"
 
 export const InstructionPanel = ({ place }: { readonly place: number }) => {
@@ -64,8 +64,13 @@ const toldThere: ReadonlyArray<string> = ["/label", "/condition"]
 const Findings = ({ uuid }: { readonly uuid: string }) => {
   const say = useFinding()
   const found = useEditing((context) => findingsOf(context, uuid)).filter((finding) => !toldThere.includes(partOf(finding)))
-  return found.map((finding) => (
-    <Notice key={`${finding.pointer} ${finding.message}`} tone={finding.severity === "error" ? "bad" : "quiet"}>
+  return found.map((finding, place) => (
+    <Notice
+      key={`${finding.pointer} ${finding.message}`}
+      // The first of several about a part.
+      {...(found.findIndex(({ pointer }) => pointer === finding.pointer) === place && { id: toldId(partOf(finding)) })}
+      tone={finding.severity === "error" ? "bad" : "quiet"}
+    >
       <p>{say(finding)}</p>
     </Notice>
   ))

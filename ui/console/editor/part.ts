@@ -6,6 +6,9 @@ import { settingsId } from "./fault.ts"
 export const panelOf = "data-instruction"
 export const headingId = "instruction-heading"
 
+/** Where the panel tells what is found of a part. */
+export const toldId = (part: string): string => `told${part}`
+
 /** So many frames a part may take until it is in the page: what a kind brings may be fetched first. */
 const patience = 60
 

@@ -1,12 +1,14 @@
 // Editing a question's settings: what breaks a rule stays with the form and is told; only what is sound goes into the script (spec/2-editor §5).
 import { useId } from "react"
-import { isAbout } from "../../../../domain/questions/check-question.ts"
+import { isAbout, standingFindings } from "../../../../domain/questions/check-question.ts"
 import { entryFindings } from "../../../../domain/questions/entry.ts"
 import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Question, QuestionType } from "../../../../domain/questions/question.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { entryOf } from "../../../../machines/editor/entries.ts"
+import { findingsOf } from "../../../../machines/editor/findings.ts"
 import { useEditing, useEditor } from "../editing.tsx"
+import { toldId } from "../part.ts"
 
 type Of<Type extends QuestionType> = Extract<Question, { readonly type: Type }>
 
@@ -34,16 +36,23 @@ const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
   const held = entry !== null && isLike(entry.question, inScript) ? entry.question : null
   const unread = entry?.unread ?? {}
   const findings = entry === null ? [] : entryFindings(entry)
+  /** Of what stands in the script; that is told at the end of the panel. */
+  const told = useEditing((context) => findingsOf(context, uuid))
+  const standing = entry === null && told.length > 0 ? standingFindings(inScript, told) : []
   /** `field` names what is typed in, the option where it is one. */
   const put = (question: Q, field: string | null, text?: string): void => {
     const { [field ?? ""]: _, ...others } = unread
     const next = field === null ? unread : text === undefined ? others : { ...others, [field]: text }
     actor.send({ type: "options.write", uuid, field, question, unread: next })
   }
-  const faultOf = (option: string): Fault => ({
-    "data-part": `/question/options/${option}`,
-    ...(findings.some((finding) => isAbout(finding, option)) ? { error: true, "aria-errormessage": id } : {}),
-  })
+  const faultOf = (option: string): Fault => {
+    const part = `/question/options/${option}`
+    const teller = [
+      ...findings.flatMap((finding) => (isAbout(finding, option) ? [id] : [])),
+      ...standing.flatMap((finding) => (isAbout(finding, option) ? [toldId(part)] : [])),
+    ][0]
+    return { "data-part": part, ...(teller === undefined ? {} : { error: true, "aria-errormessage": teller }) }
+  }
   const readingOf = (option: string, question: Q): Reading => ({
     unread: unread[option],
     onUnread: (text) => put(question, option, text),
