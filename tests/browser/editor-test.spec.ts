@@ -113,6 +113,24 @@ test("what a CRM would say is typed, at its step or in advance, and conditions o
   await pane().getByRole("row").filter({ hasText: "crm.city" }).filter({ hasText: "Gent" }).waitFor()
 })
 
+test("what is typed in advance and cannot count is told beside it, before it is played", async () => {
+  await testing(files.everyType)
+  await pane().getByRole("button", { name: "In advance" }).click()
+  const field = (label: string) => pane().getByLabel(label, { exact: true })
+  await pane().getByLabel("Find a question").fill("sterren")
+  await field("Answer to sterren").fill("9")
+  await pane().getByText("Please choose a value on the scale").waitFor()
+  expect(await field("Answer to sterren").getAttribute("aria-invalid")).toBe("true")
+  await field("Metadata").fill("source = mail\nbroken line\n= x")
+  await pane().getByText("Line 2 has no “=”").waitFor()
+  expect(await axe(page)).toEqual([])
+  await field("Metadata").fill("source = mail\n= x")
+  await pane().getByText("Line 2 has no key before its “=”").waitFor()
+  await field("Metadata").fill("source = mail")
+  await field("Answer to sterren").fill("4")
+  await expect.poll(() => pane().locator("[aria-invalid=true]").count()).toBe(0)
+})
+
 test("with typing delays a message comes after its own", async () => {
   await testing(files.patientIntake)
   await pane().getByLabel("Typing delays").click()

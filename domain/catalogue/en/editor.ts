@@ -500,6 +500,8 @@ export const editor = {
   "editor.test.metadata": "Metadata",
   "editor.test.lines": "A line for each: key = value",
   "editor.test.lines.of": "A line for each: key = value; several groups with commas between. Asked for here: {keys}",
+  "editor.test.lines.no-sign": "Line {line} has no “=”: it counts as a key without a value.",
+  "editor.test.lines.no-key": "Line {line} has no key before its “=”: it does not count.",
   "editor.test.fields": "What comes back",
   "editor.test.crm": "CRM",
   "editor.test.presets": "Answers in advance",

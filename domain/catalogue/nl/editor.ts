@@ -507,6 +507,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.test.metadata": "Metadata",
   "editor.test.lines": "Een regel voor elk: sleutel = waarde",
   "editor.test.lines.of": "Een regel voor elk: sleutel = waarde; meer groepen met komma's ertussen. Hier gevraagd: {keys}",
+  "editor.test.lines.no-sign": "In regel {line} staat geen “=”: die telt als sleutel zonder waarde.",
+  "editor.test.lines.no-key": "In regel {line} staat geen sleutel vóór de “=”: die telt niet.",
   "editor.test.fields": "Wat er terugkomt",
   "editor.test.crm": "CRM",
   "editor.test.presets": "Antwoorden vooraf",

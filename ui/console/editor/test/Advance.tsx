@@ -2,6 +2,7 @@
 import { Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { memo, useMemo, useState } from "react"
+import { advanceProblem } from "../../../../domain/chat/in-advance.ts"
 import { knownKeys } from "../../../../domain/conditions/subjects.ts"
 import { ownField } from "../../../../domain/own-field.ts"
 import { isFound } from "../../../../domain/script/find.ts"
@@ -9,9 +10,10 @@ import { firstWords } from "../../../../domain/script/first-words.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import { useMeasuredRows } from "../../../kit/measured-rows.ts"
-import { useWords } from "../../../kit/words.tsx"
+import { useFinding, useWords } from "../../../kit/words.tsx"
 import { useEditing } from "../editing.tsx"
 import { externalKeys } from "../external-keys.ts"
+import { useLinesFault } from "./lines.ts"
 import type { PlayingActor } from "./playing.ts"
 import classes from "./test.module.css"
 
@@ -36,6 +38,7 @@ const Metadata = ({ actor }: Props) => {
     <Textarea
       label={t("editor.test.metadata")}
       description={t("editor.test.lines")}
+      error={useLinesFault(metadata)}
       placeholder={"source = newsletter"}
       autosize={false}
       rows={3}
@@ -56,6 +59,7 @@ const Crm = ({ actor }: Props) => {
     <Textarea
       label={t("editor.test.crm")}
       description={t("editor.test.lines.of", { keys })}
+      error={useLinesFault(crm)}
       placeholder={"groups = members, donors"}
       autosize={false}
       rows={2}
@@ -118,13 +122,17 @@ type PresetProps = Props & { readonly instruction: Instruction; readonly onHold:
 
 const Preset = memo(({ actor, instruction, onHold }: PresetProps) => {
   const t = useWords()
-  const { uuid } = instruction
+  const say = useFinding()
+  const { uuid, question } = instruction
   const language = useSelector(actor, ({ context }) => context.script.language)
+  const played = useSelector(actor, ({ context }) => context.language)
   const typed = useSelector(actor, ({ context }) => ownField(context.typed, uuid) ?? "")
+  const problem = useMemo(() => (question ? advanceProblem(question, typed, played) : null), [question, typed, played])
   return (
     <TextInput
       label={t("editor.test.preset", { name: nameOf(instruction) })}
       description={firstWords(instruction, language)}
+      error={problem === null ? undefined : say({ ...problem, message: problem.key })}
       autoComplete="off"
       value={typed}
       onFocus={() => onHold(uuid)}

@@ -12,6 +12,7 @@ import { useEditing } from "../editing.tsx"
 import { externalKeys } from "../external-keys.ts"
 import { Answer } from "./answer/Answer.tsx"
 import { Markup } from "./answer/Markup.tsx"
+import { useLinesFault } from "./lines.ts"
 import type { PlayingActor } from "./playing.ts"
 import classes from "./test.module.css"
 
@@ -135,6 +136,7 @@ const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
   const t = useWords()
   const [outcome, type] = useState("")
   const [fields, write] = useState("")
+  const fault = useLinesFault(fields)
   const external = useEditing(externalKeys)
   const script = useSelector(actor, ({ context }) => context.script)
   const action = useSelector(actor, ({ context: { chat, state } }) => chat.list[state.next - 1]?.instruction.action)
@@ -157,6 +159,7 @@ const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
           className={classes["fields"] ?? ""}
           label={t("editor.test.fields")}
           description={asked.length === 0 ? t("editor.test.lines") : t("editor.test.lines.of", { keys: asked.join(", ") })}
+          error={fault}
           rows={2}
           spellCheck={false}
           value={fields}

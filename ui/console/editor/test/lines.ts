@@ -1,0 +1,10 @@
+// What is wrong with lines of `key = value`, in words.
+import { lineProblem } from "../../../../domain/chat/in-advance.ts"
+import { useWords } from "../../../kit/words.tsx"
+
+/** Says the first line that says less than its author may have meant; undefined where there is none. */
+export const useLinesFault = (text: string): string | undefined => {
+  const t = useWords()
+  const problem = lineProblem(text)
+  return problem === null ? undefined : t(`editor.test.lines.${problem.what}`, { line: problem.line })
+}
