@@ -2,6 +2,7 @@
 import { Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { withheld } from "../../../machines/editor/entries.ts"
+import { isLockedPart } from "../../../machines/editor/setup.ts"
 import { useDropping } from "../../kit/dropping.ts"
 import { useScreenKeys } from "../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../kit/undo-keys.ts"
@@ -110,6 +111,8 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
     showInstruction()
   }
   const openPicker = () => {
+    // Where the sequence is locked nothing can be added, and nothing is offered.
+    if (isLockedPart(actor.getSnapshot().context, "sequence")) return
     actor.send({ type: "picker.open" })
     showInstruction()
     requestAnimationFrame(() => document.getElementById(pickerSearchId)?.focus())
