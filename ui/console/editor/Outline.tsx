@@ -120,10 +120,10 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       const { context } = actor.getSnapshot()
       const list = context.draft.instructions
       const place = placeOf(context, uuid) ?? -1
-      const row = siftedOf(list, by, closed, () => blocksOf(list))?.indexOf(place) ?? place
+      const row = siftedOf(list, by, context.closed, () => blocksOf(list))?.indexOf(place) ?? place
       if (row !== -1) reveal(row)
     },
-    [actor, sought, closed, reveal],
+    [actor, sought, reveal],
   )
   /** What is found is shown from its first on; who has found it sees where it stands. */
   const seekAnew = (next: Sought) => {
@@ -149,6 +149,21 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       focusRow(first, () => bringIntoSight(first), held)
     },
     [actor, closed, total, isFiltered, destinationOf, rowOf, named, said, bringIntoSight],
+  )
+  const moveMarked = useCallback(
+    (uuid: string, by: number) => {
+      const held = heldIn(uuid)
+      const name = named(uuid)
+      // They go by single instructions: nothing is parted unseen.
+      actor.send({ type: "blocks.open" })
+      const { marked } = actor.getSnapshot().context
+      if (by === 1 || by === -1) actor.send({ type: "marked.move", by })
+      else actor.send({ type: "instructions.move", uuids: marked, to: by < 0 ? 0 : total })
+      const to = actor.getSnapshot().context.draft.instructions.findIndex((it) => marked.has(it.uuid))
+      setNews(said(name, { uuids: marked, to }))
+      focusRow(uuid, () => bringIntoSight(uuid), held)
+    },
+    [actor, total, named, said, bringIntoSight],
   )
   const [moving, setMoving] = useState<ReadonlySet<string> | null>(null)
   const ask = useCallback(
@@ -233,9 +248,14 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
       if (to === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(to) !== 1))) return
       event.preventDefault()
       if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
-      else if (!locked) move(uuid, to)
+      else if (!locked) {
+        const { marked } = actor.getSnapshot().context
+        const itself = together(uuid)
+        if (marked.has(uuid) && [...marked].some((one) => !itself.has(one))) moveMarked(uuid, to)
+        else move(uuid, to)
+      }
     },
-    [actor, among, endMarking, goTo, locked, move, remove, rowOf, together, total, uuids],
+    [actor, among, endMarking, goTo, locked, move, moveMarked, remove, rowOf, together, total, uuids],
   )
   const fold = useCallback((uuid: string) => actor.send({ type: "block.fold", uuid }), [actor])
 
