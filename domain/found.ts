@@ -32,4 +32,10 @@ const warnings: ReadonlySet<Rule> = new Set([
 ])
 
 /** What only warns whatever its rule: nothing that the specification or the decisions refuse. */
-const mild: ReadonlySet<FindingKey> = new Set(["finding.unknown-word", "finding.style-again", "recall.rootless", "recall.rootless.nearest"])
+const mild: ReadonlySet<FindingKey> = new Set([
+  "finding.typing-delay.most",
+  "finding.unknown-word",
+  "finding.style-again",
+  "recall.rootless",
+  "recall.rootless.nearest",
+])

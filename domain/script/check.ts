@@ -18,7 +18,7 @@ import { steersLine } from "../steering.ts"
 import { findingPlace } from "./finding-place.ts"
 import type { Instruction } from "./instruction.ts"
 import { longestName, nameOf, nameProblems } from "./name.ts"
-import { isDelay } from "./reading-delay.ts"
+import { delayFindings } from "./reading-delay.ts"
 import type { Authored } from "./script.ts"
 import { isTitle, isTooLong, longestTitle } from "./title.ts"
 import { translationFindings } from "./translations.ts"
@@ -33,8 +33,7 @@ const ofInstruction = {
     ...(type === "question" && !question ? [found("structure", `${at}/question`, "finding.no-question")] : []),
     ...((type === "action" || type === "end") && !action ? [found("structure", `${at}/action`, "finding.no-action")] : []),
   ],
-  delay: ({ typing_delay: delay }, at) =>
-    isDelay(delay) ? [] : [found("typing-delay", `${at}/typing_delay`, "finding.typing-delay", { delay })],
+  delay: ({ typing_delay: delay }, at) => delayFindings(delay, `${at}/typing_delay`),
   emptiness: ({ type }, at) => (type === "empty" ? [found("empty-instruction", `${at}/type`, "finding.empty-instruction")] : []),
   texts: ({ type, messages, question }, at, { language }) => {
     if (type === "image" || type === "video") return shownFindings(type, messages, at)

@@ -1,5 +1,7 @@
 // How long an author's message is "typed" before it shows: from the number of its words (decisions I6, I7).
 import { fieldNumber } from "../field-number.ts"
+import type { Finding } from "../finding.ts"
+import { found } from "../found.ts"
 import { pieces } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
@@ -11,8 +13,17 @@ const fewestWords = 4
 /** [I6] Seconds, for a message without text. */
 export const defaultDelay = 3
 
+/** [I15] Seconds that a reading delay has at most: longer than that nobody waits for a message. */
+export const longestDelay = 3600
+
 /** "Reading delay: number, minimum 0" (spec/2-editor §5). */
-export const isDelay = (seconds: number): boolean => seconds >= 0
+export const delayFindings = (delay: number, at: string): ReadonlyArray<Finding> => [
+  ...(delay < 0 ? [found("typing-delay", at, "finding.typing-delay", { delay })] : []),
+  ...(delay > longestDelay ? [found("typing-delay", at, "finding.typing-delay.most", { delay, most: longestDelay })] : []),
+]
+
+/** Whether nothing is wrong with it. */
+export const isDelay = (seconds: number): boolean => delayFindings(seconds, "").length === 0
 
 /** The seconds that are written in a field, or undefined: nothing in it is no delay yet. */
 export const writtenDelay = (text: string): number | undefined => {
@@ -24,7 +35,8 @@ export const writtenDelay = (text: string): number | undefined => {
 export const readingDelay = (html: string, locale: string): number => {
   const text = plainText(html)
   if (text.trim() === "") return defaultDelay
-  return Math.round((notice + (Math.max(countWords(text, locale), fewestWords) * 60) / wordsPerMinute) * 10) / 10
+  const seconds = Math.round((notice + (Math.max(countWords(text, locale), fewestWords) * 60) / wordsPerMinute) * 10) / 10
+  return Math.min(seconds, longestDelay)
 }
 
 /** The seconds that reading the text of `html` takes at the same pace; none where there is no text. */

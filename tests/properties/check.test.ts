@@ -5,6 +5,7 @@ import { findingsAgainstSave, hasErrors, refusesSave, scriptFindings } from "../
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
+import { longestDelay } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { script } from "../arbitraries/scripts.ts"
 
@@ -43,13 +44,20 @@ describe("the check of a script", () => {
     expect(twice).toContainEqual(["/instructions/1/label", "error", "name-not-unique"])
   })
 
-  test("a reading delay below 0", () => {
+  test("[I15] a reading delay below 0, and one that nobody waits for", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (typing_delay) => {
         const rules = said(scriptOf(plain("message", { typing_delay }), end())).map(([, , rule]) => rule)
-        expect(rules.includes("typing-delay")).toBe(typing_delay < 0)
+        expect(rules.includes("typing-delay")).toBe(typing_delay < 0 || typing_delay > longestDelay)
       }),
     )
+    expect(said(scriptOf(plain("message", { typing_delay: -1 }), end()))).toContainEqual([
+      "/instructions/0/typing_delay",
+      "error",
+      "typing-delay",
+    ])
+    const long = said(scriptOf(plain("message", { typing_delay: 99_999_999_999 }), end()))
+    expect(long).toContainEqual(["/instructions/0/typing_delay", "warning", "typing-delay"])
   })
 
   test("a question without a question, an action without an action", () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { fieldNumber } from "../../domain/field-number.ts"
-import { computedDelay, isDelay, writtenDelay } from "../../domain/script/reading-delay.ts"
+import { computedDelay, isDelay, longestDelay, writtenDelay } from "../../domain/script/reading-delay.ts"
 
 const written = fc
   .record({ whole: fc.integer({ min: -999_999, max: 999_999 }), decimals: fc.nat(4), isComma: fc.boolean() })
@@ -25,11 +25,12 @@ test.each(["a", "1e3", "0x10", "1.2.3", "--1", "1 000", "Infinity", "NaN", "-", 
   expect(fieldNumber(text)).toBeUndefined()
 })
 
-test("a reading delay is a number from 0 on; nothing is none yet", () => {
+test("[I15] a reading delay is a number from 0 to an hour; nothing is none yet", () => {
   fc.assert(
     fc.property(written, ({ number, text }) => {
-      expect(writtenDelay(text)).toBe(number >= 0 ? number : undefined)
-      expect(isDelay(number)).toBe(number >= 0)
+      const isInBounds = number >= 0 && number <= longestDelay
+      expect(writtenDelay(text)).toBe(isInBounds ? number : undefined)
+      expect(isDelay(number)).toBe(isInBounds)
     }),
   )
   expect([writtenDelay(""), writtenDelay("soon")]).toEqual([undefined, undefined])

@@ -1,7 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
-import { computedDelay, defaultDelay, delayWith, isManualDelay, readingDelay } from "../../domain/script/reading-delay.ts"
+import {
+  computedDelay,
+  defaultDelay,
+  delayWith,
+  isManualDelay,
+  longestDelay,
+  readingDelay,
+  writtenDelay,
+} from "../../domain/script/reading-delay.ts"
 
 const words = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(" ")
 
@@ -31,6 +39,14 @@ describe("reading delay", () => {
 
   test.each(["…", "<p>😀</p>", "?!"])("[I6] a text of signs alone (%s) takes what the shortest one takes", (html) => {
     expect(readingDelay(html, "nl")).toBe(readingDelay("a", "nl"))
+  })
+
+  test("[I15] is an hour at most, typed or computed", () => {
+    expect(longestDelay).toBe(3600)
+    expect(writtenDelay("3600")).toBe(3600)
+    expect(writtenDelay("3600.1")).toBeUndefined()
+    expect(writtenDelay("99999999999")).toBeUndefined()
+    expect(readingDelay(words(20_000), "en")).toBe(longestDelay)
   })
 
   test("[I6] words are told apart as the language does, and an unknown language does no harm", () => {

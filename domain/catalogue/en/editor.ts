@@ -268,7 +268,7 @@ export const editor = {
   "editor.delay.follows": "Follows the text",
   "editor.delay.by-hand": "Set by hand",
   "editor.delay.recalculate": "Recalculate",
-  "editor.delay.wrong": "A number, 0 at least",
+  "editor.delay.wrong": "A number from 0 to {most}",
   "editor.message": "Message",
   "editor.message.bold": "Bold",
   "editor.message.italic": "Italic",

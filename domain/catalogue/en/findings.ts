@@ -35,6 +35,7 @@ export const findings = {
   "finding.name-syntax": "“{name}” is no name: only letters, digits and underscores",
   "finding.name-not-unique": "Name must be unique: “{name}” is used more than once",
   "finding.typing-delay": "the reading delay is {delay} seconds, and can be 0 at least",
+  "finding.typing-delay.most": "the reading delay is {delay} seconds, and should be {most} at most",
   "finding.empty-instruction": "it has not been said yet what this instruction is",
   "finding.order-gap": "the order is {order} where {place} comes",
   "finding.no-title": "the chat has no title",

@@ -274,7 +274,7 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.delay.follows": "Volgt de tekst",
   "editor.delay.by-hand": "Zelf ingesteld",
   "editor.delay.recalculate": "Herberekenen",
-  "editor.delay.wrong": "Een getal, minstens 0",
+  "editor.delay.wrong": "Een getal van 0 tot en met {most}",
   "editor.message": "Bericht",
   "editor.message.bold": "Vet",
   "editor.message.italic": "Cursief",

@@ -36,6 +36,7 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.name-syntax": "“{name}” is geen naam: alleen letters, cijfers en underscores",
   "finding.name-not-unique": "Elke naam is uniek: “{name}” komt vaker voor",
   "finding.typing-delay": "de leespauze is {delay} seconden, en is minstens 0",
+  "finding.typing-delay.most": "de leespauze is {delay} seconden, en kan beter hoogstens {most} zijn",
   "finding.empty-instruction": "er is nog niet gekozen wat dit wordt",
   "finding.order-gap": "de volgorde is {order} waar {place} hoort",
   "finding.no-title": "de chat heeft geen titel",

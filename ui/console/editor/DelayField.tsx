@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core"
 import { IconRefresh } from "@tabler/icons-react"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import { computedDelay, isManualDelay, writtenDelay } from "../../../domain/script/reading-delay.ts"
+import { computedDelay, isManualDelay, longestDelay, writtenDelay } from "../../../domain/script/reading-delay.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useViewOnly, useWrite } from "./editing.tsx"
 import { NumberField } from "./fields/NumberField.tsx"
@@ -21,7 +21,7 @@ export const DelayField = ({ instruction }: { readonly instruction: Instruction 
         description={t(byHand ? "editor.delay.by-hand" : "editor.delay.follows")}
         value={instruction.typing_delay}
         read={writtenDelay}
-        wrong={t("editor.delay.wrong")}
+        wrong={t("editor.delay.wrong", { most: longestDelay })}
         locked={locked}
         onChange={(seconds) => seconds !== null && write("typing_delay", { typing_delay: seconds })}
       />
