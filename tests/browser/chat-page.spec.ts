@@ -559,6 +559,37 @@ test("files that are refused are told with what is taken, the others come; after
   await page.context().close()
 })
 
+test("choices that are searched are as high as their texts, and their list shows that it goes on until its end is seen", async () => {
+  const long = "The department of education, culture, the sciences and the arts, of the co-ordination of building permits and of monuments"
+  const texts = Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? `${long} ${i}` : `Sales ${i}`))
+  const one: Question = { ...choice(...texts), type: "choice", options: { search: true } }
+  const some: Question = { uuid: randomUUID(), type: "multiple", choices: choices(...texts), options: { search: true } }
+  const script = await live({ type: "question", says: "Where?", question: one }, { type: "question", says: "Where else?", question: some })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  const list = answer(page).getByRole("group")
+  /** Where a text goes over the edge of its choice, and how far the end of the list fades. */
+  const seen = () =>
+    list.evaluate((all) => ({
+      cut: [...all.querySelectorAll(".choice")].filter((it) => {
+        const text = it.querySelector("span")?.getBoundingClientRect()
+        const { top, bottom } = it.getBoundingClientRect()
+        return text === undefined || text.top < top || text.bottom > bottom
+      }).length,
+      fade: Number.parseFloat(/[\d.]+(?=px)/.exec(getComputedStyle(all).maskImage)?.[0] ?? "0"),
+    }))
+  for (const question of ["Where?", "Where else?"]) {
+    await asked(page, question)
+    await expect.poll(seen).toEqual({ cut: 0, fade: 40 })
+    await list.evaluate((all) => all.scrollTo(0, all.scrollHeight))
+    await expect.poll(seen).toEqual({ cut: 0, fade: 0 })
+    await answer(page).getByRole("searchbox").fill("Sales 11")
+    await list.getByText("Sales 1", { exact: true }).waitFor({ state: "detached" })
+    await expect.poll(seen).toEqual({ cut: 0, fade: 0 })
+    if (question === "Where?") await list.getByRole("button").click()
+  }
+  await page.context().close()
+})
+
 test("Enter in the search among choices sends nothing", async () => {
   const question: Question = { uuid: randomUUID(), type: "multiple", choices: choices("Rood", "Groen", "Blauw"), options: { search: true } }
   const script = await live({ type: "question", says: "Kleuren?", question })
