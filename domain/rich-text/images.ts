@@ -14,6 +14,16 @@ export const imagesIn = (html: string): ReadonlyArray<string> => {
   return found
 }
 
+/** Whether an image in it has no words for those who do not see it. */
+export const hasWordlessImage = (html: string): boolean => {
+  if (!/<img/i.test(html)) return false
+  for (const token of tokens(html)) {
+    if (token._tag !== "Open" || token.name !== "img" || asBrowsersRead(token.attributes.get("src") ?? "") === "") continue
+    if ((token.attributes.get("alt") ?? "").trim() === "") return true
+  }
+  return false
+}
+
 /** `html` with the addresses of its images exchanged where the map has another one; not a letter of it changes but those. */
 export const withImages = (html: string, others: ReadonlyMap<string, string>): string => {
   if (others.size === 0 || !/<img/i.test(html)) return html

@@ -11,7 +11,7 @@ import { textsOf } from "../questions/choice-text.ts"
 import type { Choice } from "../questions/question.ts"
 import { longestPlaceholder } from "../questions/text.ts"
 import { recallFindings } from "../recall/findings.ts"
-import { imagesIn } from "../rich-text/images.ts"
+import { hasWordlessImage, imagesIn } from "../rich-text/images.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import { videoIn } from "../rich-text/video.ts"
 import { steersLine } from "../steering.ts"
@@ -50,6 +50,12 @@ const ofInstruction = {
         : [found("missing-translation", `${at}/question/choices`, "finding.no-choice-translation", { language, count: foreign })]),
     ]
   },
+  images: ({ messages }, at, { language }) =>
+    messages.flatMap(({ locale, content }, i) =>
+      locale === language && hasWordlessImage(content)
+        ? [found("missing-translation", `${at}/messages/${i}/content`, "finding.no-alt")]
+        : [],
+    ),
   lengths: ({ question, action }, at) =>
     [
       { path: "/question/placeholder", text: question?.placeholder },

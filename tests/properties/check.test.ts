@@ -185,18 +185,34 @@ describe("the check of a script", () => {
   test("an image is something said, a text about one is a text", () => {
     const saying = (content: string) =>
       said(scriptOf(plain("message", { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([, , rule]) => rule)
-    expect([saying('<p><img src="/uploads/a.png"></p>'), saying('<IMG SRC="/uploads/a.png">'), saying("<p>&lt;img</p>")]).toEqual([
-      [],
-      [],
-      [],
-    ])
+    expect([
+      saying('<p><img src="/uploads/a.png" alt="A"></p>'),
+      saying('<IMG SRC="/uploads/a.png" ALT="A">'),
+      saying("<p>&lt;img</p>"),
+    ]).toEqual([[], [], []])
     expect([saying("<p></p>"), saying("<!-- <img src=x> -->"), saying(" ")]).toEqual(Array(3).fill(["missing-translation"]))
+  })
+
+  test("an image without words for those who do not see it is warned of, in the language of the script", () => {
+    const saying = (type: "image" | "message", ...contents: ReadonlyArray<string>) => {
+      const messages = contents.map((content, i) => ({ uuid: `m${i}`, locale: ["en", "nl"][i + 2 - contents.length] ?? "", content }))
+      const found = scriptFindings(scriptOf(plain(type, { messages }), end()))
+      return found.flatMap(({ key, pointer, severity }) => (key === "finding.no-alt" ? [[pointer, severity]] : []))
+    }
+    const at = (place: number) => [[`/instructions/0/messages/${place}/content`, "warning"]]
+    expect(saying("image", '<img src="/uploads/a.png" alt="">')).toEqual(at(0))
+    expect(saying("image", '<img src="/uploads/a.png">')).toEqual(at(0))
+    expect(saying("message", '<p>Look: <img src="/uploads/a.png" alt=" "></p><img src="/uploads/b.png" alt="B">')).toEqual(at(0))
+    expect(saying("image", '<img src="/uploads/a.png" alt="">', '<img src="/uploads/a.png" alt="Brug">')).toEqual([])
+    expect(saying("image", '<img src="/uploads/a.png" alt="Bridge">', '<img src="/uploads/a.png" alt="">')).toEqual(at(1))
+    expect(saying("image", '<img src="" alt="">')).toEqual([])
+    expect(saying("message", "<p>&lt;img</p>")).toEqual([])
   })
 
   test("an image that shows none and a video that shows nothing are warned of", () => {
     const showing = (type: "image" | "video", content: string) =>
       said(scriptOf(plain(type, { messages: [{ uuid: "m", locale: "nl", content }] }), end())).map(([pointer, , rule]) => [pointer, rule])
-    expect(showing("image", '<p><img src="https://example.org/a.png" alt=""></p>')).toEqual([])
+    expect(showing("image", '<p><img src="https://example.org/a.png" alt="A bridge"></p>')).toEqual([])
     expect(showing("video", "https://example.org/a.mp4")).toEqual([])
     for (const content of ["<p>a picture</p>", '<img alt="">', '<img src=" ">'])
       expect(showing("image", content)).toEqual([["/instructions/0/messages", "missing-translation"]])

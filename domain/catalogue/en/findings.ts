@@ -57,6 +57,7 @@ export const findings = {
   "finding.payment.not-asked": "the amount comes from no choice, numeric or currency question of this script",
   "finding.delivery.not-asked": "this question is not in the script any more",
   "finding.no-image": "there is no image to show",
+  "finding.no-alt": "an image has no alternative text: whoever does not see it is told nothing",
   "finding.no-video": "there is no video to show",
   "finding.video-address": "this is no web address: the video is not shown",
   "finding.duplicate-choice-value": "the value {value} is used by more than one choice",

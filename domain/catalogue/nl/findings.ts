@@ -58,6 +58,7 @@ export const findings: Readonly<Record<keyof typeof en, string>> = {
   "finding.payment.not-asked": "het bedrag komt niet van een keuze-, getal- of bedragvraag van dit script",
   "finding.delivery.not-asked": "deze vraag staat niet meer in het script",
   "finding.no-image": "er is geen afbeelding om te tonen",
+  "finding.no-alt": "een afbeelding heeft geen alternatieve tekst: wie haar niet ziet, hoort niets",
   "finding.no-video": "er is geen video om te tonen",
   "finding.video-address": "dit is geen webadres: de video wordt niet getoond",
   "finding.duplicate-choice-value": "de waarde {value} hoort bij meer dan één keuze",
