@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
-import type { InlineConfig } from "vite"
+import type { InlineConfig, Plugin } from "vite"
 
 const root = resolve(import.meta.dirname, "../..")
 const built = join(root, ".build")
@@ -84,9 +84,26 @@ const consolePieces: ReadonlyArray<Piece> = [
   { name: "panels", test: /ui\/console\/editor\/(?:(?:questions|media)\/\w+Panel|EndPanel|EmptyPanel)\.tsx$/ },
 ]
 
+/** Names in the page what its first script asks for at once, and what that imports: it is on its way before the first script is read. */
+const askingAhead = (slot: string): Plugin => ({
+  name: "asking-ahead",
+  transformIndexHtml: (_, { chunk, bundle = {} }) => {
+    const pieces = (files: ReadonlyArray<string>) => files.map((file) => bundle[file]).filter((it) => it?.type === "chunk")
+    const first = chunk?.imports ?? []
+    const asked = pieces(first).flatMap((it) => it.dynamicImports)
+    const files = new Set([...asked, ...pieces(asked).flatMap((it) => it.imports)].filter((file) => !first.includes(file)))
+    return [...files].map((file) => ({
+      tag: "link",
+      attrs: { rel: "modulepreload", crossorigin: true, href: `${slot}/${file}` },
+      injectTo: "head" as const,
+    }))
+  },
+})
+
 /** A page that is served under a base that is known only where it runs (`CHAT_URL`, `STATS_URL`): the server writes it in place of a slot. */
 const underItsBase = (slot: string): InlineConfig => ({
   experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === "html" ? `${slot}/${file}` : { relative: true }) },
+  plugins: [askingAhead(slot)],
 })
 
 /**
@@ -98,12 +115,20 @@ const toolPieces = [
   { name: "check", test: /adapters\/cli\/(?:check|checked)\.ts$/ },
 ]
 
+/** The first script of a public page needs no other, so that it can tell when one of those does not come. */
+const aFirstScript = (name: "chat" | "stats"): ReadonlyArray<Piece> => [
+  { name: `${name}-first`, test: new RegExp(`ui/${name}/first\\.ts$|vite/preload-helper`) },
+]
+
 const pageSources = ["domain", "machines", "ui/kit", "adapters/contract", "adapters/browser", "vite.config.ts", "package-lock.json"]
 
 const targets = {
   console: { sources: [...pageSources, "ui/console", "adapters/api"], config: page("console", {}, consolePieces) },
-  chat: { sources: [...pageSources, "ui/chat", "adapters/chat-page"], config: page("chat", underItsBase("CHAT_BASE")) },
-  stats: { sources: [...pageSources, "ui/stats"], config: page("stats", underItsBase("STATS_BASE")) },
+  chat: {
+    sources: [...pageSources, "ui/chat", "adapters/chat-page"],
+    config: page("chat", underItsBase("CHAT_BASE"), aFirstScript("chat")),
+  },
+  stats: { sources: [...pageSources, "ui/stats"], config: page("stats", underItsBase("STATS_BASE"), aFirstScript("stats")) },
   server: {
     sources: ["domain", "adapters/contract", "adapters/server", "package-lock.json"],
     config: bundle(

@@ -590,6 +590,21 @@ test("choices that are searched are as high as their texts, and their list shows
   await page.context().close()
 })
 
+test("a part of the page that does not come is told in the respondent's language, and asked for again", async () => {
+  const script = await live({ type: "question", says: "Kleur?", question: open() })
+  for (const part of [/\/Transcript-/, /\/main-/, /\/fr-/, /\/json-/]) {
+    const page = await visit("about:blank")
+    await page.route(part, (route) => route.abort())
+    await page.goto(`${linkTo(script)}?l=fr`)
+    await page.getByRole("heading", { name: "La page n’a pas pu être chargée" }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.unroute(part)
+    await page.getByRole("button", { name: "Réessayer" }).click()
+    await asked(page, "Kleur?")
+    await page.context().close()
+  }
+})
+
 test("Enter in the search among choices sends nothing", async () => {
   const question: Question = { uuid: randomUUID(), type: "multiple", choices: choices("Rood", "Groen", "Blauw"), options: { search: true } }
   const script = await live({ type: "question", says: "Kleuren?", question })

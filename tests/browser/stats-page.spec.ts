@@ -68,6 +68,21 @@ const visit = async (path: string, width = 1280): Promise<Page> => {
 const row = (page: Page, chart: string, answer: string) =>
   page.getByRole("region", { name: chart }).getByRole("row", { name: new RegExp(`^${answer} `) })
 
+test("a part of the page that does not come is told, and asked for again when the network is back", async () => {
+  for (const part of [/\/Shown-/, /\/main-/, /\/nl-/]) {
+    const page = await visit("nothing")
+    await page.route(part, (route) => route.abort())
+    await page.goto(`${server.address}/stats/acme/${script}?l=nl`)
+    await page.getByRole("heading", { name: "De pagina kon niet worden geladen" }).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.getByRole("button", { name: "Opnieuw proberen" }).waitFor()
+    await page.unroute(part)
+    await page.evaluate(() => window.dispatchEvent(new Event("online")))
+    await page.getByRole("region", { name: "Komt u?" }).waitFor()
+    await page.context().close()
+  }
+})
+
 test("what a respondent answers is seen within two seconds, without a reload", async () => {
   await respond(1, 2, 5, "geheim")
   const page = await visit(`acme/${script}`)

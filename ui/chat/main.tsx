@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-// The entry of the respondents' page: finds out which conversation is meant, in which language, and shows it.
-import "./chat.css"
+// Finds out which conversation is meant, in which language, and shows it.
 import { render } from "preact"
 import { chatTexts, isChatLanguage, speakingChat } from "../../domain/catalogue/chat/texts.ts"
 import type { Opened } from "../../domain/chat/told.ts"

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-// The entry of the live statistics' page: finds out which chat is meant, in which language, and shows what was counted.
-import "./stats.css"
+// Finds out which chat is meant, in which language, and shows what was counted of it.
 import { render } from "preact"
 import { chatTexts, isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
 import { speakingStats, statsTexts } from "../../domain/catalogue/stats/texts.ts"

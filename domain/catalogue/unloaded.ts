@@ -1,0 +1,31 @@
+// What the respondents' page and the statistics say where a part of them does not come, which may be the texts: in every language at once.
+import type { Language } from "../script/language.ts"
+
+type Unloaded = { readonly title: string; readonly text: string; readonly retry: string }
+
+const unloaded = {
+  nl: {
+    title: "De pagina kon niet worden geladen",
+    text: "Controleer je verbinding en probeer het opnieuw.",
+    retry: "Opnieuw proberen",
+  },
+  en: { title: "The page could not be loaded", text: "Please check your connection, and try again.", retry: "Try again" },
+  fr: { title: "La page n’a pas pu être chargée", text: "Veuillez vérifier votre connexion et réessayer.", retry: "Réessayer" },
+  de: {
+    title: "Die Seite konnte nicht geladen werden",
+    text: "Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
+    retry: "Erneut versuchen",
+  },
+  it: { title: "Non è stato possibile caricare la pagina", text: "Controlla la connessione e riprova.", retry: "Riprova" },
+  es: { title: "No se ha podido cargar la página", text: "Compruebe su conexión e inténtelo de nuevo.", retry: "Intentar de nuevo" },
+  ar: { title: "تعذّر تحميل الصفحة", text: "يُرجى التحقق من الاتصال ثم المحاولة مرة أخرى.", retry: "إعادة المحاولة" },
+  ru: { title: "Не удалось загрузить страницу", text: "Проверьте соединение и попробуйте ещё раз.", retry: "Повторить" },
+} as const satisfies Readonly<Record<Language, Unloaded>>
+
+const isSpoken = (language: string | null): language is Language => language !== null && Object.hasOwn(unloaded, language)
+
+/** What to say in the first of the languages that is spoken here, else in English. */
+export const unloadedIn = (wanted: ReadonlyArray<string | null>): Unloaded & { readonly language: Language } => {
+  const language = wanted.find(isSpoken) ?? "en"
+  return { ...unloaded[language], language }
+}
