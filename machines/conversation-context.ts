@@ -1,7 +1,8 @@
 // What a conversation holds as a respondent has it: its lines, what is still to be shown, and what there is of an answer.
+import { readAnswer } from "../domain/chat/answer.ts"
 import type { Ending } from "../domain/chat/state.ts"
 import type { Asked, Opened, Progressed, Told, Turn } from "../domain/chat/told.ts"
-import { tooLong } from "../domain/chat/too-long.ts"
+import { isTooLong, tooLong } from "../domain/chat/too-long.ts"
 import type { Refusal, Trouble } from "../domain/chat/trouble.ts"
 import { isRecord } from "../domain/json.ts"
 import type { Bases } from "../domain/links/addresses.ts"
@@ -10,8 +11,8 @@ import { same } from "../domain/same.ts"
 
 /** An answer on its way: to the question of the instruction `uuid`. */
 export type Given = { readonly uuid: string; readonly given: unknown }
-/** An answer that a device keeps: on its way, or, while it is not given yet, as far as it is written. */
-export type KeptAnswer = Given & { readonly isGiven: boolean }
+/** An answer that a device keeps: on its way, or, while it is not given yet, as far as it is written, with what was wrong with it when it was given. */
+export type KeptAnswer = Given & { readonly isGiven: boolean; readonly refusal: Refusal | null }
 /** A file as it was picked; nothing of it is read yet. */
 export type PickedFile = {
   readonly name: string
@@ -48,8 +49,10 @@ export type ConversationContext = {
   readonly answer: Given | null
   /** The answer as far as it is written, ticked or set; until it has arrived, also the one that is on its way. */
   readonly draft: Given | null
-  /** What the server had against the last answer. */
+  /** What was wrong with the last answer. */
   readonly refusal: Refusal | null
+  /** How many answers were refused on this page: the same said of another one is said anew. */
+  readonly refusals: number
   /** The last answer came after another one to its question, as from another window, and was not taken. */
   readonly isOvertaken: boolean
   /** The files to answer with, and those that are being sent. */
@@ -107,13 +110,23 @@ const isAnsweredOtherwise = ({ turns }: Opened, { uuid, given }: Given): boolean
 }
 
 /** What there is of an answer that is not given yet: what is written, or the files that were sent for it. */
-export const unfinished = ({ draft, files, waiting }: ConversationContext): KeptAnswer | null => {
-  if (files.length > 0) return { uuid: waiting?.uuid ?? "", given: files, isGiven: false }
-  return draft === null ? null : { ...draft, isGiven: false }
+export const unfinished = ({ draft, files, waiting, refusal }: ConversationContext): KeptAnswer | null => {
+  if (files.length > 0) return { uuid: waiting?.uuid ?? "", given: files, isGiven: false, refusal }
+  return draft === null ? null : { ...draft, isGiven: false, refusal }
 }
 
-const takenUp = ({ uuid, given }: KeptAnswer): Partial<ConversationContext> => ({
+/** What is wrong with something that is given for what is asked, or null: the rules are the server's own, so that it need not be asked. */
+export const wrongWith = ({ waiting, questions, opened }: ConversationContext, given: unknown): Refusal | null => {
+  if (isTooLong(given)) return tooLong
+  const asked = waiting === null ? undefined : questions.get(waiting.uuid)
+  if (asked === undefined) return null
+  const read = readAnswer(asked.question, given, opened?.language)
+  return read.ok ? null : read.problem
+}
+
+const takenUp = ({ uuid, given, refusal }: KeptAnswer): Partial<ConversationContext> => ({
   draft: { uuid, given },
+  refusal,
   files: Array.isArray(given) ? given.flatMap(sentFile) : [],
 })
 

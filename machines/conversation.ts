@@ -1,7 +1,7 @@
 // A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
 import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
 import type { Heard, Opened, Progressed } from "../domain/chat/told.ts"
-import { isTooLong, tooLong } from "../domain/chat/too-long.ts"
+import { tooLong } from "../domain/chat/too-long.ts"
 import { type Refusal, type Trouble, troubleOf } from "../domain/chat/trouble.ts"
 import type { Bases } from "../domain/links/addresses.ts"
 import {
@@ -20,6 +20,7 @@ import {
   unfinished,
   unsent,
   uploadOf,
+  wrongWith,
 } from "./conversation-context.ts"
 import { port } from "./port.ts"
 
@@ -83,7 +84,14 @@ export const conversationMachine = setup({
       return { answer, draft: answer, refusal: null, lines: [...context.lines, unsent(context.questions, answer)] }
     }),
     write: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
-    refuse: assign(({ context }, refusal: Refusal) => ({ refusal, answer: null, lines: arrived(context.lines), tries: 0, trouble: null })),
+    refuse: assign(({ context }, refusal: Refusal) => ({
+      refusal,
+      refusals: context.refusals + 1,
+      answer: null,
+      lines: arrived(context.lines),
+      tries: 0,
+      trouble: null,
+    })),
     fail: assign(({ context }, trouble: Trouble) => ({ trouble, tries: context.tries + 1 })),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
     beginTries: assign({ tries: 0, trouble: null }),
@@ -100,7 +108,7 @@ export const conversationMachine = setup({
   },
   guards: {
     isNothing: (_, trouble: Trouble) => trouble.type === "missing",
-    isTooLong: (_, { given }: { readonly given: unknown }) => isTooLong(given),
+    isWrong: ({ context }, { given }: { readonly given: unknown }) => wrongWith(context, given) !== null,
     isClosed: (_, trouble: Trouble) => trouble.type === "closed",
     isOvertaken: (_, trouble: Trouble) => trouble.type === "overtaken",
     /** Sent again it would be refused again. */
@@ -141,6 +149,7 @@ export const conversationMachine = setup({
     answer: null,
     draft: null,
     refusal: null,
+    refusals: 0,
     isOvertaken: false,
     files: [],
     picked: [],
@@ -186,10 +195,12 @@ export const conversationMachine = setup({
           on: {
             "answer.give": [
               {
-                guard: { type: "isTooLong", params: ({ event }) => event },
+                // Told at once, whatever becomes of the network.
+                guard: { type: "isWrong", params: ({ event }) => event },
+                target: ".noting",
                 actions: [
                   { type: "write", params: ({ event }) => event },
-                  { type: "refuse", params: tooLong },
+                  { type: "refuse", params: ({ context, event }) => wrongWith(context, event.given) ?? tooLong },
                 ],
               },
               { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
@@ -263,7 +274,7 @@ export const conversationMachine = setup({
       invoke: {
         id: "keepAnswer",
         src: "keepAnswer",
-        input: ({ context: { answer } }) => (answer === null ? null : { ...answer, isGiven: true }),
+        input: ({ context: { answer } }) => (answer === null ? null : { ...answer, isGiven: true, refusal: null }),
         onDone: "sending",
         onError: "sending",
       },

@@ -1,10 +1,11 @@
 // The calls of the respondents' page (adapters/contract/chat.ts), with nothing but fetch: the page has to be small. What goes wrong is
 // thrown as one of the domain's troubles.
 import type { Heard, Opened, Progressed } from "../../domain/chat/told.ts"
-import { type Refusal, type Trouble, Troubled } from "../../domain/chat/trouble.ts"
+import { type Trouble, Troubled } from "../../domain/chat/trouble.ts"
 import { arrivesWithin } from "../../domain/conversations/limits.ts"
 import { isRecord } from "../../domain/json.ts"
 import { isOwnRefusal, type OwnRefusal } from "../contract/own-refusal.ts"
+import { readRefusal } from "./read-refusal.ts"
 
 export type Opening = {
   readonly anonymous?: { readonly community: string; readonly script: string }
@@ -112,18 +113,11 @@ const ownTrouble = (status: number, refusal: OwnRefusal): Trouble => {
     case 400:
     case 415:
     case 422:
-      return { type: "refused", refusal: refusalOf(refusal) }
+      return { type: "refused", refusal: readRefusal(refusal.message, refusal.values) }
     default:
       return { type: "unreachable" }
   }
 }
-
-const refusalOf = ({ message, values }: OwnRefusal): Refusal => ({ key: message, values: isRecord(values) ? written(values) : {} })
-
-const written = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string | number>> =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" || typeof value === "number" ? [[name, value]] : [])),
-  )
 
 /** The server is this page's own: enough of its answer is looked at to tell it from the answer of something between. */
 const told = <T>(json: unknown, is: (json: unknown) => json is T): T => {

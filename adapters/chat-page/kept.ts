@@ -1,9 +1,11 @@
 // What a respondent's device keeps of a conversation while it lasts: the pass of an anonymous one, and an answer that is written or on its way. Where
 // the browser keeps nothing (private windows, full or forbidden storage), it is kept as long as the page is open.
+import type { Refusal } from "../../domain/chat/trouble.ts"
 import { isRecord } from "../../domain/json.ts"
+import { readRefusal } from "./read-refusal.ts"
 
-/** An answer on its way, or, where it `isGiven` not, one that is being written. */
-type Answer = { readonly uuid: string; readonly given: unknown; readonly isGiven: boolean }
+/** An answer on its way, or, where it `isGiven` not, one that is being written, with what was wrong with it when it was given. */
+type Answer = { readonly uuid: string; readonly given: unknown; readonly isGiven: boolean; readonly refusal: Refusal | null }
 type Kept = { readonly pass: string; readonly answer: Answer | null }
 
 /** What is kept under a name. `find` gives it, or undefined where there is nothing. */
@@ -45,5 +47,7 @@ const read = (text: string | null): Kept | undefined => {
   if (!isRecord(kept) || typeof kept["pass"] !== "string") return undefined
   const { answer } = kept
   if (!isRecord(answer) || typeof answer["uuid"] !== "string") return { pass: kept["pass"], answer: null }
-  return { pass: kept["pass"], answer: { uuid: answer["uuid"], given: answer["given"], isGiven: answer["isGiven"] === true } }
+  const { uuid, given, isGiven, refusal } = answer
+  const wrong = isRecord(refusal) && typeof refusal["key"] === "string" ? readRefusal(refusal["key"], refusal["values"]) : null
+  return { pass: kept["pass"], answer: { uuid, given, isGiven: isGiven === true, refusal: wrong } }
 }

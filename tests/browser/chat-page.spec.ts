@@ -172,6 +172,32 @@ test("a reload in the middle goes on where it was, with all that was said", asyn
   await page.context().close()
 })
 
+test("[E9] what is wrong with an answer is said without the network too, each time, and still after a reload", async () => {
+  const script = await live({ type: "question", says: "Hoeveel", question: { uuid: randomUUID(), type: "numeric" } })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  await asked(page, "Hoeveel")
+  await page.context().setOffline(true)
+  const problem = answer(page).getByRole("alert").filter({ hasText: "Please enter a number" })
+  await page.getByRole("textbox").fill("abc")
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await problem.waitFor()
+  const first = await problem.elementHandle()
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  // A message that comes anew is read out anew.
+  await expect.poll(() => first?.evaluate((it) => it.isConnected)).toBe(false)
+  await problem.waitFor()
+  expect(await page.getByText("You are offline").count()).toBe(0)
+  await page.context().setOffline(false)
+  await page.reload()
+  await asked(page, "Hoeveel")
+  await problem.waitFor()
+  expect(await page.getByRole("textbox").inputValue()).toBe("abc")
+  await page.getByRole("textbox").fill("12")
+  await answer(page).getByRole("button", { name: "Send" }).click()
+  await expect.poll(() => answersOf(script)).toMatchObject([{ answers: [12] }])
+  await page.context().close()
+})
+
 test("[E9] whatever was begun is there again after a reload: ticks, a date, stars, a choice of a list, a slider, a number", async () => {
   const chosen = { choices: choices("Rood", "Groen", "Blauw") }
   const script = await live(

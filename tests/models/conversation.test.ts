@@ -215,6 +215,41 @@ describe("a conversation", () => {
     const third = openPage(server, { device: first.device })
     await untilAsked(third)
     expect([third.state().context.draft?.given, third.calls]).toEqual([given, ["open"]])
+    expect(third.state().context.refusal?.key).toMatch(/^answer\./)
+  })
+
+  test("[E9] what is wrong with an answer is said before it is sent, offline too, and still after a reload", async () => {
+    const server = chatServer(script(question(0), end(1)))
+    const page = openPage(server, { network: ["ok", "cut", "cut", "cut"] })
+    await untilAsked(page)
+    const refusal = { key: "answer.long", values: { most: 5 } }
+    page.actor.send({ type: "answer.give", given: "much too long" })
+    expect([page.state().hasTag("asking"), page.state().context.refusal, transcript(page)]).toEqual([true, refusal, ["i0"]])
+    await page.pass()
+    expect(page.calls).toEqual(["open"])
+    page.close()
+    const again = openPage(server, { device: page.device })
+    await untilAsked(again)
+    expect([again.state().context.draft?.given, again.state().context.refusal]).toEqual(["much too long", refusal])
+    again.actor.send({ type: "answer.give", given: "short" })
+    await untilAsked(again)
+    expect([again.state().matches("over"), server.answers]).toEqual([true, [{ uuid: "i0", value: "short" }]])
+  })
+
+  test("[E9] what only the server had against an answer is said after a reload, too", async () => {
+    const server = chatServer(script(question(0), end(1)))
+    const refusal = { key: "answer.date", values: {} }
+    const page = openPage(server, { network: ["ok", { type: "refused", refusal }] })
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "short" })
+    await page.pass()
+    expect(page.state().context.refusal).toEqual(refusal)
+    page.hide()
+    await page.pass()
+    page.close()
+    const again = openPage(server, { device: page.device })
+    await untilAsked(again)
+    expect([again.state().context.draft?.given, again.state().context.refusal, again.calls]).toEqual(["short", refusal, ["open"]])
   })
 
   test("[E9] an answer that does not arrive is sent again after growing pauses, at once when the network is back, and taken once", async () => {
@@ -379,7 +414,7 @@ describe("a conversation", () => {
     const again = openPage(server, { device: structuredClone(page.device), network: [{ type: "paused" }] })
     await again.pass()
     expect([again.state().value, again.state().context.trouble]).toEqual(["unopened", { type: "paused" }])
-    expect(again.device).toEqual({ pass: true, answer: { uuid: "i1", given: "no", isGiven: true } })
+    expect(again.device).toEqual({ pass: true, answer: { uuid: "i1", given: "no", isGiven: true, refusal: null } })
     await page.pass(1000)
     expect(page.state().matches("over")).toBe(true)
     await again.pass(1000)

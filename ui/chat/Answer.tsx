@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 // Where an answer is given. Its control stays, hidden, until the answer has arrived: one that is refused is corrected, not written anew.
+
 import type { Asked } from "../../domain/chat/told.ts"
 import type { Refusal, Trouble } from "../../domain/chat/trouble.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation.ts"
@@ -25,10 +26,11 @@ export const Answer = ({ state, send }: Given) => {
 const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
   const { words, named } = useSpeech()
   const isAsking = state.hasTag("asking")
-  const { refusal, trouble, draft } = state.context
+  const { refusal, refusals, trouble, draft } = state.context
   const give = (given: unknown) => {
-    send({ type: "answer.give", given })
+    // Before it is sent: what is wrong with it may be said at once, and takes the focus.
     holdFocus()
+    send({ type: "answer.give", given })
   }
   const write = (given: unknown) => send({ type: "answer.write", given })
   const said = (it: Refusal) => named(it.key, it.values) ?? words("answer.shape")
@@ -40,7 +42,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
   return (
     <div class="control" hidden={!isAsking} ref={arrived}>
       {problem !== null && (
-        <p class="problem" id="problem" role="alert" ref={takeFocus}>
+        <p key={refusals} class="problem" id="problem" role="alert" ref={takeFocus}>
           {problem}
         </p>
       )}
