@@ -404,7 +404,7 @@ test("a chart of many answers has the width of the page to itself: beside it the
 test("a chat that is not there is said not to be, in the browser's language; Arabic runs from right to left", async () => {
   const page = await visit("acme/00000000-0000-4000-8000-000000000000")
   await page.getByRole("heading", { name: "These statistics do not exist" }).waitFor()
-  await page.goto(`${server.address}/stats/acme/${script}?l=ar`)
+  await page.goto(`${server.address}/stats/acme/${script}?l=AR-eg`)
   await page.getByText("المشاركون").waitFor()
   expect(await page.getAttribute("html", "dir")).toBe("rtl")
   await page.context().close()

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // Finds out which conversation is meant, in which language, and shows it.
 import { render } from "preact"
-import { chatTexts, isChatLanguage, speakingChat } from "../../domain/catalogue/chat/texts.ts"
+import { chatLanguage, chatTexts, speakingChat } from "../../domain/catalogue/chat/texts.ts"
 import type { Opened } from "../../domain/chat/told.ts"
 import { chatPlace } from "../../domain/links/chat-place.ts"
 import { isRightToLeft } from "../../domain/script/direction.ts"
@@ -21,8 +21,8 @@ const page = document.documentElement
 
 /** Until a conversation says in which language it is: the one of the address, else the first of the browser's that is spoken here. */
 const usualLanguage = (query: URLSearchParams): Language => {
-  const wanted = [query.get("l"), ...navigator.languages.map((language) => language.slice(0, 2))]
-  return wanted.find(isChatLanguage) ?? "en"
+  const [first = "en"] = [query.get("l"), ...navigator.languages].flatMap((tag) => chatLanguage(tag) ?? [])
+  return first
 }
 
 const speak = async (language: Language, look = usualLook): Promise<Speech> => {

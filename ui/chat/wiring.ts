@@ -5,7 +5,7 @@ import { watchPage } from "../../adapters/browser/page.ts"
 import { chatCalls, type Opening } from "../../adapters/chat-page/calls.ts"
 import { markEnded, unmarkEnded } from "../../adapters/chat-page/ended.ts"
 import { keptConversation, newPass } from "../../adapters/chat-page/kept.ts"
-import { isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
+import { chatLanguage } from "../../domain/catalogue/chat/texts.ts"
 import { metadataOf } from "../../domain/chat/metadata.ts"
 import type { ChatPlace } from "../../domain/links/chat-place.ts"
 import { type ConversationActor, conversationMachine } from "../../machines/conversation.ts"
@@ -24,9 +24,9 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
   const pass = place.type === "personal" ? place.pass : (kept?.pass ?? newPass())
   if (place.type === "anonymous") store.keep({ pass, answer: kept?.answer ?? null })
   let isKept = place.type === "anonymous" || kept !== undefined
-  const language = query.get("l")
+  const language = chatLanguage(query.get("l"))
   const metadata = metadataOf(Object.fromEntries(query))
-  const calls = chatCalls(place.base, pass, { ...(isChatLanguage(language) && { language }), metadata })
+  const calls = chatCalls(place.base, pass, { ...(language !== undefined && { language }), metadata })
   const opening: Opening = place.type === "anonymous" ? { anonymous: { community: place.community, script: place.script } } : {}
   const actor = createActor(
     conversationMachine.provide({

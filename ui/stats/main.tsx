@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // Finds out which chat is meant, in which language, and shows what was counted of it.
 import { render } from "preact"
-import { chatTexts, isChatLanguage } from "../../domain/catalogue/chat/texts.ts"
+import { chatLanguage, chatTexts } from "../../domain/catalogue/chat/texts.ts"
 import { speakingStats, statsTexts } from "../../domain/catalogue/stats/texts.ts"
 import { statsPlace } from "../../domain/links/stats-place.ts"
 import { isRightToLeft } from "../../domain/script/direction.ts"
@@ -44,8 +44,8 @@ const speak = async (language: Language): Promise<Speech> => {
 }
 
 /** The language of the address, else that of the chat, else the first of the browser's that is spoken here. */
-const wished = new URLSearchParams(window.location.search).get("l")
-const usual = [wished, ...navigator.languages.map((language) => language.slice(0, 2))].find(isChatLanguage) ?? "en"
+const wished = chatLanguage(new URLSearchParams(window.location.search).get("l"))
+const [usual = "en"] = [wished ?? [], ...navigator.languages.map((tag) => chatLanguage(tag) ?? [])].flat()
 
 wear(payloadOf(emptyStyle), page)
 let speech = await speak(usual)
@@ -74,7 +74,7 @@ else if (place.type === "preview") {
   /** The community's look and the chat's language come with the first statistics. */
   const settle = async ({ style, language, title }: Statistics): Promise<void> => {
     wear(style, page)
-    if (!isChatLanguage(wished)) speech = await speak(language).catch(() => speech)
+    if (wished === undefined) speech = await speak(language).catch(() => speech)
     document.title = `${title} · ${speech.words("stats.title")}`
   }
   actor.subscribe(({ context: { shown } }) => {

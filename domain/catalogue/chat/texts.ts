@@ -28,8 +28,13 @@ export const chatTexts = {
   ru: async () => (await import("./ru.ts")).chat,
 } as const satisfies Readonly<Record<Language, () => Promise<ChatTexts>>>
 
-/** Whether a text that came from elsewhere names a language of the page. */
-export const isChatLanguage = (text: string | null): text is Language => text !== null && Object.hasOwn(chatTexts, text)
+/** The language of the page that a tag from elsewhere names, whatever its case and region (`NL`, `fr-CA`); undefined for one that it does not speak. */
+export const chatLanguage = (tag: string | null): Language | undefined => {
+  const spoken = (tag ?? "").split(/[-_]/, 1).join("").toLowerCase()
+  return isSpoken(spoken) ? spoken : undefined
+}
+
+const isSpoken = (text: string): text is Language => Object.hasOwn(chatTexts, text)
 
 /** Speaks a language: the texts of this page, and those that a server named (undefined for a key that the page does not know). */
 export const speakingChat = (texts: ChatTexts, language: Language) => {
