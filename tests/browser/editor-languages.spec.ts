@@ -51,7 +51,7 @@ test("texts and choices are translated beside the default, from right to left wh
   await page.getByRole("button", { name: "Redo", exact: true }).click()
   await pane().getByText("Arabic: 1 of 3 missing").waitFor()
   await page.getByRole("button", { name: "Check", exact: true }).click()
-  await page.getByText("choices without a text in one of the languages of the script (ar): 1").waitFor()
+  await page.getByText("Choices without a text in one of the languages of the script (Arabic): 1", { exact: true }).waitFor()
 
   // It is tried in that language.
   await page.getByRole("button", { name: "Test", exact: true }).click()

@@ -1,7 +1,7 @@
 // The texts of the interface, for every screen: useWords() says a key in the person's language; the language can be changed while working.
 import { createContext, type PropsWithChildren, use, useSyncExternalStore } from "react"
 import { type InterfaceLanguage, isPlainKey, type Words } from "../../domain/catalogue/catalogue.ts"
-import { fillSlots } from "../../domain/catalogue/fill-slots.ts"
+import { findingWords } from "../../domain/catalogue/finding-words.ts"
 import { shownKey } from "../../domain/catalogue/server-messages.ts"
 import type { Finding } from "../../domain/finding.ts"
 import type { Spoken, Vocabulary } from "./vocabulary.ts"
@@ -41,7 +41,7 @@ type Found = Pick<Finding, "message" | "key" | "values">
 export const useFinding = (): ((found: Found & { readonly because?: Found }) => string) => {
   const { texts } = useSpoken()
   const known: Readonly<Record<string, string>> = texts
-  const said = ({ message, key = "", values = {} }: Found) => (Object.hasOwn(known, key) ? fillSlots(known[key] ?? "", values) : message)
+  const said = (one: Found) => findingWords(known, one)
   return ({ because, ...found }) => {
     // A message that has no key says it all.
     const isWhole = because === undefined || !Object.hasOwn(known, found.key ?? "")

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core"
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
 import { flushSync } from "react-dom"
+import { asSentence } from "../../../domain/catalogue/finding-words.ts"
 import type { Finding } from "../../../domain/finding.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import { inMinutes, pacing } from "../../../domain/script/pacing.ts"
@@ -156,7 +157,7 @@ const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, o
           <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
           {name ?? t("editor.check.script")}
         </span>
-        <span className={classes["what"]}>{say(finding)}</span>
+        <span className={classes["what"]}>{asSentence(say(finding))}</span>
       </span>
     </>
   )

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest"
+import { en } from "../../domain/catalogue/en.ts"
+import { asSentence, findingWords } from "../../domain/catalogue/finding-words.ts"
+import { nl } from "../../domain/catalogue/nl.ts"
+import { found } from "../../domain/found.ts"
+
+test("a finding says a language by its name; one that is not offered by its code", () => {
+  const lacking = (language: string) => found("missing-translation", "/instructions/0/messages", "finding.no-translation", { language })
+  expect(findingWords(en, lacking("ar"))).toBe("its text is not there in one of the languages of the script (Arabic)")
+  expect(findingWords(nl, lacking("ar"))).toBe("de tekst ontbreekt in een van de talen van het script (Arabisch)")
+  expect(findingWords(en, lacking("pt"))).toContain("(pt)")
+  expect(findingWords(en, lacking("en.name"))).toContain("(en.name)")
+  // For the tool and the files the message stays as it is.
+  expect(lacking("ar").message).toContain("(ar)")
+})
+
+test("what has no text in the catalogue is told as it came", () => {
+  expect(findingWords(en, { message: "as it came" })).toBe("as it came")
+  expect(findingWords(en, { message: "as it came", key: "toString" })).toBe("as it came")
+})
+
+test("a sentence begins with a capital, what is quoted stays as it is", () => {
+  expect(asSentence("the maximum is 0")).toBe("The maximum is 0")
+  expect(asSentence("érg lang")).toBe("Érg lang")
+  for (const text of ["“naam” is no name", "((5 - 0) % 2) = 1, should be 0.", "Name must be unique", "𝒶 b", ""])
+    expect(asSentence(text).slice(2)).toBe(text.slice(2))
+  expect(asSentence("“naam” is no name")).toBe("“naam” is no name")
+})
