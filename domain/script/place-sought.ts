@@ -34,8 +34,9 @@ export type Destination = { readonly to: number; readonly beside: Instruction | 
 /** What is taken of what is typed: its number, else the first that its words leave; undefined where nothing is typed, or found. */
 export const destination = (list: List, uuids: ReadonlySet<string>, text: string, side: Side): Destination | undefined => {
   const moved = list.filter(({ uuid }) => uuids.has(uuid)).length
-  const typed = placeTyped(text, list.length - moved + 1)
-  if (typed !== undefined) return { to: typed, beside: null }
+  // The numbers are those that the instructions have; where not all that move fit from one on, they are the last.
+  const typed = placeTyped(text, list.length)
+  if (typed !== undefined) return { to: Math.min(typed, list.length - moved), beside: null }
   if (text.trim() === "") return undefined
   const [beside] = neighbours(list, uuids, text)
   const to = beside && placeBeside(list, uuids, beside.uuid, side)

@@ -34,7 +34,6 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
   const [side, pickSide] = useState<Side>("before")
   const moved = instructions.filter(({ uuid }) => uuids.has(uuid))
   const [only] = moved
-  const last = instructions.length - moved.length
   const found = useMemo(() => neighbours(instructions, uuids, sought), [instructions, uuids, sought])
   const taken = useMemo(() => destination(instructions, uuids, sought, side), [instructions, uuids, sought, side])
   const deed =
@@ -69,7 +68,7 @@ export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
         <TextInput
           type="search"
           label={t("editor.move-to.where")}
-          description={t("editor.move-to.help", { count: last + 1 })}
+          description={t("editor.move-to.help", { count: instructions.length })}
           data-autofocus
           autoComplete="off"
           value={sought}
