@@ -88,7 +88,7 @@ describe("the outline", () => {
     await dialog.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("button", { name: "Check" }).click()
     await page
-      .getByRole("button", { name: /there is no instruction named “visited_before”/ })
+      .getByRole("button", { name: /There is no instruction named “visited_before”/ })
       .first()
       .waitFor()
   })
