@@ -1,7 +1,6 @@
 // What a finding says in the language of a catalogue.
 import type { Finding } from "../finding.ts"
 import { ownField } from "../own-field.ts"
-import { languages } from "../script/language.ts"
 import { fillSlots } from "./fill-slots.ts"
 
 /** The text of a finding's key with its values, where the catalogue has one, else its message. A language is called by its name. */
@@ -10,8 +9,8 @@ export const findingWords = (
   { message, key = "", values = {} }: Pick<Finding, "message" | "key" | "values">,
 ): string => {
   const text = ownField(texts, key)
-  const code = languages.find((it) => it === ownField(values, "language"))
-  const name = code === undefined ? undefined : ownField(texts, `editor.language.${code}`)
+  // Asked of the catalogue, not of the list of languages: with that the sign-in page would fetch what schemas are made with.
+  const name = ownField(texts, `editor.language.${ownField(values, "language") ?? ""}`)
   return text === undefined ? message : fillSlots(text, name === undefined ? values : { ...values, language: name })
 }
 
