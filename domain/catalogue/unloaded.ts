@@ -1,5 +1,6 @@
 // What the respondents' page and the statistics say where a part of them does not come, which may be the texts: in every language at once.
 import type { Language } from "../script/language.ts"
+import { languageOfTag } from "./language-of-tag.ts"
 
 type Unloaded = { readonly title: string; readonly text: string; readonly retry: string }
 
@@ -22,10 +23,10 @@ const unloaded = {
   ru: { title: "Не удалось загрузить страницу", text: "Проверьте соединение и попробуйте ещё раз.", retry: "Повторить" },
 } as const satisfies Readonly<Record<Language, Unloaded>>
 
-const isSpoken = (language: string | null): language is Language => language !== null && Object.hasOwn(unloaded, language)
+const isSpoken = (language: string): language is Language => Object.hasOwn(unloaded, language)
 
-/** What to say in the first of the languages that is spoken here, else in English. */
+/** What to say in the first of the languages, by their tags, that is spoken here, else in English. */
 export const unloadedIn = (wanted: ReadonlyArray<string | null>): Unloaded & { readonly language: Language } => {
-  const language = wanted.find(isSpoken) ?? "en"
+  const language = wanted.map((tag) => languageOfTag(tag ?? "")).find(isSpoken) ?? "en"
   return { ...unloaded[language], language }
 }

@@ -5,8 +5,7 @@ import { unloadedIn } from "../../domain/catalogue/unloaded.ts"
 /** Says in `root` that the page could not be loaded; it is loaded again when asked for, and when the network is back. */
 export const showUnloaded = (root: HTMLElement): void => {
   const query = new URLSearchParams(window.location.search)
-  const wanted = [query.get("l"), ...navigator.languages.map((it) => it.slice(0, 2))]
-  const { language, ...texts } = unloadedIn(wanted)
+  const { language, ...texts } = unloadedIn([query.get("l"), ...navigator.languages])
   const saying = (tag: "h1" | "p" | "button", text: string): HTMLElement => {
     const element = document.createElement(tag)
     element.textContent = text

@@ -5,6 +5,7 @@ import { dayNumber } from "../../conditions/iso-date.ts"
 import type { Language } from "../../script/language.ts"
 import type { Slots } from "../catalogue.ts"
 import { fillSlots } from "../fill-slots.ts"
+import { languageOfTag } from "../language-of-tag.ts"
 import type { chat } from "./en.ts"
 
 export type ChatKey = keyof typeof chat
@@ -30,7 +31,7 @@ export const chatTexts = {
 
 /** The language of the page that a tag from elsewhere names, whatever its case and region (`NL`, `fr-CA`); undefined for one that it does not speak. */
 export const chatLanguage = (tag: string | null): Language | undefined => {
-  const spoken = (tag ?? "").split(/[-_]/, 1).join("").toLowerCase()
+  const spoken = languageOfTag(tag ?? "")
   return isSpoken(spoken) ? spoken : undefined
 }
 
