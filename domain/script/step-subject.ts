@@ -23,10 +23,11 @@ export const stepSubject = ({ delta, about }: Step): StepSubject | null => {
     ...inserted.flatMap((now) => (isSameButPlace(before.get(now.uuid), now) ? [] : [{ was: before.get(now.uuid), now }])),
     ...removed.flatMap((was) => (after.has(was.uuid) ? [] : [{ was, now: undefined }])),
   ]
-  // Where the script's language changes, its texts go along; where a name does, what refers to it.
+  // Where the script's language changes, its texts go along; where a name does, what refers to it. A file brings a language and more.
   if (fields !== null) {
     const part = fieldChanged(fields)
-    return part === "language" || touched.length === 0 ? { part, name: null } : null
+    const isOfTexts = part === "language" && touched.every(({ was, now }) => was !== undefined && now !== undefined)
+    return isOfTexts || touched.length === 0 ? { part, name: null } : null
   }
   const renamed = touched.filter(({ was, now }) => was !== undefined && now !== undefined && (was.label ?? "") !== (now.label ?? ""))
   const [one, ...others] = renamed.length === 1 ? renamed : touched
