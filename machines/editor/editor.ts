@@ -13,7 +13,8 @@ import { knowing } from "./knowing.ts"
 import { leaving } from "./leaving.ts"
 import { picturing } from "./picturing.ts"
 import { saving } from "./saving.ts"
-import { type EditorContext, type EditorInput, editor, isUnsaved } from "./setup.ts"
+import { type EditorContext, type EditorInput, editor } from "./setup.ts"
+import { isUnsaved } from "./unsaved.ts"
 import { warning } from "./warning.ts"
 
 export const editorMachine = editor.createMachine({

@@ -1,6 +1,7 @@
 // The local safety net: every edit is on this device within 300 ms, whatever becomes of the server (reliability.md "Never lost").
 import { assign, not } from "xstate"
-import { editor, kept } from "./setup.ts"
+import { editor } from "./setup.ts"
+import { kept } from "./unsaved.ts"
 
 const now = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
 

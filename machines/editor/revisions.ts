@@ -8,7 +8,8 @@ import type { Authored, Script } from "../../domain/script/script.ts"
 import { asFailure } from "../port.ts"
 import { stillIn } from "./edits.ts"
 import { type Deed, recorded } from "./history.ts"
-import { type EditorContext, isLockedPart } from "./setup.ts"
+import { isLockedPart } from "./locked.ts"
+import { type EditorContext } from "./setup.ts"
 
 type Change = Partial<EditorContext>
 

@@ -2,7 +2,8 @@
 import { and, assign, not } from "xstate"
 import { asFailure } from "../port.ts"
 import { acknowledged, acknowledgedLate, asOvertaken, discarding, isOwnSend, merged, overwriting, refused } from "./revisions.ts"
-import { carried, editor, kept } from "./setup.ts"
+import { editor } from "./setup.ts"
+import { carried, kept } from "./unsaved.ts"
 
 const hasArrived = not("isArriving")
 const asked = { target: "keeping", actions: "noteAsked" } as const

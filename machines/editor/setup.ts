@@ -11,11 +11,9 @@ import type { Entry, Unread } from "../../domain/questions/entry.ts"
 import type { CountWarning } from "../../domain/questions/multiple.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { type Use, usesAmong } from "../../domain/recall/uses.ts"
-import { difference, isUnchanged } from "../../domain/script/delta.ts"
-import { type KeptDraft, removedSince } from "../../domain/script/draft.ts"
+import type { KeptDraft } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Language } from "../../domain/script/language.ts"
-import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../domain/script/lock.ts"
 import type { Picks } from "../../domain/script/merge.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
 import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
@@ -26,6 +24,8 @@ import { holdWorkPort, port } from "../port.ts"
 import { countWarning, deletedAfterAll, edit, mended } from "./edits.ts"
 import { withheld } from "./entries.ts"
 import type { History, Step } from "./history.ts"
+import { isImportable, isLockedPart, isUntouchable, mayBeReplaced, mayWrite } from "./locked.ts"
+import { isAllSent, isArriving, isAtStake, isInHand, isUnsaved, unfinished, untold } from "./unsaved.ts"
 
 /** `instruction`: the number, from 1, of the one to begin with. */
 export type Flags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
@@ -107,7 +107,7 @@ export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
   readonly isHeldUp: boolean
 }
 
-type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
+export type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
 type ImagePick = { readonly uuid: string; readonly locale: string; readonly file: PickedImage }
 
 /** What an author can do to a script. */
@@ -320,10 +320,6 @@ export const editor = setup({
   },
 })
 
-/** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
-export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: Lockable): boolean =>
-  lockedParts(saved.status, flags).has(part)
-
 /** Where other instructions refer to these. */
 export const usesElsewhere = ({ instructions }: Authored, uuids: ReadonlySet<string>): ReadonlyArray<Use> => {
   const usesOf = usesAmong(instructions)
@@ -334,88 +330,6 @@ export const usesElsewhere = ({ instructions }: Authored, uuids: ReadonlySet<str
 export const aimedAt = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
   event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
 
-/** Whether nothing at all may be edited. */
-export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)
-
-const writes: ReadonlySet<string> = new Set([
-  "instruction.write",
-  "choices.write",
-  "options.write",
-  "translation.type",
-] satisfies ReadonlyArray<EditEvent["type"]>)
-
-/** Whether a change of one instruction leaves alone what is locked in it. */
-const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
-  if (!writes.has(event.type)) return false
-  if (lockedParts(context.saved.status, context.flags).size === 0) return true
-  const { draft: now, entries } = edit(context, event)
-  if (now === undefined) return entries !== undefined
-  return lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0
-}
-
-export const isDirty = ({ base, draft }: Pick<EditorContext, "base" | "draft">): boolean => !isUnchanged(base, draft)
-
-type Versions = Pick<EditorContext, "base" | "draft" | "unanswered">
-
-/** The newest of what was sent without an answer that is another script than the draft. */
-const sentOtherwise = ({ draft, unanswered }: Versions): Authored | undefined => unanswered.findLast((sent) => !isUnchanged(sent, draft))
-
-/** Whether the server has, or may have, another script than the draft. */
-export const isUnsaved = (versions: Versions): boolean => isDirty(versions) || sentOtherwise(versions) !== undefined
-
-/** What may have kept something from coming into the script. */
-const untold = ({ pictureProblem, importProblem, lateFile }: EditorContext): ReadonlyArray<Untold> => [
-  pictureProblem,
-  importProblem,
-  lateFile,
-]
-
-type Arriving = Pick<EditorContext, "picturing" | "importing">
-
-/** Whether a picture or a file is on its way into the script. */
-const isArriving = ({ picturing, importing }: Arriving): boolean => picturing !== null || importing !== null
-
-/** Whether what was sent last is all that there is. */
-const isAllSent = (context: Versions & Arriving): boolean => context.draft === context.unanswered.at(-1) && !isArriving(context)
-
-type InHand = Arriving & Pick<EditorContext, "lateFile" | "draft" | "entries">
-
-/** Whether something is here that neither the server has nor this device keeps. */
-const isInHand = (context: InHand): boolean => isArriving(context) || context.lateFile !== null || withheld(context).length > 0
-
-/** Whether leaving would lose edits, or what is on its way into them. */
-export const isWorkAtStake = (context: Versions & Arriving): boolean => isUnsaved(context) || isArriving(context)
-
-/** Whether leaving would lose something. */
-export const isAtStake = (context: Versions & InHand): boolean => isUnsaved(context) || isInHand(context)
-
 /** Whether it is told above all panes why a file did not come: nobody sees where files are offered. */
 export const isToldLate = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
   importProblem !== null && draft.instructions.length > 0
-
-/** Whether a file may take the place of all that is there: where nothing of it is locked. */
-export const mayBeReplaced = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">): boolean =>
-  lockedParts(saved.status, flags).size === 0
-
-/** A file that is picked takes the place of nothing only. */
-const isImportable = (context: EditorContext): boolean => context.draft.instructions.length === 0 && mayBeReplaced(context)
-
-/** The instructions of which the author has not said what they are: with one of them a script is not saved (spec/2-editor §4). */
-export const unfinished = ({ instructions }: Authored): ReadonlyArray<Instruction> => instructions.filter(({ type }) => type === "empty")
-
-/** What a save of the draft as it stands carries. */
-export const carried = ({ community, saved, base, draft, flags }: EditorContext): Saving => ({
-  community,
-  uuid: saved.uuid,
-  script: draft,
-  markedForDelete: removedSince(base, draft),
-  revision: saved.revision,
-  allowChanges: flags.allowChanges,
-})
-
-/** The draft as this device keeps it. One that is as it was read stands on what was sent since: else there would be nothing to go back to. */
-export const kept = (context: EditorContext): KeptDraft => {
-  const { user, saved, draft, now } = context
-  const base = isDirty(context) ? context.base : (sentOtherwise(context) ?? context.base)
-  return { user, script: saved.uuid, revision: saved.revision, base, delta: difference(base, draft), at: now() }
-}

@@ -6,7 +6,8 @@ import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
-import { type EditorEvent, isUnsaved } from "../../machines/editor/setup.ts"
+import { type EditorEvent } from "../../machines/editor/setup.ts"
+import { isUnsaved } from "../../machines/editor/unsaved.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const first = script([{ ...message("a", '<img src="/old.png" alt="Our house">'), type: "image" }, message("b", "two")])

@@ -10,7 +10,8 @@ import type { KeptDraft } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { type Authored, Script } from "../../domain/script/script.ts"
 import { editorMachine } from "../../machines/editor/editor.ts"
-import type { carried, EditorEvent, EditorInput, Exported, Opened } from "../../machines/editor/setup.ts"
+import type { EditorEvent, EditorInput, Exported, Opened } from "../../machines/editor/setup.ts"
+import type { carried } from "../../machines/editor/unsaved.ts"
 import { holdWork } from "./console-stand-ins.ts"
 
 export const message = (uuid: string, text = ""): Instruction => ({

@@ -6,8 +6,10 @@ import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
 import { sanitised } from "../../domain/script/sanitised.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
+import { mayBeReplaced } from "../../machines/editor/locked.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
-import { type EditorEvent, isDirty, isUnsaved, mayBeReplaced, type Opened } from "../../machines/editor/setup.ts"
+import { type EditorEvent, type Opened } from "../../machines/editor/setup.ts"
+import { isDirty, isUnsaved } from "../../machines/editor/unsaved.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const first = script([{ ...message("a"), type: "image" }, message("b", "two")])

@@ -1,7 +1,8 @@
 // What became of a file: that it was imported, said once to those who cannot see it appear; why not, where the script has instructions by now
 // and nobody sees the place where files are offered; that it came when there were some, and can take their place.
 import { Button } from "@mantine/core"
-import { isToldLate, mayBeReplaced } from "../../../machines/editor/setup.ts"
+import { mayBeReplaced } from "../../../machines/editor/locked.ts"
+import { isToldLate } from "../../../machines/editor/setup.ts"
 import { Dismiss } from "../../kit/Dismiss.tsx"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"

@@ -1,6 +1,6 @@
 // Asks before edits that are not saved go, or a file that waits for the author's word.
 import { Text } from "@mantine/core"
-import { isWorkAtStake } from "../../../machines/editor/setup.ts"
+import { isWorkAtStake } from "../../../machines/editor/unsaved.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor } from "./editing.tsx"

@@ -2,7 +2,7 @@
 import { Suspense, useState } from "react"
 import { placeOf } from "../../../machines/editor/edits.ts"
 import { withheld } from "../../../machines/editor/entries.ts"
-import { isLockedPart } from "../../../machines/editor/setup.ts"
+import { isLockedPart } from "../../../machines/editor/locked.ts"
 import { useDropping } from "../../kit/dropping.ts"
 import { useScreenKeys } from "../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../kit/undo-keys.ts"
