@@ -239,6 +239,34 @@ test("[E9] whatever was begun is there again after a reload: ticks, a date, star
   await page.context().close()
 })
 
+test("in the colours that a system forces, given stars differ from others, and the button has an edge", async () => {
+  const script = await live(
+    { type: "question", says: "Sterren", question: { uuid: randomUUID(), type: "starRating" } },
+    {
+      type: "question",
+      says: "Hoeveel",
+      question: { uuid: randomUUID(), type: "numeric", options: { hasSlider: true, minimum: 0, maximum: 10 } },
+    },
+  )
+  const page = await visit(linkTo(script))
+  await page.emulateMedia({ forcedColors: "active" })
+  await asked(page, "Sterren")
+  await page.getByRole("radio").nth(2).press("Space")
+  const colour = (place: string) =>
+    page
+      .locator(place)
+      .first()
+      .evaluate((it) => getComputedStyle(it).color)
+  expect(await colour(".star-on")).not.toBe(await colour(".star-off"))
+  const send = answer(page).getByRole("button", { name: "Versturen" })
+  expect(await send.evaluate((it) => getComputedStyle(it).borderBlockStartWidth)).toBe("2px")
+  expect(await axe(page)).toEqual([])
+  await send.click()
+  await asked(page, "Hoeveel")
+  expect(await page.getByRole("slider").evaluate((it) => getComputedStyle(it).forcedColorAdjust)).toBe("none")
+  await page.context().close()
+})
+
 test("a text that no question takes is not taken in, and it is said at once how long one can be", async () => {
   const script = await live({ type: "question", says: "Vertel", question: open({ boxSize: "multiline" }) })
   const page = await visit(linkTo(script), { permissions: ["clipboard-read", "clipboard-write"] })
