@@ -282,6 +282,16 @@ test("a title that cannot be saved is told of as it is typed, which of the two i
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
 })
 
+test("whoever leaves with unsaved edits can save them there and then", async () => {
+  const { uuid } = await editing()
+  await page.getByLabel("Title", { exact: true }).fill("Saved on the way out")
+  await page.getByRole("link", { name: "Chats" }).click()
+  const dialog = page.getByRole("dialog", { name: "Close without saving" })
+  await dialog.getByRole("button", { name: "Save", exact: true }).click()
+  await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
+  expect((await at.api.scripts.read({ community: at.slug, uuid })).name).toBe("Saved on the way out")
+})
+
 test("leaving with unsaved edits asks, and Cancel stays", async () => {
   const { uuid } = await editing()
   await page.getByLabel("Title", { exact: true }).fill("Never saved")

@@ -14,11 +14,14 @@ type Props = {
   /** The deed cannot be done yet; a no can be said. */
   readonly waits?: boolean
   readonly children?: ReactNode
+  /** A way on that destroys nothing, beside the deed and the no. */
+  readonly instead?: { readonly deed: string; readonly onGo: () => void }
   readonly onGive: () => void
   readonly onRefuse: () => void
 }
 
-export const Consent = ({ title, question, deed, destroys = false, busy = false, waits = false, children, onGive, onRefuse }: Props) => {
+export const Consent = (props: Props) => {
+  const { title, question, deed, destroys = false, busy = false, waits = false, children, instead, onGive, onRefuse } = props
   const t = useWords()
   return (
     <Modal opened={question !== null} onClose={onRefuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
@@ -30,6 +33,11 @@ export const Consent = ({ title, question, deed, destroys = false, busy = false,
         <Button variant="default" onClick={onRefuse} disabled={busy} data-autofocus>
           {t("cancel")}
         </Button>
+        {instead !== undefined && (
+          <Button onClick={instead.onGo} disabled={busy}>
+            {instead.deed}
+          </Button>
+        )}
         <Button color={destroys ? "red" : "teal"} onClick={onGive} loading={busy || waits}>
           {deed}
         </Button>

@@ -13,12 +13,17 @@ export const LeaveConsent = () => {
   const late = useEditing(({ lateFile }) => lateFile?.script.instructions.length ?? null)
   const ofFile = late === null ? null : t("editor.late-file.question", { count: late })
   const isFileOnly = ofFile !== null && !isWork
+  const save = () => {
+    actor.send({ type: "leave.refuse" })
+    actor.send({ type: "script.save" })
+  }
   return (
     <Consent
       title={isFileOnly ? t("editor.late-file.close") : t("editor.leave.title")}
       question={asks ? (isFileOnly ? ofFile : t("editor.leave.question")) : null}
       deed={isFileOnly ? t("editor.late-file.close") : t("editor.close")}
       destroys
+      {...(isWork && { instead: { deed: t("editor.save"), onGo: save } })}
       onGive={() => actor.send({ type: "leave.give" })}
       onRefuse={() => actor.send({ type: "leave.refuse" })}
     >
