@@ -11,7 +11,8 @@ const largestValue = 10 ** mostValueDigits - 1
 export const mostChoices = largestValue
 
 export type Choices = ReadonlyArray<Choice>
-type Making = { readonly fresh: () => string; readonly locale: Language }
+/** `answered`: choices that respondents may have given; their values go on standing for them, also when they are gone. */
+type Making = { readonly fresh: () => string; readonly locale: Language; readonly answered?: Choices }
 
 /** The value that digits say, or undefined where they are none, or more than 3. */
 export const choiceValue = (digits: string): number | undefined =>
@@ -34,8 +35,8 @@ export const isFull = (choices: Choices): boolean => freeValue(choices) === unde
 export const isChoiceText = (text: string): boolean => lengthOf(text) <= longestChoiceText
 
 /** The list with one choice more at its end; unchanged when the text is too long or no value is free. */
-export const addChoice = (choices: Choices, text: string, { fresh, locale }: Making): Choices => {
-  const value = freeValue(choices)
+export const addChoice = (choices: Choices, text: string, { fresh, locale, answered = [] }: Making): Choices => {
+  const value = freeValue([...choices, ...answered])
   if (value === undefined || !isChoiceText(text)) return choices
   const added = { uuid: fresh(), value, order: 0, single: false, fixed: false, score: null, amount: null }
   return ordered([...choices, { ...added, translation: { locale, content: text } }])

@@ -423,6 +423,15 @@ describe("a live chat", () => {
     await editing({ status: "live", query: "?allowChanges" })
     await select("visited_before")
     expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(true)
+    // [Q2] Answers that were given stand for the value that goes.
+    const values = () =>
+      panel()
+        .getByLabel(/^Value of choice/)
+        .evaluateAll((fields) => fields.map((it) => (it instanceof HTMLInputElement ? it.value : "")))
+    const before = await values()
+    await panel().getByRole("button", { name: "Remove choice 1" }).click()
+    await panel().getByRole("button", { name: "Add choice" }).click()
+    await expect.poll(values).toEqual([...before.slice(1), String(before.length + 1)])
   })
 })
 

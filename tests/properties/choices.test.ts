@@ -85,6 +85,13 @@ describe("choices", () => {
     )
   })
 
+  test("[Q2] the value of a choice that may have been answered with is not free again", () => {
+    const [one, two, three] = [choice(1, 0), choice(2, 1), choice(3, 2)]
+    const answered = [one, two, three]
+    expect(addChoice([one, three], "x", { ...making(), answered }).at(-1)?.value).toBe(4)
+    expect(addLines([one], "x\ny", { ...making(), answered }).choices.map(({ value }) => value)).toEqual([1, 4, 5])
+  })
+
   test("[Q2] when all values of 3 digits are taken, no choice is added", () => {
     const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
     expect(freeValue(full)).toBeUndefined()

@@ -17,6 +17,7 @@ import { offers, uses } from "../../../../domain/questions/extras.ts"
 import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
 import { placeOf } from "../../../../machines/editor/edits.ts"
+import { answeredWith } from "../../../../machines/editor/locked.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { type Drag, useDragging } from "../dragging.ts"
 import { useEditing, useEditor, useLocked } from "../editing.tsx"
@@ -46,6 +47,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const locked = useLocked("choices")
   const fresh = useEditing((context) => context.fresh)
   const locale = useEditing(({ draft }) => draft.language)
+  const answered = useEditing((context) => answeredWith(context, uuid))
   const choices = question.choices ?? none
   const count = choices.length
   const shared = useMemo(() => sharedValues(choices), [choices])
@@ -83,21 +85,21 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const add = useCallback(() => {
     const { list } = now()
     if (isFull(list)) return leave((before) => before ?? [])
-    const next = addChoice(list, "", { fresh, locale })
+    const next = addChoice(list, "", { fresh, locale, answered })
     change(next)
     return focusOn(next.at(-1))
-  }, [change, focusOn, fresh, locale, now])
+  }, [answered, change, focusOn, fresh, locale, now])
   const paste = useCallback(
     (event: ClipboardEvent, into: string) => {
       const text = event.clipboardData.getData("text/plain")
       if (!/[\r\n]/.test(text.trim())) return
       event.preventDefault()
-      const pasted = pasteLines(now().list, into, text, { fresh, locale })
+      const pasted = pasteLines(now().list, into, text, { fresh, locale, answered })
       change(pasted.choices)
       leave(pasted.left.length > 0 ? pasted.left : null)
       focusOn(pasted.choices.at(-1))
     },
-    [change, focusOn, fresh, locale, now],
+    [answered, change, focusOn, fresh, locale, now],
   )
   const write = useCallback(
     (one: string, part: Partial<Choice>, field: string) => change(changeChoice(now().list, one, part), `${field} ${one}`),
