@@ -2,7 +2,8 @@
 // stays until it is dismissed (WCAG 2.2.1).
 import { assign, raise, setup } from "xstate"
 
-export type Tone = "good" | "bad"
+/** `quiet`: something that is so, and neither went well nor wrong. */
+export type Tone = "good" | "bad" | "quiet"
 export type Flash = { readonly id: number; readonly tone: Tone; readonly text: string }
 
 export const flashesMachine = setup({

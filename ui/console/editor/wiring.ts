@@ -58,7 +58,7 @@ export const wireEditor = ({ api, fill, holdWork, session, flash }: Outside & { 
       warnBeforeUnload: fromCallback<EditorEvent>(askBeforeUnload),
       holdWork,
     },
-    actions: { tellCount: (_, warning) => warning !== null && flash("good", warning, countTold) },
+    actions: { tellCount: (_, warning) => warning !== null && flash("quiet", warning, countTold) },
   })
   const opening = openingMachine.provide({
     actors: { readScript: fill(scripts.read), recallDraft: fill(device.recall), forgetDraft: fill(device.forget), editor },
