@@ -500,3 +500,13 @@ test("whoever deletes the row that they are at goes on at the next one, whose ar
   await expect.poll(at).toBe(fourth)
   expect((await names()).slice(0, 3)).toEqual([first, third, fourth])
 })
+
+test("arrow keys that come faster than the focus does lead on from where they led", async () => {
+  const names = await outline(page).evaluateAll((rows) => rows.map((row) => row.querySelector("button[aria-current]")?.textContent ?? ""))
+  await outline(page).first().locator("button[aria-current]").click()
+  await page.evaluate(() => {
+    for (let press = 0; press < 3; press++)
+      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }))
+  })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toBe(names[3])
+})

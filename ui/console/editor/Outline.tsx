@@ -18,7 +18,7 @@ import { Marked } from "./Marked.tsx"
 import classes from "./Outline.module.css"
 import { handleHelpId, OutlineRow } from "./OutlineRow.tsx"
 import { markingKey } from "./outline-keys.ts"
-import { focusRow, heldIn } from "./row-focus.ts"
+import { focusRow, heldIn, rowMeant } from "./row-focus.ts"
 
 const MoveTo = arriving(async () => (await import("./MoveTo.tsx")).MoveTo)
 
@@ -243,11 +243,12 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         }
         return
       }
-      const row = rowOf(place)
+      const from = rowMeant(uuid)
+      const row = rowOf(placeOf(actor.getSnapshot().context, from) ?? place)
       const to = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total }[event.key]
       if (to === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(to) !== 1))) return
       event.preventDefault()
-      if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
+      if (!event.altKey) goTo(row + to, event.shiftKey ? from : null)
       else if (!locked) {
         const { marked } = actor.getSnapshot().context
         const itself = together(uuid)

@@ -4,18 +4,30 @@ import { rowId } from "./OutlineRow.tsx"
 /** So many pairs of frames a row that was far away may take until it is in the page: two seconds, where the machine has more to do. */
 const patience = 60
 
-/** Focuses the row of an instruction once it is in the page, or that control of it which was held. */
-export const focusRow = (uuid: string, bringIntoSight: () => void, held = -1, frames = patience): void => {
-  requestAnimationFrame(() => {
-    bringIntoSight()
+/** The row that the focus is on its way to; null where it has arrived, or went elsewhere. */
+let going: string | null = null
+
+/** The row that a key is meant for which is pressed at another: that which the focus is on its way to, else that one. */
+export const rowMeant = (uuid: string): string => going ?? uuid
+
+/** Focuses the row of an instruction once it is in the page, or that control of it which was held; not where it went on to another meanwhile. */
+export const focusRow = (uuid: string, bringIntoSight: () => void, held = -1): void => {
+  going = uuid
+  const come = (frames: number): void => {
     requestAnimationFrame(() => {
-      const card = document.getElementById(rowId(uuid))
-      if (card === null && frames > 0) return focusRow(uuid, bringIntoSight, held, frames - 1)
-      const control = held === -1 ? null : controlsOf(card)[held]
-      const next = control === undefined || control === null || control.disabled ? card : control
-      next?.focus({ preventScroll: true })
+      bringIntoSight()
+      requestAnimationFrame(() => {
+        if (going !== uuid) return
+        const card = document.getElementById(rowId(uuid))
+        if (card === null && frames > 0) return come(frames - 1)
+        going = null
+        const control = held === -1 ? null : controlsOf(card)[held]
+        const next = control === undefined || control === null || control.disabled ? card : control
+        next?.focus({ preventScroll: true })
+      })
     })
-  })
+  }
+  come(patience)
 }
 
 /** Which control of a row has the focus: a row that is put elsewhere loses it, and whoever works that control goes on with it. */
