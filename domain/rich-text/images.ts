@@ -3,26 +3,20 @@ import { asBrowsersRead } from "../address.ts"
 import { escapeAttribute } from "./characters.ts"
 import { tokens } from "./tokens.ts"
 
+/** The attributes of the images in `html`, in their order. */
+const imageTags = (html: string): ReadonlyArray<ReadonlyMap<string, string>> =>
+  /<img/i.test(html) ? [...tokens(html)].flatMap((it) => (it._tag === "Open" && it.name === "img" ? [it.attributes] : [])) : []
+
 /** The addresses of the images in `html`, in their order. */
-export const imagesIn = (html: string): ReadonlyArray<string> => {
-  if (!/<img/i.test(html)) return []
-  const found: Array<string> = []
-  for (const token of tokens(html)) {
-    const source = token._tag === "Open" && token.name === "img" ? token.attributes.get("src") : undefined
-    if (source !== undefined) found.push(asBrowsersRead(source))
-  }
-  return found
-}
+export const imagesIn = (html: string): ReadonlyArray<string> =>
+  imageTags(html).flatMap((attributes) => {
+    const source = attributes.get("src")
+    return source === undefined ? [] : [asBrowsersRead(source)]
+  })
 
 /** Whether an image in it has no words for those who do not see it. */
-export const hasWordlessImage = (html: string): boolean => {
-  if (!/<img/i.test(html)) return false
-  for (const token of tokens(html)) {
-    if (token._tag !== "Open" || token.name !== "img" || asBrowsersRead(token.attributes.get("src") ?? "") === "") continue
-    if ((token.attributes.get("alt") ?? "").trim() === "") return true
-  }
-  return false
-}
+export const hasWordlessImage = (html: string): boolean =>
+  imageTags(html).some((attributes) => asBrowsersRead(attributes.get("src") ?? "") !== "" && (attributes.get("alt") ?? "").trim() === "")
 
 /** `html` with the addresses of its images exchanged where the map has another one; not a letter of it changes but those. */
 export const withImages = (html: string, others: ReadonlyMap<string, string>): string => {

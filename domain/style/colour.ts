@@ -79,8 +79,8 @@ export const keptColour = (typed: string): string | undefined => {
   return text === "" ? "" : undefined
 }
 
-const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 }
-const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 }
+export const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 }
+export const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 }
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, value))
 

@@ -9,7 +9,7 @@ import { asFailure } from "../port.ts"
 import { stillIn } from "./edits.ts"
 import { type Deed, recorded } from "./history.ts"
 import { isLockedPart } from "./locked.ts"
-import { type EditorContext } from "./setup.ts"
+import type { EditorContext } from "./setup.ts"
 
 type Change = Partial<EditorContext>
 

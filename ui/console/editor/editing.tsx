@@ -6,7 +6,7 @@ import type { Instruction } from "../../../domain/script/instruction.ts"
 import type { Lockable } from "../../../domain/script/lock.ts"
 import type { editorMachine } from "../../../machines/editor/editor.ts"
 import { isLockedPart, isUntouchable } from "../../../machines/editor/locked.ts"
-import { type EditorContext } from "../../../machines/editor/setup.ts"
+import type { EditorContext } from "../../../machines/editor/setup.ts"
 
 export type EditorActor = ActorRefFrom<typeof editorMachine>
 type Snapshot = SnapshotFrom<typeof editorMachine>
