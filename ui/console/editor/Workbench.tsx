@@ -71,7 +71,7 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
     const { context } = actor.getSnapshot()
     if (!context.isHeldUp || withheld(context).length === 0) return
     showInstruction()
-    requestAnimationFrame(() => focusFault())
+    focusFault()
   }
   useScreenKeys(
     [
