@@ -14,9 +14,10 @@ type Probe = {
   readonly shown: (sight: Sight) => Promise<number>
   /** Milliseconds from a click on `deed` until `sight` was painted. */
   readonly timed: (deed: Sight, sight: Sight) => Promise<number>
-  /** Begins to note how long each key press takes until the paint after it. */
+  /** Notes from now on how long each key press takes until the paint after it, in milliseconds. */
   readonly watchKeys: () => void
-  readonly keys: Array<number>
+  /** What was noted since it was last taken. */
+  readonly takeKeys: () => ReadonlyArray<number>
 }
 
 /** Given to `page.addInitScript`; refers to nothing outside itself. */
@@ -35,6 +36,7 @@ export const installProbe = (): void => {
       look()
     })
   const keys: Array<number> = []
+  const note = (event: KeyboardEvent) => void painted().then((now) => keys.push(now - event.timeStamp))
   const probe: Probe = {
     shown,
     timed: async (deed, sight) => {
@@ -44,8 +46,9 @@ export const installProbe = (): void => {
       target.click()
       return (await shown(sight)) - start
     },
-    watchKeys: () => document.addEventListener("keydown", (event) => void painted().then((now) => keys.push(now - event.timeStamp)), true),
-    keys,
+    // The same listener again is no second one.
+    watchKeys: () => document.addEventListener("keydown", note, true),
+    takeKeys: () => keys.splice(0),
   }
   Object.defineProperty(window, "probe", { value: probe })
 }

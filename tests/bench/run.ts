@@ -3,6 +3,8 @@ import { ratio, row } from "./figure.ts"
 
 const benches = {
   editor: async () => (await import("./editor.ts")).bench(),
+  typing: async () => (await import("./typing.ts")).bench(),
+  growth: async () => (await import("./growth.ts")).bench(),
   conditions: async () => (await import("./conditions.ts")).bench(),
   server: async () => (await import("./server.ts")).bench(),
   browser: async () => (await import("./browser.ts")).bench(),
