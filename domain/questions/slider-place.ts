@@ -27,3 +27,8 @@ export const sliderPlace = ({ least, most, decimals, step }: Range, wished: numb
 
 /** Where it stands before it is moved. */
 export const sliderMiddle = (range: Range): number => sliderPlace(range, (range.least + range.most) / 2)
+
+/** Whether a key sets a slider, also where it cannot move any further or is to stay where it stands (Q11); `key` as browsers name it. */
+export const setsSlider = (key: string): boolean => settingKeys.test(key)
+
+const settingKeys = /^(?:Arrow.+|Page.+|Home|End| )$/

@@ -1,7 +1,7 @@
 // Testing a script in the editor: answers by every control, from any place, with delays, and why each instruction was shown.
 import type { Page } from "playwright"
 import { beforeEach, expect, test } from "vitest"
-import { instruction } from "../arbitraries/answerable.ts"
+import { asked, instruction } from "../arbitraries/answerable.ts"
 import { axe } from "./axe.ts"
 import { desk, files } from "./desk.ts"
 import { outline } from "./visit.ts"
@@ -190,4 +190,23 @@ test("every kind of question has its control, and axe has nothing against any", 
   }
   expect([...seen]).toEqual(expect.arrayContaining(["choice", "date", "email", "emoji", "file", "nps", "several", "starRating"]))
   expect(await ended.count()).toBe(1)
+})
+
+test("a slider is sent once it was set, by a key that leaves it where it stands too, as respondents have to", async () => {
+  const slider = { uuid: "age", type: "numeric", options: { hasSlider: true, minimum: 10, maximum: 20, stepSize: 2 } } as const
+  const { uuid } = await at.addChat({ language: "en", instructions: [asked(0, "age", slider), instruction(1, {})] })
+  await at.openEditor(page, uuid)
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  const field = pane().getByRole("slider", { name: "Your answer" })
+  const send = pane().getByRole("button", { name: "Send" })
+  await field.waitFor()
+  expect(await send.isDisabled()).toBe(true)
+  expect(await axe(page)).toEqual([])
+  await field.press("Enter")
+  await expect.poll(() => send.isDisabled()).toBe(true)
+  await field.press("Space")
+  await expect.poll(() => send.isDisabled()).toBe(false)
+  await field.press("End")
+  await send.click()
+  await log().getByText("20", { exact: true }).waitFor()
 })

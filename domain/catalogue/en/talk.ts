@@ -6,5 +6,6 @@ export const talk = {
   "talk.send": "Send",
   "talk.skip": "Skip this question",
   "talk.several": "Choose {fewest} to {most}",
+  "talk.slider": "Move the slider to your answer, or press it where it stands",
   "talk.stars": "{count, plural, one {# star} other {# stars}}",
 } as const

@@ -6,5 +6,6 @@ export const talk = {
   "talk.send": "Versturen",
   "talk.skip": "Deze vraag overslaan",
   "talk.several": "Kies er {fewest} tot {most}",
+  "talk.slider": "Schuif naar uw antwoord, of tik op de schuif als die al goed staat",
   "talk.stars": "{count, plural, one {# ster} other {# sterren}}",
 } as const

@@ -1,13 +1,10 @@
 /** @jsxImportSource preact */
 // A number on a slider, with what its ends mean. It has to be set before it can be sent: where it stands at first is nobody's answer.
 import { numberBegun } from "../../../domain/questions/draft.ts"
-import { sliderMiddle, sliderRange } from "../../../domain/questions/slider-place.ts"
+import { setsSlider, sliderMiddle, sliderRange } from "../../../domain/questions/slider-place.ts"
 import { useSpeech } from "../speaking.ts"
 import { type Props, useBegun } from "./control.ts"
 import { Form } from "./Form.tsx"
-
-/** Keys that set a slider, also where it cannot move any further, or is to stay where it stands. */
-const setting = /^(?:Arrow.+|Page.+|Home|End| )$/
 
 export const Slider = (props: Props<"numeric">) => {
   const { question, label, problem, give } = props
@@ -36,7 +33,7 @@ export const Slider = (props: Props<"numeric">) => {
           style={{ "--filled": `${filled}%` }}
           onInput={take}
           onClick={take}
-          onKeyDown={(event) => setting.test(event.key) && take(event)}
+          onKeyDown={(event) => setsSlider(event.key) && take(event)}
         />
         <p class="ends" id="slider-ends">
           <span>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</span>
