@@ -30,6 +30,20 @@ describe("settings that stand apart", () => {
     expect(settingsApart({ ...number(1), label: "years" }, number(1))).toEqual([{ field: "name", choice: null, value: "years" }])
   })
 
+  test("of a choice that one of the two lacks are what is set of it, and nothing on the side that lacks it", () => {
+    const drinks = (...choices: ReadonlyArray<object>) =>
+      asked(0, "tea", {
+        uuid: "q",
+        type: "choice",
+        choices: choicesOf("Green", "Black")
+          .map((it, i) => ({ ...it, ...choices[i] }))
+          .slice(0, choices.length),
+      })
+    const [one, two] = [drinks({}), drinks({}, { single: false, fixed: true, translations: [{ locale: "fr", content: "Noir" }] })]
+    expect(settingsApart(one, two)).toEqual([])
+    expect(settingsApart(two, one)).toEqual([{ field: "fixed", choice: 2, value: true }])
+  })
+
   test("are none of two that are set alike, whatever else they say, and of one alone", () => {
     expect(settingsApart(number(50), { ...number(50, { placeholder: null }), condition: "x == 1", typing_delay: 9 })).toEqual([])
     expect(settingsApart(number(50), undefined)).toEqual([])

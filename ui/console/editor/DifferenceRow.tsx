@@ -1,15 +1,12 @@
 // One thing that two versions of a script say differently, and, where both changed it, whose is kept.
-import { plainText } from "../../../domain/rich-text/plain-text.ts"
-import type { Instruction } from "../../../domain/script/instruction.ts"
 import { kindOf } from "../../../domain/script/kind.ts"
 import { canKeepBoth, type Difference, type Picks, type Side } from "../../../domain/script/merge.ts"
 import { nameOf } from "../../../domain/script/name.ts"
-import { settingName, settingValue } from "../../../domain/script/setting-words.ts"
-import { type Setting, settingsApart } from "../../../domain/script/settings-apart.ts"
 import { mayKeepBoth } from "../../../machines/editor/revisions.ts"
 import { BothSaid, OneSaid, Said } from "../../kit/Overtaken.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing } from "./editing.tsx"
+import { InstructionSaid } from "./InstructionSaid.tsx"
 import { useLanguageName } from "./language-name.ts"
 
 type Pick = Picks[string]
@@ -55,7 +52,6 @@ const useTitle = () => {
 /** What one side says. */
 const Version = ({ difference, side }: { readonly difference: Difference; readonly side: Side }) => {
   const t = useWords()
-  const wording = useWording()
   const languageName = useLanguageName()
   if (difference.kind === "order") {
     const moved = difference[side]?.map(nameOf) ?? []
@@ -70,31 +66,9 @@ const Version = ({ difference, side }: { readonly difference: Difference; readon
   const [instruction, other] = [difference[side], difference[side === "mine" ? "theirs" : "mine"] ?? difference.base]
   if (instruction === undefined) return <Said>{t("editor.conflict.gone")}</Said>
   return (
-    <Said>
-      {difference.base === undefined && `${t("editor.conflict.added")}\n`}
-      {wording(instruction, other)}
-    </Said>
+    <>
+      {difference.base === undefined && <Said>{t("editor.conflict.added")}</Said>}
+      <InstructionSaid instruction={instruction} other={other} />
+    </>
   )
-}
-
-/** An instruction's text, condition, choices and delay in a few lines, and what else it sets otherwise than the other version. */
-const useWording = () => {
-  const t = useWords()
-  const setting = ({ field, choice, value }: Setting): string => {
-    const [name, said] = [settingName(field, choice !== null), settingValue(field, value)]
-    const written = said === null ? (typeof value === "string" ? value : JSON.stringify(value)) : t(said)
-    return `${choice ?? ""} ${name === null ? field : t(name)}: ${value === undefined ? "–" : written}`.trim()
-  }
-  return (instruction: Instruction, other: Instruction | undefined): string => {
-    const { messages, condition, question, typing_delay } = instruction
-    return [
-      ...messages.map(({ content }) => plainText(content)),
-      condition ?? "",
-      (question?.choices ?? []).map(({ value, translation }) => `${value} ${translation.content}`).join(" · "),
-      `${typing_delay} s`,
-      ...settingsApart(instruction, other).map(setting),
-    ]
-      .filter((line) => line !== "")
-      .join("\n")
-  }
 }
