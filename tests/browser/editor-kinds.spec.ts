@@ -426,6 +426,19 @@ test("[Q6] what a form holds that is wrong is there again when one comes back, a
   expect(it?.question?.options).toMatchObject({ minimum: 1, maximum: 7, hasLabel: true, lowerBoundLabel: "Never" })
 })
 
+test("[Q11] the step of a slider can be emptied and another be typed", async () => {
+  const uuid = await editing("Numeric")
+  await panel().getByLabel("Slider", { exact: true }).click()
+  const step = panel().getByLabel("Step", { exact: true })
+  expect(await step.inputValue()).toBe("1")
+  await step.press("Control+a")
+  await step.press("Delete")
+  await step.press("5")
+  expect(await step.inputValue()).toBe("5")
+  const [it] = await saved(uuid)
+  expect(it?.question?.options).toMatchObject({ hasSlider: true, stepSize: 5 })
+})
+
 test("the box in the form speaks of no value that is not in its field any longer", async () => {
   await editing("Multiple choice")
   const wrong = panel().getByText("This configuration contains errors. Changes will not be saved.")
@@ -434,9 +447,10 @@ test("the box in the form speaks of no value that is not in its field any longer
   await wrong.waitFor()
   await minimum.fill("x")
   await panel().getByText("This is no number.").waitFor()
-  await wrong.waitFor({ state: "detached" })
+  // What it says of the form as a whole is true all the same (spec/2-editor §5).
+  await expect.poll(() => wrong.locator("..").innerText()).toBe("This configuration contains errors. Changes will not be saved.")
   await minimum.fill("9")
-  await wrong.waitFor()
+  await expect.poll(() => wrong.locator("..").innerText()).toMatch(/saved\.\s+\S/)
   expect(await panel().getByText("This is no number.").count()).toBe(0)
 })
 

@@ -113,7 +113,8 @@ const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
           <NumberField
             label={t("editor.slider.step")}
             {...fieldOf("stepSize")}
-            value={options.stepSize ?? 1}
+            // Emptied it stays so while another is typed: none is a step of 1, too (Q11).
+            value={options.stepSize === undefined ? 1 : options.stepSize}
             locked={locked}
             onChange={(stepSize) => onSet({ stepSize }, "stepSize")}
           />

@@ -57,7 +57,8 @@ const useForm = <Q extends Question>(uuid: string, inScript: Q) => {
     unread: unread[option],
     onUnread: (text) => put(question, option, text),
   })
-  return { held, put, unsound: { id, findings }, faultOf, readingOf }
+  const hasUnread = Object.keys(unread).length > 0
+  return { held, put, unsound: { id, findings, hasUnread }, faultOf, readingOf }
 }
 
 const isLike = <Q extends Question>(question: Question, like: Q): question is Q => question.type === like.type
