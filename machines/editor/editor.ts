@@ -2,6 +2,7 @@
 import { Overtaken } from "../../domain/failure.ts"
 import { same } from "../../domain/same.ts"
 import { authoredOf, draftOf } from "../../domain/script/draft.ts"
+import { merge } from "../../domain/script/merge.ts"
 import { checking } from "./checking.ts"
 import { editing } from "./editing.ts"
 import { exporting } from "./exporting.ts"
@@ -32,17 +33,19 @@ export const editorMachine = editor.createMachine({
   },
 })
 
-/** What the editor begins with: the script as it was read, with the edits the author wanted back on top; were they made on an older revision, that is told first. */
-export const opened = ({ script, restored, ...input }: EditorInput): EditorContext => {
+/** What the editor begins with: the script as it was read, with the edits the author wanted back on top; were they made on an older revision, that is told first. Those given up are one step of undo. */
+export const opened = ({ script, restored, discarded = null, ...input }: EditorInput): EditorContext => {
   const said = authoredOf(script)
   const base = restored === null || same(restored.base, said) ? said : restored.base
   const draft = restored === null ? said : draftOf(restored)
+  const givenUp = discarded === null ? said : merge({ base: discarded.base, mine: draftOf(discarded), theirs: said })
+  const history = recorded(nothingYet, "discard", givenUp, said, null)
   return {
     ...input,
     saved: script,
     base,
     draft,
-    history: recorded(nothingYet, "restore", base, draft, null),
+    history: recorded(history, "restore", base, draft, null),
     turned: null,
     turns: 0,
     selected: (draft.instructions[(input.flags.instruction ?? 1) - 1] ?? draft.instructions[0])?.uuid ?? null,

@@ -9,10 +9,12 @@ import { editorMachine } from "./editor.ts"
 import { type EditorInput, stuck } from "./setup.ts"
 
 type Which = { readonly community: string; readonly uuid: ScriptId }
-type Input = Which & Omit<EditorInput, "script" | "restored">
+type Input = Which & Omit<EditorInput, "script" | "restored" | "discarded">
 type Context = Input & {
   readonly script: Script | null
   readonly kept: KeptDraft | null
+  /** What the author gave up of it. */
+  readonly discarded: KeptDraft | null
   readonly failure: Failure | null
   /** Edits are kept on this device that this version cannot read. */
   readonly unreadable: Failure | null
@@ -36,7 +38,7 @@ export const openingMachine = setup({
   guards: { saysMore: ({ context }) => saysMore(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
 }).createMachine({
   id: "opening",
-  context: ({ input }) => ({ ...input, script: null, kept: null, failure: null, unreadable: null }),
+  context: ({ input }) => ({ ...input, script: null, kept: null, discarded: null, failure: null, unreadable: null }),
   initial: "reading",
   states: {
     /** Server and device are asked at once: neither waits for the other. */
@@ -83,7 +85,10 @@ export const openingMachine = setup({
     failed: { on: { "reading.retry": "reading" } },
     /** Edits of an earlier visit, that the server does not have. */
     offering: {
-      on: { "draft.restore": "open", "draft.discard": { target: "discarding", actions: assign({ kept: null }) } },
+      on: {
+        "draft.restore": "open",
+        "draft.discard": { target: "discarding", actions: assign(({ context }) => ({ kept: null, discarded: context.kept })) },
+      },
     },
     discarding: {
       invoke: {
@@ -114,8 +119,8 @@ export const openingMachine = setup({
 const saysMore = (script: Script | null, kept: KeptDraft | null): boolean =>
   script !== null && kept !== null && !isNothing(kept.delta) && !isNothing(difference(authoredOf(script), draftOf(kept)))
 
-const editorInput = ({ script, kept, ...context }: Context): EditorInput => {
+const editorInput = ({ script, kept, discarded, ...context }: Context): EditorInput => {
   if (script === null) throw new Error("the editor opens a script that was read")
   const { community, user, flags, fresh, now } = context
-  return { community, user, flags, fresh, now, script, restored: kept }
+  return { community, user, flags, fresh, now, script, restored: kept, discarded }
 }

@@ -47,12 +47,14 @@ export type EditorInput = {
   readonly script: Script
   /** Edits kept on this device that the author wants back. */
   readonly restored: KeptDraft | null
+  /** Edits kept on this device that the author gave up: Undo brings them back. */
+  readonly discarded?: KeptDraft | null
   readonly fresh: () => string
   /** The time, as an ISO 8601 instant. */
   readonly now: () => string
 }
 
-export type EditorContext = Omit<EditorInput, "script" | "restored"> & {
+export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded"> & {
   /** The script as the server last said it, and the author's part of that. */
   readonly saved: Script
   readonly base: Authored

@@ -164,9 +164,15 @@ describe("work that is cut off", () => {
     const next = await crash(page)
     await next.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
     await next.getByText("You have edits that were never saved").waitFor()
+    const changed = next.getByRole("listitem").filter({ hasText: "1 instruction changed" })
+    expect(await changed.innerText()).toContain("Hello, whoever is there")
     expect(await axe(next)).toEqual([])
-    await next.getByRole("button", { name: "Restore my edits" }).click()
+    // Given up by mistake they are one Undo away.
+    await next.getByRole("button", { name: "Discard my edits" }).click()
     page = next
+    await outline(page).first().waitFor()
+    expect(await panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).not.toContain("whoever")
+    await page.getByRole("button", { name: "Undo", exact: true }).click()
     await expect.poll(() => panel().getByRole("textbox", { name: "Message", exact: true }).innerText()).toBe("Hello, whoever is there")
     expect((await saved(uuid))[0]?.messages[0]?.content).toBe("<p>Hello, whoever is there</p>")
   })

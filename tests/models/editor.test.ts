@@ -367,11 +367,27 @@ describe("opening", () => {
     expect([opened.value, opened.context.unreadable?._tag]).toEqual(["open", "Unreadable"])
   })
 
-  test("restores it as a step that can be undone, or lets it go when told to", () => {
+  test("restores it as a step that can be undone", () => {
     const restored = start(read, done("recallDraft", kept("mine")), { type: "draft.restore" }).children.editor?.getSnapshot()
     expect(restored?.context.draft.name).toBe("mine")
     expect(restored?.context.history.past.map(({ deed }) => deed)).toEqual(["restore"])
+  })
+
+  test("lets it go when told to; one step of Undo brings it back, on top of what others saved since", () => {
     expect(start(read, done("recallDraft", kept("mine")), { type: "draft.discard" }).value).toBe("discarding")
+    const discarding = [done("recallDraft", kept("mine")), { type: "draft.discard" }, done("forgetDraft", undefined)]
+    for (const [said, last] of [
+      [read, "a"],
+      [done("readScript", later("Visit")), "theirs"],
+    ] as const) {
+      const editor = start(said, ...discarding).children.editor
+      expect([editor?.getSnapshot().context.draft.name, editor?.getSnapshot().context.theirs]).toEqual(["Visit", null])
+      editor?.send({ type: "edit.undo" })
+      const draft = editor?.getSnapshot().context.draft
+      expect([draft?.name, draft?.instructions.at(-1)?.uuid]).toEqual(["mine", last])
+      editor?.send({ type: "edit.redo" })
+      expect(editor?.getSnapshot().context.draft.name).toBe("Visit")
+    }
   })
 
   test("edits on an older revision meet the newer one as another's save", () => {

@@ -109,6 +109,8 @@ export const editor = {
   "editor.offer.older": "Someone saved this script since. You will see both versions side by side.",
   "editor.offer.restore": "Restore my edits",
   "editor.offer.discard": "Discard my edits",
+  "editor.offer.discard.text": "Once discarded, Undo in the editor still brings them back.",
+  "editor.offer.more": "and {count, plural, one {# other} other {# others}}",
 
   "editor.outline": "Instructions",
   "editor.outline.empty": "No instructions yet.",

@@ -113,6 +113,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.offer.older": "Iemand heeft dit script sindsdien opgeslagen. Je ziet straks beide versies naast elkaar.",
   "editor.offer.restore": "Mijn wijzigingen terugzetten",
   "editor.offer.discard": "Mijn wijzigingen weggooien",
+  "editor.offer.discard.text": "Ook na weggooien haalt Ongedaan maken in de editor ze nog terug.",
+  "editor.offer.more": "en nog {count, plural, one {# andere} other {# andere}}",
 
   "editor.outline": "Instructies",
   "editor.outline.empty": "Nog geen instructies.",

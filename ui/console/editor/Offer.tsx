@@ -3,6 +3,7 @@ import { Button, Title } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { useMemo } from "react"
 import type { ActorRefFrom } from "xstate"
+import { byUuid } from "../../../domain/script/by-uuid.ts"
 import { unsavedIn } from "../../../domain/script/draft.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
 import { nameOf } from "../../../domain/script/name.ts"
@@ -11,6 +12,7 @@ import { useMoments } from "../../kit/moments.ts"
 import { Notice } from "../../kit/Notice.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Editor.module.css"
+import { InstructionSaid } from "./InstructionSaid.tsx"
 
 const shownAtOnce = 8
 
@@ -37,7 +39,9 @@ export const Offer = ({ opening }: { readonly opening: ActorRefFrom<typeof openi
           <ul className={classes["list"]}>
             {kept.delta.fields !== null && <li>{t("editor.offer.fields")}</li>}
             {unsaved !== null &&
-              (["changed", "added", "deleted"] as const).map((what) => <Touched key={what} what={what} all={unsaved[what]} />)}
+              (["changed", "added", "deleted"] as const).map((what) => (
+                <Touched key={what} what={what} all={unsaved[what]} before={byUuid(kept.base)} />
+              ))}
           </ul>
         </>
       )}
@@ -48,20 +52,34 @@ export const Offer = ({ opening }: { readonly opening: ActorRefFrom<typeof openi
         <Button variant="default" color="red" loading={busy} onClick={() => opening.send({ type: "draft.discard" })}>
           {t("editor.offer.discard")}
         </Button>
+        <p>{t("editor.offer.discard.text")}</p>
       </div>
     </main>
   )
 }
 
-type TouchedProps = { readonly what: "changed" | "added" | "deleted"; readonly all: ReadonlyArray<Instruction> }
+type TouchedProps = {
+  readonly what: "changed" | "added" | "deleted"
+  readonly all: ReadonlyArray<Instruction>
+  /** As they were before they were edited. */
+  readonly before: ReadonlyMap<string, Instruction>
+}
 
-const Touched = ({ what, all }: TouchedProps) => {
+const Touched = ({ what, all, before }: TouchedProps) => {
   const t = useWords()
   if (all.length === 0) return null
   return (
     <li>
-      {t(`editor.offer.${what}`, { count: all.length })}: {all.slice(0, shownAtOnce).map(nameOf).join(", ")}
-      {all.length > shownAtOnce && " …"}
+      {t(`editor.offer.${what}`, { count: all.length })}
+      <ul className={classes["touched"]}>
+        {all.slice(0, shownAtOnce).map((instruction) => (
+          <li key={instruction.uuid}>
+            <b>{nameOf(instruction)}</b>
+            <InstructionSaid instruction={instruction} other={what === "changed" ? before.get(instruction.uuid) : undefined} />
+          </li>
+        ))}
+        {all.length > shownAtOnce && <li>{t("editor.offer.more", { count: all.length - shownAtOnce })}</li>}
+      </ul>
     </li>
   )
 }
