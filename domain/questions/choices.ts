@@ -29,7 +29,13 @@ export const freeValue = (choices: Choices): number | undefined => {
 }
 
 /** Whether no choice can be added: none would have a value of its own. */
-export const isFull = (choices: Choices): boolean => freeValue(choices) === undefined
+export const isFull = (choices: Choices, answered: Choices = []): boolean => freeValue([...choices, ...answered]) === undefined
+
+/** [Q2] The list with a free value for the choice `uuid`; what answers stand for it already is its own. Undefined where none is free. */
+export const revalued = (choices: Choices, uuid: string, answered: Choices = []): Choices | undefined => {
+  const value = freeValue([...choices, ...answered.filter((it) => it.uuid !== uuid)])
+  return value === undefined ? undefined : changeChoice(choices, uuid, { value })
+}
 
 /** Whether a text can be that of a new choice. */
 export const isChoiceText = (text: string): boolean => lengthOf(text) <= longestChoiceText

@@ -6,7 +6,7 @@ import { keyed, simpleName } from "../conditions/print.ts"
 import { nameFault } from "../conditions/study.ts"
 import type { Finding } from "../finding.ts"
 import { nearestName } from "../nearest-name.ts"
-import { changeChoice, freeValue } from "../questions/choices.ts"
+import { type Choices, revalued } from "../questions/choices.ts"
 import { withButton } from "../questions/file.ts"
 import type { Question } from "../questions/question.ts"
 import type { Instruction } from "./instruction.ts"
@@ -14,11 +14,15 @@ import { freshName, nameOf, typedName } from "./name.ts"
 import { computedDelay } from "./reading-delay.ts"
 import type { Authored } from "./script.ts"
 
-/** The instruction at `place` once the finding is mended, or null where its author has to say how. */
+/**
+ * The instruction at `place` once the finding is mended, or null where its author has to say how. `answered`: choices of it that respondents
+ * may have given.
+ */
 export const quickFix = (
   { instructions }: Pick<Authored, "instructions">,
   place: number,
   { rule, pointer }: Finding,
+  answered: Choices = [],
 ): Instruction | null => {
   const instruction = instructions[place]
   if (instruction === undefined) return null
@@ -32,22 +36,22 @@ export const quickFix = (
     case "condition-unknown-reference":
       return pointer.endsWith("/condition") ? withKnownNames(instructions, place, instruction) : null
     default:
-      return asking(instruction, mendedQuestion(rule, pointer, instruction.question ?? null))
+      return asking(instruction, mendedQuestion(rule, pointer, instruction.question ?? null, answered))
   }
 }
 
 const asking = (instruction: Instruction, question: Question | null): Instruction | null =>
   question === null ? null : { ...instruction, question }
 
-const mendedQuestion = (rule: Finding["rule"], pointer: string, question: Question | null): Question | null => {
+const mendedQuestion = (rule: Finding["rule"], pointer: string, question: Question | null, answered: Choices): Question | null => {
   if (question?.type === "file" && rule === "file-buttons")
     return { ...question, options: withButton(question.options ?? {}, "library", true) }
   if (question?.type !== "choice" && question?.type !== "multiple") return null
   const choices = question.choices ?? []
   if (rule === "duplicate-choice-value" || rule === "choice-value") {
     const choice = choices[Number(/\/choices\/(\d+)\/value$/.exec(pointer)?.[1])]
-    const value = freeValue(choices)
-    return choice === undefined || value === undefined ? null : { ...question, choices: changeChoice(choices, choice.uuid, { value }) }
+    const next = choice === undefined ? undefined : revalued(choices, choice.uuid, answered)
+    return next === undefined ? null : { ...question, choices: next }
   }
   if (rule !== "choice-bounds" || question.type !== "multiple" || choices.length < 2 || !pointer.includes("/options/")) return null
   return { ...question, options: { ...question.options, minimum: 1, maximum: choices.length } }

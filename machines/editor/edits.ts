@@ -3,6 +3,7 @@ import type { Finding } from "../../domain/finding.ts"
 import { type CountWarning, withChoices } from "../../domain/questions/multiple.ts"
 import { followNames, inSequence } from "../../domain/recall/rename.ts"
 import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
+import { answeredWith } from "../../domain/script/answered.ts"
 import { lastOfRow, openedAt } from "../../domain/script/closed-blocks.ts"
 import { copyAll } from "../../domain/script/copying.ts"
 import { distinct } from "../../domain/script/distinct.ts"
@@ -16,7 +17,7 @@ import type { Authored } from "../../domain/script/script.ts"
 import { insert, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
 import { put, withheld } from "./entries.ts"
-import { placeNow } from "./findings.ts"
+import { aboutWhich, placeNow } from "./findings.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
 import type { EditEvent, EditorContext, EditorEvent, Marking, Opened } from "./setup.ts"
 
@@ -183,20 +184,21 @@ export const stretched = (
 ): ReadonlySet<string> => ([...from, ...to].every((one) => marked.has(one)) ? without(marked, from) : new Set([...marked, ...from, ...to]))
 
 /** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
-export const mended = (context: Pick<EditorContext, "draft" | "checked">, finding: Finding): Instruction | null => {
+export const mended = (context: Pick<EditorContext, "draft" | "checked" | "saved" | "base">, finding: Finding): Instruction | null => {
   const place = placeNow(context, finding)
-  return place === undefined ? null : quickFix(context.draft, place, finding)
+  if (place === undefined) return null
+  return quickFix(context.draft, place, finding, answeredWith(context.saved.status, context.base, aboutWhich(context, finding) ?? ""))
 }
 
 const fixable = new WeakMap<Authored, Map<Finding, boolean>>()
 
 /** Whether there was an obvious way in the script in which it was found: asked once, not at each keystroke since. */
-export const isMendable = ({ checked }: Pick<EditorContext, "checked">, finding: Finding): boolean => {
+export const isMendable = ({ checked, saved, base }: Pick<EditorContext, "checked" | "saved" | "base">, finding: Finding): boolean => {
   const told = fixable.get(checked) ?? new Map<Finding, boolean>()
   fixable.set(checked, told)
   const known = told.get(finding)
   if (known !== undefined) return known
-  const isFixable = mended({ draft: checked, checked }, finding) !== null
+  const isFixable = mended({ draft: checked, checked, saved, base }, finding) !== null
   told.set(finding, isFixable)
   return isFixable
 }

@@ -1,7 +1,5 @@
 // What of a script its status lets an author do (decisions "Status and the live lock").
-import type { Choices } from "../../domain/questions/choices.ts"
 import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../domain/script/lock.ts"
-import { isLocked } from "../../domain/script/status.ts"
 import { edit } from "./edits.ts"
 import type { EditEvent, EditorContext, EditorEvent } from "./setup.ts"
 
@@ -34,9 +32,3 @@ export const mayBeReplaced = ({ saved, flags }: Pick<EditorContext, "saved" | "f
 
 /** A file that is picked takes the place of nothing only. */
 export const isImportable = (context: EditorContext): boolean => context.draft.instructions.length === 0 && mayBeReplaced(context)
-
-const none: Choices = []
-
-/** [Q2] The choices of a question that respondents may have answered with. */
-export const answeredWith = ({ saved, base }: Pick<EditorContext, "saved" | "base">, uuid: string): Choices =>
-  isLocked(saved.status) ? (base.instructions.find((it) => it.uuid === uuid)?.question?.choices ?? none) : none

@@ -171,6 +171,29 @@ test("a finding is mended where the status lets it be, with a turn for the field
   expect(mendedWhere(2)).toEqual(["age", 0, "a"])
 })
 
+test("[Q2] in a live chat a fix gives a choice no value that answers stand for, in one in preparation the first that is free", async () => {
+  const [yes, no, maybe] = choicesOf("Ja", "Nee", "Misschien")
+  if (!yes || !no || !maybe) throw new Error("three were made")
+  const list = [{ ...message("q"), type: "question" as const, question: { uuid: "q", type: "choice" as const, choices: [yes, no, maybe] } }]
+  const valuesWhere = async (status: number) => {
+    const of = input(script(list, { status }))
+    const clock = new SimulatedClock()
+    const actor = createActor(editorOn({ check: async () => [twice] }), {
+      input: { ...of, flags: { ...of.flags, allowChanges: true } },
+      clock,
+    }).start()
+    const added = { ...maybe, uuid: "added", value: yes.value }
+    actor.send({ type: "choices.write", uuid: "q", field: null, choices: [yes, no, added], minimum: null })
+    clock.increment(400)
+    await settled()
+    actor.send({ type: "finding.fix", finding: twice })
+    return actor.getSnapshot().context.draft.instructions[0]?.question?.choices?.map(({ value }) => value - yes.value)
+  }
+  const twice = found("duplicate-choice-value", "/instructions/0/question/choices/2/value", "finding.duplicate-choice-value", { value: 1 })
+  expect(await valuesWhere(1)).toEqual([0, 1, 2])
+  expect(await valuesWhere(2)).toEqual([0, 1, 3])
+})
+
 test("what was fixed is no finding any more before the next check says so, and the others are", async () => {
   const list = [
     { ...message("a"), label: "age" },

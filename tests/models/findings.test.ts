@@ -6,6 +6,7 @@ import type { Authored } from "../../domain/script/script.ts"
 import { isMendable, mended } from "../../machines/editor/edits.ts"
 import { aboutWhich, leadingFrom, placeNow } from "../../machines/editor/findings.ts"
 import { authored } from "../arbitraries/versions.ts"
+import { script } from "./editor-stand-ins.ts"
 
 test("a finding leads to its instruction wherever that is put, and nowhere once it is gone", () => {
   fc.assert(
@@ -26,10 +27,13 @@ test("a finding leads to its instruction wherever that is put, and nowhere once 
 })
 
 test("what can be mended is told by the script in which it was found, each time the same", () => {
+  const saved = script([])
   fc.assert(
     fc.property(authored, (checked) => {
       for (const finding of [...scriptFindings(checked), ...scriptFindings(checked)])
-        expect(isMendable({ checked }, finding)).toBe(mended({ checked, draft: checked }, finding) !== null)
+        expect(isMendable({ checked, saved, base: checked }, finding)).toBe(
+          mended({ checked, draft: checked, saved, base: checked }, finding) !== null,
+        )
     }),
   )
 })

@@ -9,9 +9,11 @@ import {
   duplicates,
   freeValue,
   isChoiceValue,
+  isFull,
   moveChoice,
   pasteLines,
   removeChoice,
+  revalued,
   sharedValues,
 } from "../../domain/questions/choices.ts"
 import { withChoices } from "../../domain/questions/multiple.ts"
@@ -90,6 +92,27 @@ describe("choices", () => {
     const answered = [one, two, three]
     expect(addChoice([one, three], "x", { ...making(), answered }).at(-1)?.value).toBe(4)
     expect(addLines([one], "x\ny", { ...making(), answered }).choices.map(({ value }) => value)).toEqual([1, 4, 5])
+  })
+
+  test("[Q2] a choice given another value gets none that answers stand for, unless they stand for itself", () => {
+    fc.assert(
+      fc.property(choices, choices, fc.nat(9), (list, answered, n) => {
+        fc.pre(list.length > 0)
+        const uuid = at(list, n)
+        const next = revalued(list, uuid, answered) ?? []
+        const others = [...list, ...answered.filter((it) => it.uuid !== uuid)]
+        expect(others.map(({ value }) => value)).not.toContain(next.find((it) => it.uuid === uuid)?.value)
+        expect(next.filter((it) => it.uuid !== uuid)).toEqual(list.filter((it) => it.uuid !== uuid))
+      }),
+    )
+    const [one, two, three] = [choice(1, 0), choice(2, 1), choice(3, 2)]
+    expect(revalued([one, { ...two, value: 1 }], two.uuid, [one, two, three])?.at(-1)?.value).toBe(2)
+    expect(revalued([one, { ...three, value: 1 }], three.uuid, [one, two])?.at(-1)?.value).toBe(3)
+  })
+
+  test("[Q2] no choice can be added where answers stand for every value that is left", () => {
+    const full = Array.from({ length: 999 }, (_, i) => choice(i + 1, i))
+    expect([isFull(full.slice(0, 5)), isFull(full.slice(0, 5), full), isFull(full)]).toEqual([false, true, true])
   })
 
   test("[Q2] when all values of 3 digits are taken, no choice is added", () => {

@@ -16,8 +16,8 @@ import {
 import { offers, uses } from "../../../../domain/questions/extras.ts"
 import type { ChoiceQuestion } from "../../../../domain/questions/multiple.ts"
 import type { Choice } from "../../../../domain/questions/question.ts"
+import { answeredWith } from "../../../../domain/script/answered.ts"
 import { placeOf } from "../../../../machines/editor/edits.ts"
-import { answeredWith } from "../../../../machines/editor/locked.ts"
 import { useWords } from "../../../kit/words.tsx"
 import { type Drag, useDragging } from "../dragging.ts"
 import { useEditing, useEditor, useLocked } from "../editing.tsx"
@@ -47,7 +47,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const locked = useLocked("choices")
   const fresh = useEditing((context) => context.fresh)
   const locale = useEditing(({ draft }) => draft.language)
-  const answered = useEditing((context) => answeredWith(context, uuid))
+  const answered = useEditing(({ saved, base }) => answeredWith(saved.status, base, uuid))
   const choices = question.choices ?? none
   const count = choices.length
   const shared = useMemo(() => sharedValues(choices), [choices])
@@ -84,7 +84,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
   const [left, leave] = useState<ReadonlyArray<string> | null>(null)
   const add = useCallback(() => {
     const { list } = now()
-    if (isFull(list)) return leave((before) => before ?? [])
+    if (isFull(list, answered)) return leave((before) => before ?? [])
     const next = addChoice(list, "", { fresh, locale, answered })
     change(next)
     return focusOn(next.at(-1))
@@ -209,7 +209,7 @@ export const ChoiceList = memo(({ uuid, order, question, minimum }: Props) => {
           <p className={classes["hint"]}>{t("editor.choice.hint", { braces: "{{" })}</p>
         </>
       )}
-      {left !== null && <LeftOut lines={left} isFull={isFull(choices)} onDismiss={() => leave(null)} />}
+      {left !== null && <LeftOut lines={left} isFull={isFull(choices, answered)} onDismiss={() => leave(null)} />}
       <output className="unseen">{news}</output>
     </fieldset>
   )
