@@ -510,3 +510,26 @@ test("arrow keys that come faster than the focus does lead on from where they le
   })
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toBe(names[3])
 })
+
+test("what else is pressed faster than the focus does is done with the row that it is on its way to", async () => {
+  const labels = ["one", "two", "three", "four"]
+  const { uuid } = await at.addChat({ language: "en", instructions: labels.map((label, order) => instruction(order, { label })) })
+  await page.goto(`${at.address}/chats/${at.slug}/${uuid}/edit`)
+  await row("four").waitFor()
+  const press = (...keys: ReadonlyArray<Pick<KeyboardEventInit, "key" | "altKey" | "ctrlKey">>) =>
+    page.evaluate((all) => {
+      for (const key of all)
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { ...key, bubbles: true, cancelable: true }))
+    }, keys)
+  const names = () => outline(page).evaluateAll((rows) => rows.map((it) => /one|two|three|four/.exec(it.textContent)?.[0]))
+  const focused = () => page.evaluate(() => /one|two|three|four/.exec(document.activeElement?.textContent ?? "")?.[0])
+  await card("one").click()
+  await press({ key: "ArrowDown" }, { key: "ArrowDown", altKey: true })
+  await expect.poll(names).toEqual(["one", "three", "two", "four"])
+  await expect.poll(focused).toBe("two")
+  await press({ key: "ArrowUp" }, { key: " ", ctrlKey: true }, { key: "ArrowUp" })
+  await expect.poll(focused).toBe("one")
+  expect(await Promise.all(labels.map((name) => row(name).getAttribute("data-marked")))).toEqual(["false", "false", "true", "false"])
+  await press({ key: "Escape" }, { key: "ArrowDown" }, { key: "Delete" })
+  await expect.poll(names).toEqual(["one", "two", "four"])
+})

@@ -226,7 +226,8 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
   const copy = useCallback((uuid: string) => actor.send({ type: "instruction.copy", uuid, rows: together(uuid) }), [actor, together])
   const remove = useCallback((uuid: string) => actor.send({ type: "instruction.delete", uuid, rows: together(uuid) }), [actor, together])
   const key = useCallback(
-    (event: KeyboardEvent, uuid: string, place: number) => {
+    (event: KeyboardEvent, at: string, place: number) => {
+      const uuid = rowMeant(at)
       const deed = markingKey(event)
       if (deed !== null) {
         event.preventDefault()
@@ -243,12 +244,11 @@ export const Outline = ({ onSelect, onAdd }: Props) => {
         }
         return
       }
-      const from = rowMeant(uuid)
-      const row = rowOf(placeOf(actor.getSnapshot().context, from) ?? place)
+      const row = rowOf(placeOf(actor.getSnapshot().context, uuid) ?? place)
       const to = { ArrowUp: -1, ArrowDown: 1, Home: -total, End: total }[event.key]
       if (to === undefined || event.ctrlKey || event.metaKey || (event.shiftKey && (event.altKey || Math.abs(to) !== 1))) return
       event.preventDefault()
-      if (!event.altKey) goTo(row + to, event.shiftKey ? from : null)
+      if (!event.altKey) goTo(row + to, event.shiftKey ? uuid : null)
       else if (!locked) {
         const { marked } = actor.getSnapshot().context
         const itself = together(uuid)
