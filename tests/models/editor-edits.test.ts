@@ -194,6 +194,18 @@ test("[Q2] in a live chat a fix gives a choice no value that answers stand for, 
   expect(await valuesWhere(2)).toEqual([0, 1, 3])
 })
 
+test("of a number of choices that a live chat keeps it is not told that the maximum follows it", () => {
+  const choices = choicesOf("Ja", "Nee")
+  const list = [{ ...message("q"), type: "question" as const, question: { uuid: "q", type: "multiple" as const, choices } }]
+  const toldWhere = (status: number) => {
+    const told: Array<unknown> = []
+    const { actor } = editing(script(list, { status }), { tellCount: (warning: unknown) => told.push(warning) })
+    actor.send({ type: "choices.write", uuid: "q", field: null, choices: choices.slice(0, 1), minimum: null })
+    return told
+  }
+  expect([toldWhere(1), toldWhere(2)]).toEqual([["WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"], []])
+})
+
 test("what was fixed is no finding any more before the next check says so, and the others are", async () => {
   const list = [
     { ...message("a"), label: "age" },

@@ -292,6 +292,24 @@ describe("a save", () => {
     expect([at.status(), at.server.latest().name]).toEqual(["done", "Mine"])
   })
 
+  test("over another's closes the editor, also where its author edited on while that was asked", async () => {
+    const { server, send, status } = working()
+    server.put({ ...authoredOf(first), name: "Theirs" })
+    await send(retitle("Mine"), { type: "script.save" })
+    expect(status()).toBe("active")
+    await send(retitle("Mine, and more"), { type: "conflict.overwrite" })
+    expect([status(), server.latest().name]).toEqual(["done", "Mine, and more"])
+  })
+
+  test("that waits for a picture sends no title that the server would refuse, should there be one by then", async () => {
+    const upload = Promise.withResolvers<string>()
+    const { server, send, actor } = working({ uploadImage: () => upload.promise })
+    await send(pick, { type: "script.save" }, retitle(" "))
+    upload.resolve("/uploads/c/one.png")
+    await settled()
+    expect([actor.getSnapshot().hasTag("saving"), server.latest().revision]).toEqual([false, 1])
+  })
+
   test("waits no longer for a picture whose instruction was deleted meanwhile", async () => {
     const upload = Promise.withResolvers<string>()
     const { server, send, status } = working({ uploadImage: () => upload.promise })

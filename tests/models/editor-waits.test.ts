@@ -627,6 +627,21 @@ test("a file is not put into a script whose status locks it", () => {
   }
 })
 
+test("a page that hides while the device still writes is written for at once: what is under way may wait for more than it has", async () => {
+  const kept: Array<string> = []
+  const keepDraft = async (draft: KeptDraft) => {
+    kept.push(draftOf(draft).name)
+    return new Promise<never>(() => undefined)
+  }
+  const clock = new SimulatedClock()
+  const actor = createActor(editorOn({ keepDraft }), { input: input(first), clock }).start()
+  actor.send({ type: "title.type", text: "Mine" })
+  clock.increment(300)
+  expect(kept).toEqual(["Mine"])
+  actor.send({ type: "page.hide" })
+  expect(kept).toEqual(["Mine", "Mine"])
+})
+
 test("who types without a pause is kept just as soon", async () => {
   const clock = new SimulatedClock()
   const { server, actor } = working(first, clock)
@@ -666,5 +681,15 @@ describe("a save that waits", () => {
   test("for the network is tried again after pauses that grow", async () => {
     const after = waiting(new Unreachable({ message: "cut" }))
     expect([await after(2000), await after(2000), await after(2000), await after(8000)]).toEqual([2, 2, 3, 4])
+  })
+
+  test("for the network is tried again each minute at least, however long it has been away", async () => {
+    const after = waiting(new Unreachable({ message: "cut" }))
+    let sent = await after(0)
+    for (let minute = 0; minute < 12; minute++) {
+      const before = sent
+      sent = await after(60_000)
+      expect(sent).toBe(before + 1)
+    }
   })
 })
