@@ -206,6 +206,26 @@ test("of a number of choices that a live chat keeps it is not told that the maxi
   expect([toldWhere(1), toldWhere(2)]).toEqual([["WARNING.MULTIPLE_CHOICE_COUNT_DECREASE"], []])
 })
 
+test("a translation is typed into its language alone, field by field a step of undo, also while live; not where nothing may be edited", () => {
+  const typedWhere = (status: number) => {
+    const { actor, context } = editing(script([message("a", "een"), message("b", "twee")], { status }))
+    const type = (uuid: string, locale: string, text: string) =>
+      actor.send({ type: "translation.type", uuid, part: { of: "message" }, locale, text })
+    for (const text of ["o", "on", "one"]) type("a", "en", text)
+    type("a", "fr", "un")
+    type("a", "nl", "not a translation")
+    return [context().draft.instructions[0]?.messages.map(({ locale, content }) => `${locale} ${content}`), context().history.past.length]
+  }
+  const both = [["nl een", "en one", "fr un"], 2]
+  expect([1, 2, 4].map(typedWhere)).toEqual([both, both, [["nl een"], 0]])
+})
+
+test("another language is a turn for the fields that hold a text of their own", () => {
+  const { actor, context } = editing()
+  actor.send({ type: "language.pick", language: "fr" })
+  expect([context().draft.language, context().turns]).toEqual(["fr", 1])
+})
+
 test("what was fixed is no finding any more before the next check says so, and the others are", async () => {
   const list = [
     { ...message("a"), label: "age" },

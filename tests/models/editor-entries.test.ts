@@ -97,6 +97,13 @@ describe("[Q6] options that break a rule", () => {
     expect(held("a")).not.toBeNull()
     send({ type: "choices.write", uuid: "a", field: null, choices: choices.slice(1), minimum: null })
     expect(held("a")).toBeNull()
+    // Also where the maximum is that number already.
+    const narrow = { ...multiple, options: { minimum: 1, maximum: 3 } }
+    const other = working(script([asking("a", narrow)]))
+    other.send(put({ ...narrow, options: { minimum: 9, maximum: 3 } }))
+    expect(other.held("a")).not.toBeNull()
+    other.send({ type: "choices.write", uuid: "a", field: null, choices: choices.slice(1), minimum: null })
+    expect(other.held("a")).toBeNull()
   })
 })
 
@@ -108,6 +115,14 @@ test("a text that cannot be read is held while the other options go into the scr
   expect(held("a")).toMatchObject({ unread: { minimum: "x" } })
   send(put(other))
   expect(held("a")).toBeNull()
+})
+
+test("what of an open option of a live chat cannot be read is held as well; what is locked is neither written nor held", () => {
+  const { send, held, asked } = working(script([asking("a", right)], { status: 2 }))
+  send(put(numeric({ minimum: 2, maximum: 5 })))
+  expect([asked("a"), held("a")]).toEqual([right, null])
+  send(put(right, { lowerBoundLabel: "x" }))
+  expect([asked("a"), held("a")?.unread]).toEqual([right, { lowerBoundLabel: "x" }])
 })
 
 test("a step that cannot be read is no one's concern once there is no slider: nobody sees its field", () => {

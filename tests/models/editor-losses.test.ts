@@ -119,6 +119,19 @@ test("edits that follow a save of which nothing is known stand on what the serve
   expect(it && [it.base.name, draftOf(it).name, it.revision]).toEqual(["Visit", "Later", 1])
 })
 
+test("an undo back to what was read, after two saves of which nothing is known, is kept on what was sent last", async () => {
+  const { send, kept } = working({
+    saveScript: async () => {
+      throw new Unreachable({ message: "cut" })
+    },
+  })
+  await send(retitle("Sent"), { type: "script.save" })
+  await send(retitle("Sent again"), { type: "script.save" })
+  await send(retitle("Visit"))
+  const it = await kept()
+  expect(it && [it.base.name, draftOf(it).name]).toEqual(["Sent again", "Visit"])
+})
+
 describe("a device that cannot forget keeps nobody", () => {
   const forgetDraft = () => Promise.reject(new Error("no storage"))
 

@@ -65,6 +65,29 @@ describe("[I13] copies that are made together", () => {
     )
   })
 
+  test("have uuids of their own in all that they are made of", () => {
+    const uuidsIn = ({ uuid, messages, question }: Instruction) => [
+      uuid,
+      ...messages.map((it) => it.uuid),
+      ...(question ? [question.uuid, ...(question.choices ?? []).map((it) => it.uuid)] : []),
+    ]
+    fc.assert(
+      fc.property(script, ({ list, copied }) => {
+        const choices = [1, 2].map((value) => ({ value, order: value - 1, translation: { locale: "nl", content: "" } }))
+        const choosing = list.map((it) => ({
+          ...it,
+          question: {
+            uuid: `question ${it.uuid}`,
+            type: "choice" as const,
+            choices: choices.map((one) => ({ ...one, uuid: `${it.uuid} ${one.value}` })),
+          },
+        }))
+        const all = copyAll(choosing, copied, fresh()).list.flatMap(uuidsIn)
+        expect(new Set(all).size).toBe(all.length)
+      }),
+    )
+  })
+
   test("stand together behind the last of the originals, which keep all that they say", () => {
     fc.assert(
       fc.property(script, ({ list, copied }) => {

@@ -74,4 +74,6 @@ test("what is not saved is told as it was done: written in, added, deleted, and 
   const kept = { user: "anna", script: ScriptId.make("s"), revision: 1, base, delta: difference(base, now), at: "2026-01-01T00:00:00Z" }
   const unsaved = unsavedIn(kept)
   expect([unsaved.changed, unsaved.added, unsaved.deleted].map((list) => list.map(({ uuid }) => uuid))).toEqual([["a"], ["new"], ["e"]])
+  const moved = { ...base, instructions: [b, c, d, a, ...base.instructions.slice(4)].map((it, order) => ({ ...it, order })) }
+  expect(unsavedIn({ ...kept, delta: difference(base, moved) }).changed.map(({ uuid }) => uuid)).toEqual(["a"])
 })

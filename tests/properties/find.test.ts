@@ -130,12 +130,24 @@ describe("a quick fix", () => {
     expect(quickFix({ instructions: list }, 1, finding)).toBeNull()
   })
 
+  test("leaves a condition alone of which it knows one name and not the other", () => {
+    const list = [
+      asked(0, "geboortedag", { uuid: "q", type: "date" }),
+      instruction(1, { condition: "geboortedagg == 1 && iets_heel_anders == 2" }),
+    ]
+    const [finding] = scriptFindings({ name: "", public_name: "", language: "nl", instructions: list }).filter(
+      ({ rule }) => rule === "condition-unknown-reference",
+    )
+    if (finding === undefined) throw new Error("nothing found")
+    expect(quickFix({ instructions: list }, 1, finding)).toBeNull()
+  })
+
   test("gives a choice a free value, and brings bounds back to what can be chosen", () => {
     const twice = choicesOf("Ja", "Nee").map((it) => ({ ...it, value: 1 }))
-    const list = [asked(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9 } })]
+    const list = [asked(0, null, { uuid: "q", type: "multiple", choices: twice, options: { minimum: 4, maximum: 9, columns: 2 } })]
     const script = { name: "", public_name: "", language: "nl" as const, instructions: list }
     const rules = scriptFindings(script).map((finding) => [finding.rule, quickFix(script, 0, finding)?.question] as const)
     expect(rules.find(([rule]) => rule === "duplicate-choice-value")?.[1]?.choices?.map(({ value }) => value)).toEqual([1, 2])
-    expect(rules.find(([rule]) => rule === "choice-bounds")?.[1]?.options).toMatchObject({ minimum: 1, maximum: 2 })
+    expect(rules.find(([rule]) => rule === "choice-bounds")?.[1]?.options).toEqual({ minimum: 1, maximum: 2, columns: 2 })
   })
 })

@@ -218,6 +218,9 @@ describe("the live lock", () => {
         expect(
           partsOf(asking(narrow), asking({ ...swapped, options: { minimum: 1, maximum: count } }), status, { allowChanges: true }),
         ).toEqual([])
+        // With the choices as they are it follows nothing.
+        const widened = { ...narrow, options: { minimum: 1, maximum: count } }
+        expect(partsOf(asking(narrow), asking(widened), status, { allowChanges: true })).toEqual(["options"])
         const set = { ...question, options: { minimum: 1, maximum } }
         expect(partsOf(asking(question), asking(set), status, { allowChanges: true })).toEqual(maximum === count ? [] : ["options"])
       }),

@@ -101,6 +101,20 @@ describe("three-way merge", () => {
     )
   })
 
+  test("where both gave the script another language, its texts are in the one that is picked: mine where nothing is said", () => {
+    const versions = authored.chain((base) =>
+      fc.record({ base: fc.constant(base), edited: versionOf(base, 30, 35).map((it) => inLanguage(it, base.language)) }),
+    )
+    fc.assert(
+      fc.property(versions, ({ base, edited }) => {
+        const [mine, theirs] = [inLanguage(base, "fr"), inLanguage(edited, "ru")]
+        expect(differences({ base, mine, theirs }).flatMap(({ key, by }) => (by === "both" ? [key] : []))).toEqual(["language"])
+        expect(merge({ base, mine, theirs }, { language: "theirs" })).toEqual(theirs)
+        expect(merge({ base, mine, theirs })).toEqual(inLanguage(edited, "fr"))
+      }),
+    )
+  })
+
   test("the outcome has each instruction once, numbered without a gap, and none that neither side has", () => {
     fc.assert(
       fc.property(parted, ({ base, mine, theirs }) => {
@@ -160,6 +174,8 @@ describe("three-way merge", () => {
     const both = scriptOf(step("a", { label: "leeftijd" }), step("b", { condition: "leeftijd == 3" }), step("c"))
     expect(conditions(merge({ base, mine, theirs: both }, { a: "theirs" }))).toEqual(["leeftijd", "leeftijd == 1", ""])
     expect(conditions(merge({ base, mine, theirs: both }, { b: "theirs" }))).toEqual(["years", "years == 3", ""])
+    // [V6] So does theirs where it comes beside mine.
+    expect(conditions(merge({ base, mine, theirs: both }, { b: "both" }, () => "copy"))).toEqual(["years", "years == 1", "years == 3", ""])
   })
 
   test("two versions that say the same differ in nothing", () => {

@@ -50,3 +50,21 @@ test("[V5] a version can be restored where it says something else, and nothing e
     }),
   )
 })
+
+test("[V5] a version with other choices is not restored while they are locked, whatever an editor may be allowed", () => {
+  const asking = (content: string) => ({
+    uuid: "q",
+    order: 0,
+    type: "question" as const,
+    typing_delay: 1,
+    messages: [],
+    question: {
+      uuid: "q",
+      type: "choice" as const,
+      choices: [{ uuid: "c", value: 1, order: 0, translation: { locale: "nl", content } }],
+    },
+  })
+  const now = { name: "a", public_name: "b", language: "nl" as const, instructions: [asking("Ja")] }
+  const earlier = { ...now, instructions: [asking("Nee")] }
+  expect(Status.literals.filter((status) => mayRestore({ ...listed(status), ...now }, earlier))).toEqual(["preparation"])
+})

@@ -24,3 +24,19 @@ test("another language is one step with the texts that go along; a file that bri
   expect(subject(said, inLanguage(said, "en"))).toEqual({ part: "language", name: null })
   expect(subject(script("nl", []), script("en", ["<p>Hello</p>", "<p>Bye</p>"]))).toBeNull()
 })
+
+test("a step that gave both titles is called by neither; one that moved its neighbours on is called by what came in", () => {
+  const said = script("nl", ["<p>Hallo</p>", "<p>Dag</p>"])
+  expect(subject(said, { ...said, name: "Stay" })).toEqual({ part: "title", name: null })
+  expect(subject(said, { ...said, public_name: "Your stay" })).toEqual({ part: "public-title", name: null })
+  expect(subject(said, { ...said, name: "Stay", public_name: "Your stay" })).toEqual({ part: null, name: null })
+  const [one, two] = said.instructions
+  if (!one || !two) throw new Error("there are two")
+  const named = { ...one, label: "hello" }
+  expect(
+    stepSubject({
+      delta: { fields: null, at: 0, removed: [one, two], inserted: [{ ...named }, { ...two, order: 7 }] },
+      about: [],
+    }),
+  ).toEqual({ part: "name", name: "hello" })
+})
