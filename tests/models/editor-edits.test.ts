@@ -220,6 +220,40 @@ test("a translation is typed into its language alone, field by field a step of u
   expect([1, 2, 4].map(typedWhere)).toEqual([both, both, [["nl een"], 0]])
 })
 
+test("[S6] the public title and the language can be changed while live, not where nothing may be edited", () => {
+  const heldWhere = (status: number) => {
+    const { actor, context } = editing(script([message("a")], { status }))
+    actor.send({ type: "public-title.type", text: "Ours" })
+    actor.send({ type: "language.pick", language: "fr" })
+    return [context().draft.public_name, context().draft.language]
+  }
+  expect([1, 2, 3, 4].map(heldWhere)).toEqual([
+    ["Ours", "fr"],
+    ["Ours", "fr"],
+    ["Ours", "fr"],
+    ["Your visit", "nl"],
+  ])
+})
+
+test("where others are deleted the author stays at theirs; where theirs goes with others, at what takes its place", () => {
+  const selectedAfter = (selected: string, ...gone: ReadonlyArray<string>) => {
+    const { actor, context } = editing(script(["a", "b", "c", "d", "e"].map((uuid) => message(uuid))))
+    actor.send({ type: "instruction.select", uuid: selected })
+    actor.send({ type: "instruction.delete", uuid: gone[0] ?? "", rows: new Set(gone) })
+    return context().selected
+  }
+  expect(selectedAfter("b", "d")).toBe("b")
+  expect(selectedAfter("c", "a", "c")).toBe("d")
+  expect(selectedAfter("e", "d", "e")).toBe("c")
+  expect(selectedAfter("a", "a", "b", "c", "d", "e")).toBeNull()
+})
+
+test("[I7] a delay that comes with a text is that delay", () => {
+  const { actor, context } = editing()
+  actor.send({ type: "instruction.write", uuid: "a", field: null, change: { ...saying(long), typing_delay: 7.5 } })
+  expect(context().draft.instructions[0]?.typing_delay).toBe(7.5)
+})
+
 test("another language is a turn for the fields that hold a text of their own", () => {
   const { actor, context } = editing()
   actor.send({ type: "language.pick", language: "fr" })

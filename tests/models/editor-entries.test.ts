@@ -137,6 +137,14 @@ test("a step that cannot be read is no one's concern once there is no slider: no
 })
 
 describe("while something is held that is not in the script", () => {
+  test("that is no hindrance before somebody saves", () => {
+    const { send, context } = working()
+    send(put(wrong), put(wrong, {}, "c"))
+    expect(context().isHeldUp).toBe(false)
+    send({ type: "script.save" }, put(right))
+    expect(context().isHeldUp).toBe(true)
+  })
+
   test("Save does not save, and shows it: where the author is, else the first", async () => {
     const { actor, server, send, context } = working()
     send({ type: "title.type", text: "Anew" }, put(wrong), put(wrong, {}, "c"), { type: "instruction.select", uuid: "b" })

@@ -326,6 +326,8 @@ describe("script files", () => {
     ])
     const insecure = exports.filter(({ from, event }) => from.value === "writing" && "output" in event && event.output === "insecure")
     expect([...new Set(insecure.map(({ to }) => to.context.exportProblem))]).toEqual(["insecure"])
+    const cut = exports.filter(({ from, event }) => from.value === "writing" && "error" in event)
+    expect([...new Set(cut.map(({ to }) => Object(to.context.exportProblem)._tag))]).toEqual(["Unreachable"])
     const gone = exports.filter(({ from, to }) => from.context.exportProblem !== null && to.context.exportProblem === null)
     expect([...new Set(gone.map(({ event, to }) => `${event.type} ${to.value}`))].sort()).toEqual([
       "export.dismiss idle",
@@ -360,6 +362,8 @@ describe("opening", () => {
     expect(start(read, done("recallDraft", null)).value).toBe("open")
     expect(start(failed("readScript", new Missing())).value).toBe("failed")
     expect(start(done("recallDraft", kept("mine")), read).value).toBe("offering")
+    // No edit is none, also where somebody else saved since.
+    expect(start(done("readScript", later("Theirs")), done("recallDraft", kept("Visit"))).value).toBe("open")
   })
 
   test("says so where what was kept cannot be read, and opens all the same", () => {

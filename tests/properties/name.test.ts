@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { scriptFindings } from "../../domain/script/check.ts"
-import { freshName, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../../domain/script/name.ts"
+import { freshName, freshNames, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../../domain/script/name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
 const label = fc.oneof(
@@ -88,6 +88,16 @@ describe("names of instructions", () => {
         const name = freshName(all, wish)
         expect(nameProblem(all, "new", name)).toBeNull()
         if (nameProblem(all, "new", wish) === null) expect(name).toBe(wish)
+      }),
+    )
+  })
+
+  test("[I4] names that are given one after another are free of one another, whatever their case", () => {
+    fc.assert(
+      fc.property(named, fc.array(fc.stringMatching(/^[aA][bB]?(_[23])?$/), { maxLength: 6 }), (all, wishes) => {
+        const given = wishes.map(freshNames(all))
+        expect(new Set(given.map(nameKey)).size).toBe(given.length)
+        for (const name of given) expect(nameProblem(all, "new", name)).toBeNull()
       }),
     )
   })

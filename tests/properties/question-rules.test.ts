@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isSound, questionFindings } from "../../domain/questions/check-question.ts"
+import { isSound, questionFindings, standingFindings } from "../../domain/questions/check-question.ts"
 import { readDate, writtenDate } from "../../domain/questions/date.ts"
 import {
   buttonText,
@@ -384,4 +384,17 @@ describe("files", () => {
       { rule: "file-label-length", pointer: "/options/fileUploadLibraryText", message: "must be less than or equal to 30 characters" },
     ])
   })
+})
+
+test("[Q6] the options of a question are sound whatever its choices are, and what is told of them is what they still give", () => {
+  const twice = [1, 1].map((value, order) => ({ uuid: `${order}`, value, order, translation: { locale: "nl", content: "" } }))
+  const asking = (options: object) =>
+    Schema.decodeUnknownSync(Question)({ uuid: "q", type: "multiple", choices: twice, options: { minimum: 1, maximum: 2, ...options } })
+  expect(questionFindings(asking({}), "").map(({ rule }) => rule)).toEqual(["duplicate-choice-value"])
+  expect(isSound(asking({}))).toBe(true)
+  expect(isSound(asking({ maximum: 3 }))).toBe(false)
+  const found = questionFindings(asking({ maximum: 3 }), "/instructions/0/question")
+  expect(standingFindings(asking({ maximum: 3 }), found).map(({ pointer }) => pointer)).toEqual(["/options/maximum"])
+  expect(standingFindings(asking({ maximum: 4 }), found)).toEqual([])
+  expect(standingFindings(asking({}), found)).toEqual([])
 })
