@@ -46,7 +46,7 @@ const end = (order: number, url = ""): Instruction => ({
 const script = (...instructions: ReadonlyArray<Instruction>) => ({ language: "en" as const, instructions })
 
 /** What a device keeps. */
-type Device = { pass: boolean; answer: KeptAnswer | null }
+type Device = { pass: boolean; answer: KeptAnswer | null; readonly isFull?: true }
 const newDevice = (): Device => ({ pass: false, answer: null })
 
 /** What becomes of a call. One that is `lost` reaches the server, and its answer does not come back; one that is `held` comes to no end. */
@@ -84,6 +84,7 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
       watch: fromPromise(({ input }) => call("watch", () => server.watch(input.after))),
       keepFile: fromPromise(({ input: { file } }) => call("file", () => ({ name: `kept-${file.name}`, label: file.name }))),
       keepAnswer: fromPromise(async ({ input }) => {
+        if (device.isFull === true) throw new Error("the device keeps nothing more")
         device.answer = input
       }),
       forget: fromPromise(async () => {
@@ -234,6 +235,38 @@ describe("a conversation", () => {
     again.actor.send({ type: "answer.give", given: "short" })
     await untilAsked(again)
     expect([again.state().matches("over"), server.answers]).toEqual([true, [{ uuid: "i0", value: "short" }]])
+  })
+
+  test("[E9] on a device that keeps nothing an answer is sent all the same, and one that is refused can be mended", async () => {
+    const server = chatServer(script(question(0), end(1)))
+    const page = openPage(server, { device: { ...newDevice(), isFull: true } })
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "much too long" })
+    await page.pass()
+    page.actor.send({ type: "answer.write", given: "sho" })
+    page.hide()
+    await page.pass()
+    page.actor.send({ type: "answer.give", given: "short" })
+    await untilAsked(page)
+    expect([page.state().matches("over"), server.answers]).toEqual([true, [{ uuid: "i0", value: "short" }]])
+  })
+
+  test("[E1] what is wrong with an answer is found in the language of its conversation, as the server finds it", async () => {
+    const amount = { ...question(0), question: { uuid: "q0", type: "numeric" as const, options: { precision: 0, maximum: 10 } } }
+    const server = chatServer({ language: "nl", instructions: [amount, end(1)] })
+    const page = openPage(server)
+    await untilAsked(page)
+    page.actor.send({ type: "answer.give", given: "1.000" })
+    await page.pass()
+    expect([page.calls, page.state().context.refusal?.key]).toEqual([["open"], "answer.largest"])
+  })
+
+  test("what the server will never take for an opening is not sent again and again", async () => {
+    for (const trouble of [{ type: "too-large" }, { type: "refused", refusal: { key: "answer.shape", values: {} } }] as const) {
+      const page = openPage(chatServer(script(question(0), end(1))), { network: [trouble] })
+      await page.pass(60_000)
+      expect([page.state().value, page.calls]).toEqual(["missing", ["open"]])
+    }
   })
 
   test("[E9] what only the server had against an answer is said after a reload, too", async () => {
@@ -451,6 +484,19 @@ describe("a conversation", () => {
     expect(page.state().matches("over")).toBe(true)
   })
 
+  test("that an outcome takes long is said at the second look, and of the next outcome anew", async () => {
+    const server = chatServer(script(waitingAction(0), waitingAction(1), end(2)))
+    const page = openPage(server)
+    const isSaid = () => takesLong(page.state().context)
+    await page.pass()
+    expect([page.state().hasTag("awaiting"), isSaid()]).toEqual([true, false])
+    await page.pass(1000)
+    expect([page.state().hasTag("awaiting"), isSaid()]).toEqual([true, true])
+    server.finishAction("done")
+    await page.pass(2000)
+    expect([page.state().hasTag("awaiting"), page.state().context.waiting?.uuid, isSaid()]).toEqual([true, "i1", false])
+  })
+
   test("an outcome that cannot be asked for is asked for at once when the network is back, of which nothing is said any more", async () => {
     const server = chatServer(script(waitingAction(0), end(1)))
     const page = openPage(server, { network: ["ok", "cut"] })
@@ -605,6 +651,14 @@ describe("a conversation", () => {
       page.actor.send({ type: "answer.give", given: ["kept-a.png"] })
       await page.pass()
       expect([page.state().hasTag("asking"), files()]).toEqual([true, kept("a.png")])
+    })
+
+    test("that come on a device that keeps nothing are sent one after another all the same, and answered with", async () => {
+      const page = openPage(chatServer(script(photo(0), end(1))), { device: { ...newDevice(), isFull: true } })
+      await untilAsked(page)
+      page.actor.send({ type: "files.add", files: [picked("a.png"), picked("b.png")] })
+      await page.pass()
+      expect([page.state().hasTag("asking"), page.state().context.files]).toEqual([true, kept("a.png", "b.png")])
     })
 
     test("[E9] are there again when the answer that they were is refused after a reload", async () => {

@@ -134,6 +134,14 @@ describe("live statistics", () => {
     expect([reads.length, actor.getSnapshot().context.isLive]).toEqual([2, true])
   })
 
+  test("are read again when the line is there for the first time, for what was counted between", async () => {
+    const { actor, answer, tell, reads, shown } = begin()
+    await answer(statistics(1))
+    tell({ type: "stats.line", isLive: true })
+    await answer(statistics(2))
+    expect([reads.length, shown(), actor.getSnapshot().context.isLive]).toEqual([2, 2, true])
+  })
+
   test("that could not be read at first are read when the line to the server is there", async () => {
     const { actor, answer, fail, tell, reads, shown } = begin()
     await fail()

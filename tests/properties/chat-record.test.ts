@@ -5,7 +5,7 @@ import { step } from "../../domain/chat/chat.ts"
 import type { ChatEvent } from "../../domain/chat/event.ts"
 import { metadataLimits, metadataOf, metadataWith } from "../../domain/chat/metadata.ts"
 import { type Chat, prepare } from "../../domain/chat/prepare.ts"
-import { ChatRecord, progressOf, started, type Turn, taken, turnsOf } from "../../domain/chat/record.ts"
+import { ChatRecord, isAnsweredOtherwise, isAwaited, progressOf, started, type Turn, taken, turnsOf } from "../../domain/chat/record.ts"
 import { asked } from "../arbitraries/answerable.ts"
 import { deeds, playable, rightAnswer } from "../arbitraries/chats.ts"
 
@@ -97,6 +97,23 @@ describe("a conversation's record", () => {
       turn: { answer: { uuid: "i0", value: 7 }, effects: [{ type: "end" }] },
       record: { events: [{ type: "answer", uuid: "i0", given: 7 }] },
     })
+  })
+
+  test("[E9] an answer that comes when there is one is another one where it is read as something else, or cannot be read", () => {
+    const { record: before } = started(chat, { seed: "een", language: "nl" })
+    expect([isAwaited(null, "i0"), isAwaited(before, "i0"), isAwaited(before, "i1")]).toEqual([true, true, false])
+    const isOther = (record: ChatRecord, given: unknown, uuid = "i0") => isAnsweredOtherwise(chat, record, { uuid, given })
+    expect(isOther(before, "7")).toBe(false)
+    const next = taken(chat, before, { type: "answer", uuid: "i0", given: "7,5" })
+    if (next?.type !== "taken") throw new Error("it was not taken")
+    expect(isAwaited(next.record, "i0")).toBe(false)
+    expect([isOther(next.record, 7.5), isOther(next.record, "7,5"), isOther(next.record, "7.500")]).toEqual([false, false, true])
+    expect([isOther(next.record, "8"), isOther(next.record, "x"), isOther(next.record, null), isOther(next.record, 8, "i1")]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 })
 

@@ -95,6 +95,8 @@ describe("[G1] [G3] the chart of a question", () => {
     })
     expect(chartOf({ uuid: "q", type: "choice", choices }, [1]).kind).toBe("bar")
     expect(chartOf({ uuid: "q", type: "choice", choices, options: { charttype: "donut" } }, [1]).kind).toBe("bar")
+    const recalling = choicesOf("Met {{answers.naam|iemand}}")
+    expect(chartOf({ uuid: "q", type: "choice", choices: recalling }, [1]).bars).toEqual([{ label: "Met iemand", value: 1, count: 1 }])
     // What adds up to more than all of it is no pie.
     expect(chartOf({ uuid: "q", type: "multiple", choices, options: { charttype: "pie" } }, [[1, 2]]).kind).toBe("bar")
   })
@@ -268,6 +270,8 @@ describe("[G1] [G3] the chart of a question", () => {
     const choices = choicesOf("a", "b", "c").map((choice, i) => ({ ...choice, score: scores[i] ?? 0 }))
     expect(scoreBounds([asked(0, "keuzes", { uuid: "q", type: "multiple", choices })])).toEqual({ minimum: -1, maximum: 5 })
     expect(scoreBounds([asked(0, "keuze", { uuid: "q", type: "choice", choices })])).toEqual({ minimum: -1, maximum: 3 })
+    const below = choices.map((choice, i) => ({ ...choice, score: [-2, -3, 1][i] ?? 0 }))
+    expect(scoreBounds([asked(0, "keuzes", { uuid: "q", type: "multiple", choices: below })])).toEqual({ minimum: -5, maximum: 1 })
   })
 
   test("gathers days by their months, in their order", () => {
@@ -362,7 +366,7 @@ describe("[G2] the band of a number", () => {
         expect(bandIn(key)).toEqual(bandOf({}, value))
       }),
     )
-    for (const key of ["", "x", "1..", "..1", "1..x"]) expect(bandIn(key)).toBeNull()
+    for (const key of ["", "x", "1..", "..1", "1..x", "x..1", "x..=1"]) expect(bandIn(key)).toBeNull()
   })
 })
 
@@ -411,6 +415,31 @@ describe("[G2] whole numbers", () => {
         expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(values.length)
       }),
     )
+  })
+
+  test.each([
+    // The first of its ten ranges, the last, and one of none other than powers of ten: each as wide as a range without bounds is.
+    [{ minimum: -10, maximum: 80 }, -10, [-10, -2]],
+    [{ minimum: -91, maximum: -1 }, -1, [-10, -1]],
+    [{ minimum: -91, maximum: -1 }, -10, [-10, -1]],
+    [{ minimum: 0, maximum: 100 }, -10, [-99, -10]],
+  ])("between bounds %j: %d is in the range %j", (bounds, value, range) => {
+    const met = whole(bounds, [value]).filter(({ count }) => count > 0)
+    expect(met.map((bar) => ends(bar.value))).toEqual([range])
+  })
+
+  test("that begin where no whole number is are those of their slider", () => {
+    const slider = { minimum: 0.5, maximum: 3.5, hasSlider: true, stepSize: 1 }
+    const { bars } = chartOf({ uuid: "q", type: "numeric", options: slider }, [0.5, 3.5])
+    const met = bars.filter(({ count }) => count > 0).map(({ value }) => ends(value).map(Number))
+    expect([met.length, met[0]?.[0], met[1]?.[1]]).toEqual([2, 0.5, 3.5])
+    // Of these the last is met, too, and nothing beyond it.
+    const upTo = chartOf({ uuid: "q", type: "numeric", options: { ...slider, minimum: 1, maximum: 5.5, stepSize: 2 } }, [5]).bars
+    expect(upTo.map(({ value, count }) => [value, count])).toEqual([
+      [1, 0],
+      [3, 0],
+      [5, 1],
+    ])
   })
 
   test("that were counted before in ranges that shared their ends go on being shown, where they lay", () => {
@@ -475,7 +504,11 @@ test("days are reversed where the first comes after the last, and of one end alo
 test("days that somebody wrote are those of the calendar, and none where it has no such day", () => {
   expect(daysOf({ from: "2026-02-28", until: "2028-02-29" })).toEqual({ from: "2026-02-28", until: "2028-02-29" })
   for (const bad of ["", "2026-02-29", "2026-2-1", "yesterday", "12026-01-01", "2026-01-01T00:00:00Z", " 2026-01-01", null])
-    expect(daysOf({ from: bad, until: "2026-01-01" })).toEqual({ from: null, until: "2026-01-01" })
+    for (const [from, until] of [
+      [bad, "2026-01-01"],
+      ["2026-01-01", bad],
+    ] as const)
+      expect(daysOf({ from, until })).toEqual({ from: from === bad ? null : from, until: until === bad ? null : until })
 })
 
 describe("what is drawn", () => {
