@@ -11,7 +11,7 @@ import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 import { databases } from "../fixtures/server.ts"
 
 /** Those that make no table, column or index. */
-const rowsAlone = ["0016-skipped"]
+const rowsAlone = ["0016-skipped", "0018-closed-revisions"]
 
 const { all, stop } = await databases()
 afterAll(stop)
@@ -100,7 +100,10 @@ describe.each(all)("on $name", ({ name, settings }) => {
       { answers: {}, was: false, is: false },
       { answers: { a: null }, was: true, is: false },
       { answers: { a: null, b: "", c: [] }, was: true, is: false },
+      { answers: { a: "" }, was: true, is: false },
+      { answers: { a: [], b: null }, was: true, is: false },
       { answers: { a: null, b: 0 }, was: true, is: true },
+      { answers: { a: 0, b: null }, was: true, is: true },
       { answers: { a: "null" }, was: true, is: true },
       { answers: { a: '"a":null', b: null }, was: true, is: true },
       { answers: { a: [""], b: [] }, was: true, is: true },
@@ -109,7 +112,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     for (const [i, { answers, was }] of kept.entries())
       await sql`
         insert into conversations (script_id, id, community_id, revision, status, token_hash, metadata, answers, actions, is_answered, made_at)
-        values (${script}, ${`01900000-0000-7000-8000-00000000001${i}`}, ${community}, 1, 'pending', ${String(i)}, '{}',
+        values (${script}, ${`01900000-0000-7000-8000-0000000001${String(i).padStart(2, "0")}`}, ${community}, 1, 'pending', ${String(i)}, '{}',
           ${JSON.stringify(answers)}, '{}', ${was}, now())`.execute(database.db)
     await migrate(database.db)
     const marks = await database.db.selectFrom("conversations").select("is_answered").orderBy("id").execute()
@@ -137,6 +140,28 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await migrate(database.db)
     const rows = await database.db.selectFrom("scripts").select("live_revision").orderBy("status").execute()
     expect(rows.map((row) => row.live_revision)).toEqual([3, null, null])
+  })
+
+  test("[G5] a chat that was closed is told of as it is, as before, where it was ever live", async () => {
+    await upTo(steps.filter((step) => step < "0018"))
+    const community = "01900000-0000-7000-8000-000000000001"
+    await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
+    const kept = [
+      { status: 1, lastLive: 3, live: "2026-03-01", becomes: 3 },
+      { status: 2, lastLive: null, live: "2026-03-01", becomes: null },
+      { status: 3, lastLive: 3, live: "2026-03-01", becomes: 9 },
+      { status: 3, lastLive: null, live: "2026-03-01", becomes: 9 },
+      { status: 3, lastLive: null, live: null, becomes: null },
+    ]
+    for (const [i, { status, lastLive, live }] of kept.entries())
+      await sql`
+        insert into scripts (id, community_id, name, public_name, language, status, revision, live_revision, live_date, is_deletion_approved,
+          removal_procedure, updated_at)
+        values (${`01900000-0000-7000-8000-00000000002${i}`}, ${community}, 'Chat', 'Chat', 'nl', ${status}, 9, ${lastLive}::integer,
+          ${live}::timestamptz, false, false, now())`.execute(database.db)
+    await migrate(database.db)
+    const rows = await database.db.selectFrom("scripts").select("live_revision").orderBy("id").execute()
+    expect(rows.map((row) => row.live_revision)).toEqual(kept.map(({ becomes }) => becomes))
   })
 
   test("one that was left half-done is refused, whichever it is, and is left as it is", async () => {

@@ -334,6 +334,38 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(await read()).toMatchObject({ begun: 0, charts: [{ answered: 0 }, { answered: 0 }, { answered: 0 }] })
   })
 
+  test("[G5] of one that is closed nothing is told that was written while it was in preparation, and of its wording what it says since", async () => {
+    const state = (to: number) => ada.send("POST", `/api/acme/chat-scripts/${script}/state`, { state: to })
+    const says = async (text: string, public_name: string) => {
+      const [first, ...others] = instructions
+      const edited = [{ ...first, messages: (first?.messages ?? []).map((it) => ({ ...it, content: text })) }, ...others]
+      const all = { name: "Live", public_name, language: "nl", instructions: edited }
+      const saved = await ada.send("PATCH", `/api/acme/chat-scripts/${script}`, { script: all, markedForDelete: [] })
+      expect(saved.status).toBe(200)
+    }
+    await respond(1)
+    await state(3)
+    await says("Kwam u?", "Closed")
+    expect(await read()).toMatchObject({ title: "Closed", begun: 1, charts: [{ title: "Kwam u?", answered: 1 }, {}, {}] })
+    await state(1)
+    await says("Een geheime vraag?", "Secret")
+    await state(3)
+    expect(await read()).toMatchObject({ title: "Closed", begun: 1, charts: [{ title: "Kwam u?", answered: 1 }, {}, {}] })
+    // Also where only its wording is mended then.
+    await says("Nog een geheime vraag?", "Secret")
+    expect(await read()).toMatchObject({ title: "Closed", charts: [{ title: "Kwam u?" }, {}, {}] })
+    await state(2)
+    expect(await read()).toMatchObject({ title: "Secret", charts: [{ title: "Nog een geheime vraag?" }, {}, {}] })
+    const { uuid: draft } = await scriptsApi(ada.api()).add({ community: "acme", name: "Never live" })
+    await ada.send("PATCH", `/api/acme/chat-scripts/${draft}`, {
+      script: { name: "Never live", public_name: "Secret", language: "nl", instructions },
+      markedForDelete: [],
+    })
+    await ada.send("POST", `/api/acme/chat-scripts/${draft}/state`, { state: 3 })
+    const told = await server.visitor().send("GET", `/stats/api/acme/${draft}`)
+    expect([told.status, told.text.includes("Secret"), told.json()]).toMatchObject([200, false, { begun: 0, charts: [] }])
+  })
+
   test.each(["/stats/api/other/SCRIPT", "/stats/api/acme/not-a-uuid", "/stats/api/é'/SCRIPT", "/stats/api/acme/SCRIPT0"])(
     "%s is not there, nor are its events",
     async (odd) => {

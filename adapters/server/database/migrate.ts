@@ -18,6 +18,7 @@ import { refusals } from "./migrations/0014-refusals.ts"
 import { styleAuthors } from "./migrations/0015-style-authors.ts"
 import { skippedAll } from "./migrations/0016-skipped.ts"
 import { liveRevisions } from "./migrations/0017-live-revisions.ts"
+import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
 import type { Tables } from "./tables.ts"
 
 /** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known; none for one that
@@ -45,6 +46,7 @@ const steps: ReadonlyArray<Step> = [
   styleAuthors,
   skippedAll,
   liveRevisions,
+  closedRevisions,
 ]
 
 /**

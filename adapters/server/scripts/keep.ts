@@ -4,8 +4,9 @@ import * as Schema from "effect/Schema"
 import type { Insertable, Transaction } from "kysely"
 import { fits } from "../../../domain/fits.ts"
 import { Authored, type Script } from "../../../domain/script/script.ts"
+import { lastLiveSaved } from "../../../domain/statistics/told-revision.ts"
 import type { ScriptRow, Tables } from "../database/tables.ts"
-import { codeOf, scriptOf } from "./listed.ts"
+import { codeOf, scriptOf, statusOf } from "./listed.ts"
 
 type By = { readonly user: string | null; readonly at: Date }
 
@@ -45,16 +46,13 @@ export const addScript = async (change: Transaction<Tables>, community: string, 
 /** The next version of a script whose row the change holds. */
 export const saveScript = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored, by: By): Promise<Script> => {
   const { name, public_name, language } = authored
-  const next = { ...row, name, public_name, language, revision: row.revision + 1, updated_at: by.at }
+  const revision = row.revision + 1
+  const live_revision = lastLiveSaved({ status: statusOf(row.status), revision: row.revision, lastLive: row.live_revision }, revision)
+  const saved = { name, public_name, language, revision, live_revision, updated_at: by.at }
+  const next = { ...row, ...saved }
   // One statement for both: while it is held, others wait for the row.
   await change
-    .with("saved", (its) =>
-      its
-        .updateTable("scripts")
-        .set({ name, public_name, language, revision: next.revision, updated_at: by.at })
-        .where("community_id", "=", row.community_id)
-        .where("id", "=", row.id),
-    )
+    .with("saved", (its) => its.updateTable("scripts").set(saved).where("community_id", "=", row.community_id).where("id", "=", row.id))
     .insertInto("script_versions")
     .values(versionOf(next, authored, by))
     .execute()
