@@ -127,6 +127,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect((await answer(pass, 2, "x", 2)).json()).toMatchObject({ total: 2, isOvertaken: false })
     expect((await answer(pass, 0, "x", 2)).json()).toMatchObject({ total: 2, isOvertaken: false })
     expect((await open(pass)).json()).toMatchObject({ total: 2, waiting: { uuid: uuidOf(3) } })
+    // A page that missed some is told all of them, with what its own answer led to.
+    expect((await answer(pass, 3, null, 1)).json()).toMatchObject({ turns: [{ answer: { value: 1 } }, { answer: { value: null } }] })
     expect((await exported()).items).toHaveLength(1)
   })
 

@@ -424,6 +424,8 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect((await listen("192.0.2.7")).status).toBe(200)
     lines[0]?.leave()
     await expect.poll(async () => (await listen("2001:db8::ffff")).status, { timeout: 10_000 }).toBe(200)
+    // The others still count.
+    expect((await listen("2001:db8::ffff")).status).toBe(429)
     for (const { leave } of lines) leave()
     app.server.closeAllConnections()
     await app.close()
@@ -442,20 +444,24 @@ describe.each(all)("on $name", ({ name, settings }) => {
     return { reads: () => reads, stop: () => spy.mockRestore() }
   }
 
-  test("so many pages are told together and no more, and hear that the line is there where nothing else is told", async () => {
+  test("so many pages are told together and no more, another when one leaves, and hear that the line is there where nothing else is told", async () => {
     const app = fastify({ trustProxy: true })
     app.setErrorHandler(answerError)
     serveStatisticsEvents(app, server.database, () => undefined, { most: { all: 2, address: 2 }, beat: 50 })
     const address = await app.listen()
-    const left = new AbortController()
-    const listen = (from: string) => fetch(`${address}${path()}/events`, { signal: left.signal, headers: { "x-forwarded-for": from } })
-    const [first] = [await listen("192.0.2.1"), await listen("192.0.2.2")]
+    const [leaving, left] = [new AbortController(), new AbortController()]
+    const listen = (from: string, { signal } = left) =>
+      fetch(`${address}${path()}/events`, { signal, headers: { "x-forwarded-for": from } })
+    const [first] = [await listen("192.0.2.1"), await listen("192.0.2.2", leaving)]
     const refused = await listen("192.0.2.3")
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"])
     const lines = first.body?.pipeThrough(new TextDecoderStream()).getReader()
     let heard = ""
     while (!/(: here\n\n){3}/.test(heard)) heard += (await lines?.read())?.value ?? ""
     expect(heard).not.toContain("event")
+    leaving.abort()
+    await expect.poll(async () => (await listen("192.0.2.3")).status, { timeout: 10_000 }).toBe(200)
+    expect((await listen("192.0.2.4")).status).toBe(503)
     left.abort()
     await app.close()
   })
