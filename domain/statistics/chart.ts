@@ -10,14 +10,18 @@ import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
 import { type Band, bandIn, bandsBetween, openBands } from "./bands.ts"
-import { answeredKey, scoreBounds } from "./counting.ts"
+import { answeredKey, choiceKey, scoreBounds } from "./counting.ts"
 import { heldBy, type Span, scaleOf, spanIn, spanValues } from "./spans.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
 const Bar = Schema.Struct({
   label: Schema.NullOr(Schema.String),
-  /** A number by itself, the first and last of a range of numbers, the ends of a range of scores (`next` is in the one above), or a month (`YYYY-MM`). */
+  /**
+   * A number by itself, the first and last of a range of numbers, the ends of a range of scores (`next` is in the one above), or a month
+   * (`YYYY-MM`); null for all answers that the question no longer offers.
+   */
   value: Schema.Union([
+    Schema.Null,
     Schema.Finite,
     Schema.Struct({ least: Schema.Finite, next: Schema.Finite }),
     Schema.Struct({ least: Schema.Finite, most: Schema.Finite }),
@@ -58,13 +62,22 @@ export const chartsOf = (
     const { uuid, type, question, action } = instruction
     const tally = tallies.get(uuid) ?? nothing
     const answered = tally.counts.get(answeredKey) ?? 0
-    const mean = answered > 0 ? Number((tally.sum / answered).toFixed(2)) : null
     const about = { instruction: uuid, ...titleOf(instruction, language), answered }
     if (type === "score" || (type === "action" && action?.type === "score")) {
       const bounds = scoreBounds(instructions)
       if (bounds === null) return []
       const bars = bandsOf(bounds, tally.counts)
-      return [{ ...about, type: "score", kind: bars.length === 0 ? "none" : "bar", currency: null, average: mean, nps: null, bars }]
+      return [
+        {
+          ...about,
+          type: "score",
+          kind: bars.length === 0 ? "none" : "bar",
+          currency: null,
+          average: mean(tally.sum, answered),
+          nps: null,
+          bars,
+        },
+      ]
     }
     if (type !== "question" || !question) return []
     const bars = barsOf(question, tally.counts)
@@ -74,8 +87,8 @@ export const chartsOf = (
         type: question.type,
         kind: bars.length === 0 ? "none" : kindOf(question),
         currency: question.type === "currency" ? currencies[question.options?.currency ?? 1] : null,
-        average: isAveraged(question) ? mean : null,
-        nps: question.type === "nps" && answered > 0 ? npsOf(bars, answered) : null,
+        average: isAveraged(question) ? meanOf(question, tally, answered) : null,
+        nps: question.type === "nps" ? npsOf(tally.counts) : null,
         bars,
       },
     ]
@@ -98,22 +111,34 @@ const kindOf = ({ type, options }: Question): "bar" | "pie" => {
 
 const isAveraged = ({ type }: Question): boolean => ["numeric", "currency", "starRating", "emoji", "nps"].includes(type)
 
+const mean = (sum: number, count: number): number | null => (count > 0 ? Number((sum / count).toFixed(2)) : null)
+
+const meanOf = ({ type }: Question, { counts, sum }: Tally, answered: number): number | null =>
+  mean(sum, type === "numeric" || type === "currency" ? answered : placesMet(counts).reduce((all, [, count]) => all + count, 0))
+
 const barsOf = (question: Question, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
   const countOf = (key: string): number => counts.get(key) ?? 0
   switch (question.type) {
     case "choice":
     case "multiple":
-      return [...(question.choices ?? [])]
-        .toSorted((one, other) => one.order - other.order)
-        .map(({ value, translation }) => ({
-          label: plainText(fill(translation.content, "plain", ofNobody)),
-          value,
-          count: countOf(String(value)),
-        }))
+      return withGone(
+        [...(question.choices ?? [])]
+          .toSorted((one, other) => one.order - other.order)
+          .map((choice) => {
+            const { value, translation } = choice
+            const keys = [choiceKey(choice), String(value)] // the value alone is what was counted by before
+            const label = plainText(fill(translation.content, "plain", ofNobody))
+            return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + countOf(key), 0) } }
+          }),
+        counts,
+      )
     case "starRating":
     case "emoji":
     case "nps":
-      return scaleValues(question).map((value) => ({ label: null, value, count: countOf(String(value)) }))
+      return withGone(
+        scaleValues(question).map((value) => ({ keys: [String(value)], bar: { label: null, value, count: countOf(String(value)) } })),
+        counts,
+      )
     case "numeric":
     case "currency":
       return spansOf(question.options ?? {}, counts)
@@ -128,6 +153,21 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
       return []
   }
 }
+
+/** [G3] Answers that are no longer offered are told in one bar of their own: without them the others would not add up to all that were given. */
+const withGone = (
+  offered: ReadonlyArray<{ readonly keys: ReadonlyArray<string>; readonly bar: Bar }>,
+  counts: ReadonlyMap<string, number>,
+): ReadonlyArray<Bar> => {
+  const told = new Set([answeredKey, ...offered.flatMap(({ keys }) => keys)])
+  const gone = [...counts].reduce((sum, [key, count]) => (told.has(key) ? sum : sum + count), 0)
+  const bars = offered.map(({ bar }) => bar)
+  return gone === 0 ? bars : [...bars, { label: null, value: null, count: gone }]
+}
+
+/** How many answers were given on a scale by value, offered still or not; beside them stand those that were given when it was another question. */
+const placesMet = (counts: ReadonlyMap<string, number>): ReadonlyArray<readonly [value: number, count: number]> =>
+  [...counts].flatMap(([key, count]) => (key !== answeredKey && Number.isFinite(Number(key)) ? [[Number(key), count] as const] : []))
 
 type Met = { readonly band: Band; readonly count: number }
 
@@ -200,11 +240,13 @@ const filled = (met: ReadonlyArray<Met>, bounded: ReadonlyArray<Band>, open: Rea
   return all
 }
 
-/** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered, in whole per cent. */
-const npsOf = (bars: ReadonlyArray<Bar>, answered: number): number => {
+/** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered on the scale, in whole per cent. */
+const npsOf = (counts: ReadonlyMap<string, number>): number | null => {
+  const met = placesMet(counts)
   const counted = (isMeant: (value: number) => boolean): number =>
-    bars.reduce((sum, { value, count }) => (typeof value === "number" && isMeant(value) ? sum + count : sum), 0)
-  return Math.round(((counted((it) => it >= 9) - counted((it) => it <= 6)) / answered) * 100)
+    met.reduce((sum, [value, count]) => (isMeant(value) ? sum + count : sum), 0)
+  const all = counted(() => true)
+  return all === 0 ? null : Math.round(((counted((it) => it >= 9) - counted((it) => it <= 6)) / all) * 100)
 }
 
 /** What part of those who answered gave an answer, from 0 to 1. */

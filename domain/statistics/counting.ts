@@ -2,7 +2,7 @@
 import type { Score } from "../chat/score.ts"
 import type { Value } from "../conditions/value.ts"
 import { uses } from "../questions/extras.ts"
-import type { Question } from "../questions/question.ts"
+import type { Choice, Question } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { bandKey, bandOf } from "./bands.ts"
 import { spanKey, spanOf } from "./spans.ts"
@@ -18,8 +18,10 @@ export const countedOf = (question: Question, value: Value): Counted | null => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null
   switch (question.type) {
     case "choice":
-    case "multiple":
-      return { keys: [answeredKey, ...new Set((Array.isArray(value) ? value : [value]).map(String))], sum: 0 }
+    case "multiple": {
+      const keys = (Array.isArray(value) ? value : [value]).map((one) => keyOfPicked(question.choices ?? [], one))
+      return { keys: [answeredKey, ...new Set(keys)], sum: 0 }
+    }
     case "starRating":
     case "emoji":
     case "nps":
@@ -38,6 +40,14 @@ export const countedOf = (question: Question, value: Value): Counted | null => {
     case "file":
       return { keys: [answeredKey], sum: 0 }
   }
+}
+
+/** [G3] The key under which a choice is counted. In another version of the script its value may stand for another choice; its uuid does not. */
+export const choiceKey = ({ uuid }: Choice): string => `choice ${uuid}`
+
+const keyOfPicked = (choices: ReadonlyArray<Choice>, picked: Value): string => {
+  const choice = choices.find(({ value }) => value === picked)
+  return choice === undefined ? String(picked) : choiceKey(choice)
 }
 
 /** [G3] What a score that a respondent was told adds: the average of their answers that have one; null where none has. */

@@ -142,14 +142,14 @@ describe.each(all)("on $name", ({ name, settings }) => {
     expect(rows.map((row) => row.live_revision)).toEqual([3, null, null])
   })
 
-  test("[G5] a chat that was closed is told of as it is, as before, where it was ever live", async () => {
+  test("[G5] a chat that was closed is told of as it was live last where that is known, else as it is, where it was ever live", async () => {
     await upTo(steps.filter((step) => step < "0018"))
     const community = "01900000-0000-7000-8000-000000000001"
     await sql`insert into communities (id, slug, name, made_at) values (${community}, 'acme', 'Acme', now())`.execute(database.db)
     const kept = [
       { status: 1, lastLive: 3, live: "2026-03-01", becomes: 3 },
       { status: 2, lastLive: null, live: "2026-03-01", becomes: null },
-      { status: 3, lastLive: 3, live: "2026-03-01", becomes: 9 },
+      { status: 3, lastLive: 3, live: "2026-03-01", becomes: 3 },
       { status: 3, lastLive: null, live: "2026-03-01", becomes: 9 },
       { status: 3, lastLive: null, live: null, becomes: null },
     ]

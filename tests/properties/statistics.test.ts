@@ -53,6 +53,63 @@ describe("[G1] [G3] the chart of a question", () => {
     )
   })
 
+  test("tells answers that are no longer offered in a bar of their own, so that all that were given add up", () => {
+    const [yes, no, perhaps] = choicesOf("Yes", "No", "Perhaps")
+    if (!(yes && no && perhaps)) throw new Error("there are three")
+    const before = { uuid: "q", type: "choice", choices: [yes, no, perhaps], options: { charttype: "pie" } } as const
+    const instruction = asked(0, "vraag", { ...before, choices: [yes, perhaps] })
+    const told = (tally: Tally, it = instruction) => chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]
+    const chart = told(tallyOf(before, [yes.value, no.value, no.value, no.value]))
+    expect(chart?.bars.map(({ label, value, count }) => [label, value, count])).toEqual([
+      ["Yes", 1, 1],
+      ["Perhaps", 3, 0],
+      [null, null, 3],
+    ])
+    expect(slicesOf(chart?.bars ?? []).map(({ size }) => size)).toEqual([0.25, 0, 0.75])
+    const shorter = asked(0, "scale", { uuid: "q", type: "nps", options: { minimum: 1, maximum: 10 } })
+    const nps = told(tallyOf({ uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }, [0, 9]), shorter)
+    expect([nps?.bars.at(-1), nps?.nps, nps?.average]).toEqual([{ label: null, value: null, count: 1 }, 0, 4.5])
+    const another = asked(0, "vraag", { uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } })
+    const tally = tallyOf(before, [yes.value, no.value])
+    expect(told(tally, another)).toMatchObject({ answered: 2, average: null, nps: null })
+    expect(told(tally, another)?.bars.at(-1)).toEqual({ label: null, value: null, count: 2 })
+  })
+
+  test("tells answers under the choice that was picked, whatever its value stands for since; what was counted by the value alone stays", () => {
+    const [yes, no] = choicesOf("Yes", "No")
+    if (!(yes && no)) throw new Error("there are two")
+    const counted = tallyOf({ uuid: "q", type: "choice", choices: [yes, no] }, [1, 2, 2])
+    const bars = (tally: Tally, ...choices: ReadonlyArray<typeof yes>) => {
+      const it = asked(0, "vraag", { uuid: "q", type: "choice", choices })
+      return chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))[0]?.bars.map(({ label, count }) => [
+        label,
+        count,
+      ])
+    }
+    const never = { ...no, uuid: "another", translation: { ...no.translation, content: "Never" } }
+    expect(bars(counted, yes, never)).toEqual([
+      ["Yes", 1],
+      ["Never", 0],
+      [null, 2],
+    ])
+    expect(bars(counted, { ...yes, value: 2 }, { ...no, value: 1 })).toEqual([
+      ["Yes", 1],
+      ["No", 2],
+    ])
+    const older = {
+      counts: new Map([
+        [answeredKey, 3],
+        ["1", 1],
+        ["2", 2],
+      ]),
+      sum: 0,
+    }
+    expect(bars(older, yes, no)).toEqual([
+      ["Yes", 1],
+      ["No", 2],
+    ])
+  })
+
   test("does not depend on the order of the answers, and a skipped question counts nothing", () => {
     fc.assert(
       fc.property(anyQuestion, fc.array(fc.nat(200), { maxLength: 20 }), (question, picks) => {

@@ -6,7 +6,8 @@ import { Pie, sliceColours } from "./Pie.tsx"
 import { type Speech, useSpeech } from "./speaking.ts"
 
 /** What a bar without a text of the author's is called, in the page's own words. */
-const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { faces, numberOf, month }: Speech): string => {
+const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { words, faces, numberOf, month }: Speech): string => {
+  if (value === null) return words("stats.gone")
   const number = numberOf(currency)
   if (typeof value === "string") return month.format(new Date(`${value}-01T00:00:00Z`))
   if (typeof value === "number") return type === "emoji" ? (faces[value - 1] ?? number.format(value)) : number.format(value)

@@ -26,6 +26,7 @@ export const stats: StatsTexts = {
   "stats.share": "النسبة",
   "stats.none": "لا توجد إجابات بعد",
   "stats.words": "الإجابات المكتوبة لا تُعرض هنا",
+  "stats.gone": "لم تعد متاحة",
   "stats.files": "الملفات لا تُعرض هنا",
   "stats.empty": "لا توجد أسئلة لعرضها بعد",
 }

@@ -26,6 +26,7 @@ export const stats: StatsTexts = {
   "stats.share": "Anteil",
   "stats.none": "Noch keine Antworten",
   "stats.words": "Antworten in Worten werden hier nicht gezeigt",
+  "stats.gone": "Nicht mehr wählbar",
   "stats.files": "Dateien werden hier nicht gezeigt",
   "stats.empty": "Es gibt noch keine Fragen zu zeigen",
 }

@@ -24,6 +24,7 @@ export const stats = {
   "stats.share": "Share",
   "stats.none": "No answers yet",
   "stats.words": "Answers in words are not shown here",
+  "stats.gone": "No longer offered",
   "stats.files": "Files are not shown here",
   "stats.empty": "There are no questions to show yet",
 } as const

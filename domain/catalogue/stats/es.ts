@@ -26,6 +26,7 @@ export const stats: StatsTexts = {
   "stats.share": "Proporción",
   "stats.none": "Todavía no hay respuestas",
   "stats.words": "Las respuestas escritas no se muestran aquí",
+  "stats.gone": "Ya no se ofrecen",
   "stats.files": "Los archivos no se muestran aquí",
   "stats.empty": "Todavía no hay preguntas que mostrar",
 }

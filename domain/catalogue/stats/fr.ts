@@ -26,6 +26,7 @@ export const stats: StatsTexts = {
   "stats.share": "Part",
   "stats.none": "Pas encore de réponses",
   "stats.words": "Les réponses rédigées ne sont pas montrées ici",
+  "stats.gone": "Plus proposées",
   "stats.files": "Les fichiers ne sont pas montrés ici",
   "stats.empty": "Aucune question à afficher pour l’instant",
 }

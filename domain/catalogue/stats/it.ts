@@ -26,6 +26,7 @@ export const stats: StatsTexts = {
   "stats.share": "Quota",
   "stats.none": "Ancora nessuna risposta",
   "stats.words": "Le risposte scritte non sono mostrate qui",
+  "stats.gone": "Non più proposte",
   "stats.files": "I file non sono mostrati qui",
   "stats.empty": "Non ci sono ancora domande da mostrare",
 }

@@ -26,6 +26,7 @@ export const stats: StatsTexts = {
   "stats.share": "Aandeel",
   "stats.none": "Nog geen antwoorden",
   "stats.words": "Antwoorden in woorden worden hier niet getoond",
+  "stats.gone": "Niet meer te kiezen",
   "stats.files": "Bestanden worden hier niet getoond",
   "stats.empty": "Er zijn nog geen vragen om te tonen",
 }

@@ -26,6 +26,7 @@ export const stats: StatsTexts = {
   "stats.share": "Доля",
   "stats.none": "Ответов пока нет",
   "stats.words": "Ответы словами здесь не показываются",
+  "stats.gone": "Больше не предлагаются",
   "stats.files": "Файлы здесь не показываются",
   "stats.empty": "Пока нет вопросов для показа",
 }

@@ -4,7 +4,7 @@ import type { Step } from "../migrate.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   // Until now it was the script as it is, of one that is closed (3). What was never live stays untold.
-  await sql`update scripts set live_revision = revision where status = 3 and live_date is not null`.execute(db)
+  await sql`update scripts set live_revision = revision where status = 3 and live_revision is null and live_date is not null`.execute(db)
 }
 
 /** It changes rows alone. */
