@@ -36,6 +36,12 @@ export const usesAmong = (instructions: ReadonlyArray<Instruction>): ((uuid: str
   }
 }
 
+/** Where others refer to the instructions of these uuids: what would name nothing without them. */
+export const usesElsewhere = (instructions: ReadonlyArray<Instruction>, uuids: ReadonlySet<string>): ReadonlyArray<Use> => {
+  const uses = usesAmong(instructions)
+  return [...uuids].flatMap(uses).filter((use) => !uuids.has(use.uuid))
+}
+
 /** A use, and its place among all of them. */
 type Placed = { readonly at: number; readonly use: Use }
 type Mentioning = { readonly path: string; readonly as: Use["as"]; readonly keys: ReadonlyArray<string> }

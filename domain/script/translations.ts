@@ -7,6 +7,7 @@ import { pictureIn, withPicture } from "../rich-text/picture.ts"
 import { hasText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "./instruction.ts"
 import { languages } from "./language.ts"
+import { withMessage } from "./message.ts"
 import type { Authored } from "./script.ts"
 
 /** What is translated of an instruction: its message, the words for its picture, or the choice of a uuid. */
@@ -67,15 +68,8 @@ export const translated = (
   if (part.of === "choice") return withChoiceText(instruction, part.choice, locale, text)
   const picture = pictureIn(said(instruction, locale)) ?? pictureIn(said(instruction, language))
   const content = part.of === "picture" && text !== "" ? withPicture("", { src: picture?.src ?? "", alt: text }) : text
-  const others = instruction.messages.filter((it) => it.locale !== locale)
-  if (content === "") return { ...instruction, messages: others }
-  const isThere = others.length < instruction.messages.length
-  return {
-    ...instruction,
-    messages: isThere
-      ? instruction.messages.map((it) => (it.locale === locale ? { ...it, content } : it))
-      : [...others, { uuid: fresh(), locale, content }],
-  }
+  if (content === "") return { ...instruction, messages: instruction.messages.filter((it) => it.locale !== locale) }
+  return { ...instruction, messages: withMessage(instruction, locale, fresh, () => content) }
 }
 
 /** The messages of an image once its picture changed: other languages show the same one, each with its own words; none where it is gone. */

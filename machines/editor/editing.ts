@@ -1,6 +1,8 @@
 // Editing: every event of the author's hand, and whether the script's status lets it be. What each does stands in edits.ts.
 import { assign } from "xstate"
-import { countWarning, folded, placeOf, remarked, selecting, stretched } from "./edits.ts"
+import { countWarning, selecting } from "./edits.ts"
+import { folded, remarked, stretched } from "./marks.ts"
+import { placeOf } from "./place.ts"
 import { aimedAt, editor } from "./setup.ts"
 
 const title = { guard: "mayRetitle", actions: ["edit", "tellChanged"] } as const

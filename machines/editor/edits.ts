@@ -3,23 +3,25 @@ import type { Finding } from "../../domain/finding.ts"
 import { type CountWarning, withChoices } from "../../domain/questions/multiple.ts"
 import { followNames, inSequence } from "../../domain/recall/rename.ts"
 import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
-import { answeredWith } from "../../domain/script/answered.ts"
-import { lastOfRow, openedAt } from "../../domain/script/closed-blocks.ts"
+import { openedAt } from "../../domain/script/closed-blocks.ts"
 import { copyAll } from "../../domain/script/copying.ts"
 import { distinct } from "../../domain/script/distinct.ts"
 import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { withMessage } from "../../domain/script/message.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 import type { PickerEntry } from "../../domain/script/picker.ts"
-import { quickFix } from "../../domain/script/quick-fix.ts"
 import { delayWith } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { insert, moveAll, moveTo, remove } from "../../domain/script/sequence.ts"
 import { translated, withSamePicture } from "../../domain/script/translations.ts"
 import { put, withheld } from "./entries.ts"
-import { aboutWhich, placeNow } from "./findings.ts"
+import type { EditEvent, EditorEvent } from "./events.ts"
 import { type Deed, nameField, recorded, redone, undone } from "./history.ts"
-import type { EditEvent, EditorContext, EditorEvent, Marking, Opened } from "./setup.ts"
+import { stillIn, without } from "./marks.ts"
+import { mended } from "./mending.ts"
+import { placeBefore, placeOf } from "./place.ts"
+import type { EditorContext, Opened } from "./setup.ts"
 
 type Change = Partial<EditorContext>
 
@@ -100,13 +102,6 @@ const reordered = (context: EditorContext, deed: Deed, instructions: List, about
   return { draft, history: recorded(context.history, deed, context.draft, draft, null, about), turns }
 }
 
-/** The place behind which a new instruction comes: that of the selected one, or of the last of its closed block; else the end. */
-export const placeBefore = (context: Pick<EditorContext, "draft" | "selected" | "closed">): number => {
-  const { instructions } = context.draft
-  const place = placeOf(context, context.selected)
-  return place === undefined ? instructions.length - 1 : lastOfRow(instructions, context.closed, place)
-}
-
 /** A new instruction behind the selected one, else at the end; it is selected. */
 const added = (context: EditorContext, entry: PickerEntry): Change => {
   const { draft, fresh } = context
@@ -158,50 +153,6 @@ const deletedAll = (context: EditorContext, uuids: ReadonlySet<string>): Change 
 /** The same where it was asked about first. */
 export const deletedAfterAll = (context: EditorContext): Change =>
   context.deleting === null ? {} : { ...seen(context, deletedAll(context, context.deleting)), deleting: null }
-
-const without = (marked: ReadonlySet<string>, gone: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...marked].filter((uuid) => !gone.has(uuid)))
-
-/** The marks once one more is set or taken; `upTo` marks all from the selected one on, or all of those that are `among` them. */
-export const remarked = (context: EditorContext, { uuid, upTo, rows = new Set([uuid]), among }: Marking): ReadonlySet<string> => {
-  const [from, to] = [placeOf(context, context.selected), placeOf(context, uuid)]
-  if (to === undefined) return context.marked
-  if (!upTo || from === undefined) return context.marked.has(uuid) ? without(context.marked, rows) : new Set([...context.marked, ...rows])
-  const ends = [from, to, ...[...rows].flatMap((one) => placeOf(context, one) ?? [])]
-  const between = context.draft.instructions.slice(Math.min(...ends), Math.max(...ends) + 1).map((it) => it.uuid)
-  return new Set(among === undefined ? between : between.filter((one) => among.has(one)))
-}
-
-/** The closed blocks once this one is closed, or opened again. */
-export const folded = ({ closed }: Pick<EditorContext, "closed">, uuid: string): ReadonlySet<string> =>
-  closed.has(uuid) ? without(closed, new Set([uuid])) : new Set([...closed, uuid])
-
-/** The marks once they reach from a row to its neighbour; where they reached further already, they draw back from it. */
-export const stretched = (
-  { marked }: Pick<EditorContext, "marked">,
-  from: ReadonlySet<string>,
-  to: ReadonlySet<string>,
-): ReadonlySet<string> => ([...from, ...to].every((one) => marked.has(one)) ? without(marked, from) : new Set([...marked, ...from, ...to]))
-
-/** The instruction that a finding is about once it is mended; null where there is no obvious way, or it is gone. */
-export const mended = (context: Pick<EditorContext, "draft" | "checked" | "saved" | "base">, finding: Finding): Instruction | null => {
-  const place = placeNow(context, finding)
-  if (place === undefined) return null
-  return quickFix(context.draft, place, finding, answeredWith(context.saved.status, context.base, aboutWhich(context, finding) ?? ""))
-}
-
-const fixable = new WeakMap<Authored, Map<Finding, boolean>>()
-
-/** Whether there was an obvious way in the script in which it was found: asked once, not at each keystroke since. */
-export const isMendable = ({ checked, saved, base }: Pick<EditorContext, "checked" | "saved" | "base">, finding: Finding): boolean => {
-  const told = fixable.get(checked) ?? new Map<Finding, boolean>()
-  fixable.set(checked, told)
-  const known = told.get(finding)
-  if (known !== undefined) return known
-  const isFixable = mended({ draft: checked, checked, saved, base }, finding) !== null
-  told.set(finding, isFixable)
-  return isFixable
-}
 
 const fixed = (context: EditorContext, finding: Finding): Change => {
   const next = mended(context, finding)
@@ -295,24 +246,13 @@ export const pictured = (context: EditorContext, src: string): Change => {
   const { picturing, draft } = context
   const instruction = draft.instructions[placeOf(context, picturing?.uuid ?? null) ?? -1]
   if (picturing === null || instruction === undefined) return { picturing: null }
-  const html = saying(instruction, picturing.locale, context.fresh, (content) =>
+  const messages = withMessage(instruction, picturing.locale, context.fresh, (content) =>
     withPicture(content, { src, alt: pictureIn(content)?.alt ?? "" }),
   )
-  const change = written(context, { type: "instruction.write", uuid: instruction.uuid, field: null, change: { messages: html } })
+  const change = written(context, { type: "instruction.write", uuid: instruction.uuid, field: null, change: { messages } })
   // Who writes in another instruction meanwhile is not interrupted.
   return { ...change, turns: context.turns + (context.selected === instruction.uuid ? 1 : 0), picturing: null }
 }
-
-/** The messages of an instruction with another content in one language, which is added where it lacks. */
-export const saying = (
-  { messages }: Instruction,
-  locale: string,
-  fresh: () => string,
-  change: (content: string) => string,
-): Instruction["messages"] =>
-  messages.some((it) => it.locale === locale)
-    ? messages.map((it) => (it.locale === locale ? { ...it, content: change(it.content) } : it))
-    : [...messages, { uuid: fresh(), locale, content: change("") }]
 
 /** The payload of a script file in the place of what is there; the first instruction is selected. */
 export const imported = (context: EditorContext, opened: Opened): Change => {
@@ -328,10 +268,6 @@ export const imported = (context: EditorContext, opened: Opened): Change => {
     picking: false,
   }
 }
-
-/** The marks of what is in the draft. */
-export const stillIn = ({ instructions }: Authored, marked: ReadonlySet<string>): ReadonlySet<string> =>
-  marked.size === 0 ? marked : new Set(instructions.flatMap(({ uuid }) => (marked.has(uuid) ? [uuid] : [])))
 
 /** After a step of undo: what it changed is selected, so that it is seen. */
 const shown = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<typeof undone>): Change => {
@@ -350,9 +286,4 @@ const shown = (context: EditorContext, way: "undo" | "redo", turn: ReturnType<ty
     marked: stillIn(draft, context.marked),
     picking: selected === null && context.picking,
   }
-}
-
-export const placeOf = ({ draft }: Pick<EditorContext, "draft">, uuid: string | null): number | undefined => {
-  const place = uuid === null ? -1 : draft.instructions.findIndex((it) => it.uuid === uuid)
-  return place === -1 ? undefined : place
 }

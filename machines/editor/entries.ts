@@ -2,7 +2,8 @@
 import { type Entry, entered, mayBeWritten, stands } from "../../domain/questions/entry.ts"
 import { same } from "../../domain/same.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import type { EditEvent, EditorContext } from "./setup.ts"
+import type { EditEvent } from "./events.ts"
+import type { EditorContext } from "./setup.ts"
 
 type Held = Pick<EditorContext, "draft" | "entries">
 

@@ -1,7 +1,8 @@
 // What of a script its status lets an author do (decisions "Status and the live lock").
 import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../domain/script/lock.ts"
 import { edit } from "./edits.ts"
-import type { EditEvent, EditorContext, EditorEvent } from "./setup.ts"
+import type { EditEvent, EditorEvent } from "./events.ts"
+import type { EditorContext } from "./setup.ts"
 
 /** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
 export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: Lockable): boolean =>

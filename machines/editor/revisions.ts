@@ -6,9 +6,9 @@ import { merge, type Picks } from "../../domain/script/merge.ts"
 import { sanitised } from "../../domain/script/sanitised.ts"
 import type { Authored, Script } from "../../domain/script/script.ts"
 import { asFailure } from "../port.ts"
-import { stillIn } from "./edits.ts"
 import { type Deed, recorded } from "./history.ts"
 import { isLockedPart } from "./locked.ts"
+import { stillIn } from "./marks.ts"
 import type { EditorContext } from "./setup.ts"
 
 type Change = Partial<EditorContext>

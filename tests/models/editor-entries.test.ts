@@ -5,7 +5,7 @@ import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Script } from "../../domain/script/script.ts"
 import { entryOf, withheld } from "../../machines/editor/entries.ts"
-import type { EditorEvent } from "../../machines/editor/setup.ts"
+import type { EditorEvent } from "../../machines/editor/events.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 type Numeric = Extract<Question, { readonly type: "numeric" }>

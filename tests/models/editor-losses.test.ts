@@ -5,8 +5,8 @@ import { Forbidden, SignedOut, Unreachable, Unreadable } from "../../domain/fail
 import { difference } from "../../domain/script/delta.ts"
 import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/draft.ts"
 import type { Script, ScriptId } from "../../domain/script/script.ts"
+import type { EditorEvent } from "../../machines/editor/events.ts"
 import { openingMachine } from "../../machines/editor/opening.ts"
-import { type EditorEvent } from "../../machines/editor/setup.ts"
 import { isUnsaved } from "../../machines/editor/unsaved.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 

@@ -5,7 +5,7 @@ import { scriptFindings } from "../../domain/script/check.ts"
 import { authoredOf } from "../../domain/script/draft.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { stepSubject } from "../../domain/script/step-subject.ts"
-import type { EditorEvent } from "../../machines/editor/setup.ts"
+import type { EditorEvent } from "../../machines/editor/events.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 

@@ -5,7 +5,7 @@ import { createActor, SimulatedClock } from "xstate"
 import { SignedOut, Unreachable } from "../../domain/failure.ts"
 import { authoredOf, draftOf } from "../../domain/script/draft.ts"
 import type { Authored, Script } from "../../domain/script/script.ts"
-import { type EditorEvent } from "../../machines/editor/setup.ts"
+import type { EditorEvent } from "../../machines/editor/events.ts"
 import { isDirty } from "../../machines/editor/unsaved.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 

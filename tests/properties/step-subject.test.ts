@@ -25,18 +25,18 @@ test("another language is one step with the texts that go along; a file that bri
   expect(subject(script("nl", []), script("en", ["<p>Hello</p>", "<p>Bye</p>"]))).toBeNull()
 })
 
-test("a step that gave both titles is called by neither; one that moved its neighbours on is called by what came in", () => {
+test("a step that gave both titles is called by neither; one in which others only moved on is called by what changed", () => {
   const said = script("nl", ["<p>Hallo</p>", "<p>Dag</p>"])
   expect(subject(said, { ...said, name: "Stay" })).toEqual({ part: "title", name: null })
   expect(subject(said, { ...said, public_name: "Your stay" })).toEqual({ part: "public-title", name: null })
   expect(subject(said, { ...said, name: "Stay", public_name: "Your stay" })).toEqual({ part: null, name: null })
   const [one, two] = said.instructions
   if (!one || !two) throw new Error("there are two")
-  const named = { ...one, label: "hello" }
+  const slower = { ...one, typing_delay: 5 }
   expect(
     stepSubject({
-      delta: { fields: null, at: 0, removed: [one, two], inserted: [{ ...named }, { ...two, order: 7 }] },
+      delta: { fields: null, at: 0, removed: [one, two], inserted: [slower, { ...two, order: 7 }] },
       about: [],
     }),
-  ).toEqual({ part: "name", name: "hello" })
+  ).toEqual({ part: "delay", name: "q1" })
 })

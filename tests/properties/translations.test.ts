@@ -9,6 +9,7 @@ import { inLanguage } from "../../domain/script/in-language.ts"
 import { lockBreaches } from "../../domain/script/lock.ts"
 import type { Authored } from "../../domain/script/script.ts"
 import { isLacking, languagesOf, passagesOf, tallyOf, translated, withSamePicture } from "../../domain/script/translations.ts"
+import { asked } from "../arbitraries/answerable.ts"
 import { text } from "../arbitraries/scripts.ts"
 import { deeds, done, language, placesIn, spoken } from "../arbitraries/translated.ts"
 
@@ -170,4 +171,14 @@ test("[I10] the languages of a script follow its own language, whatever was aske
       }
     }),
   )
+})
+
+test("[I10] a choice that has its own text in a language is given no second one in it", () => {
+  const choice = { uuid: "c", value: 1, order: 0, translation: { locale: "en", content: "Yes" } }
+  const instruction = { ...asked(0, null, { uuid: "q", type: "choice", choices: [choice] }) }
+  const into = (locale: string) =>
+    translated(instruction, { part: { of: "choice", choice: "c" }, locale, text: "Oui", language: "nl", fresh: () => "new" }).question
+      ?.choices
+  expect(into("en")).toEqual([choice])
+  expect(into("fr")).toEqual([{ ...choice, translations: [{ locale: "fr", content: "Oui" }] }])
 })

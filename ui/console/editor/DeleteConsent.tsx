@@ -1,7 +1,7 @@
 // Asks before an instruction goes that others refer to, and shows which (decisions C12).
+import { usesElsewhere } from "../../../domain/recall/uses.ts"
 import { nameOf } from "../../../domain/script/name.ts"
-import { placeOf } from "../../../machines/editor/edits.ts"
-import { usesElsewhere } from "../../../machines/editor/setup.ts"
+import { placeOf } from "../../../machines/editor/place.ts"
 import { Consent } from "../../kit/Consent.tsx"
 import { useWords } from "../../kit/words.tsx"
 import classes from "./Editor.module.css"
@@ -20,7 +20,7 @@ export const DeleteConsent = () => {
   })
   const uses = useEditing((context) => {
     if (context.deleting === null) return []
-    return usesElsewhere(context.draft, context.deleting).map(({ uuid, as }) => {
+    return usesElsewhere(context.draft.instructions, context.deleting).map(({ uuid, as }) => {
       const user = context.draft.instructions[placeOf(context, uuid) ?? -1]
       return t(`editor.use.${as}`, { name: user === undefined ? "" : nameOf(user) })
     })

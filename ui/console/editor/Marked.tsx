@@ -2,7 +2,7 @@
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
 import type { ComponentType } from "react"
-import type { EditorEvent } from "../../../machines/editor/setup.ts"
+import type { EditorEvent } from "../../../machines/editor/events.ts"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 import classes from "./Outline.module.css"

@@ -6,7 +6,7 @@ import { ofRow, placeAtRow, rowsOf } from "../../../domain/script/closed-blocks.
 import { blocksOf, isFound, isSought, type Sought } from "../../../domain/script/find.ts"
 import { nameOf } from "../../../domain/script/name.ts"
 import type { Authored } from "../../../domain/script/script.ts"
-import { placeOf } from "../../../machines/editor/edits.ts"
+import { placeOf } from "../../../machines/editor/place.ts"
 import { useRows } from "../../kit/rows.ts"
 import { useScreenKeys } from "../../kit/screen-keys.ts"
 import { useWords } from "../../kit/words.tsx"

@@ -1,8 +1,8 @@
 // The editor's screen: save bar, outline, instruction, findings. Side by side where there is room, else one at a time.
 import { Suspense, useState } from "react"
-import { placeOf } from "../../../machines/editor/edits.ts"
 import { withheld } from "../../../machines/editor/entries.ts"
 import { isLockedPart } from "../../../machines/editor/locked.ts"
+import { placeOf } from "../../../machines/editor/place.ts"
 import { useDropping } from "../../kit/dropping.ts"
 import { useScreenKeys } from "../../kit/screen-keys.ts"
 import { useUndoKeys } from "../../kit/undo-keys.ts"
