@@ -3,7 +3,9 @@
 import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { crowdOf } from "../../adapters/server/chat/crowd.ts"
 import { mostInMinute } from "../../domain/conversations/limits.ts"
+import { codeLength, codeLetters } from "../../domain/links/pass.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, startTestServer, type TestServer, visitor } from "../fixtures/server.ts"
@@ -148,5 +150,17 @@ describe.each(all)("on $name", ({ name, settings }) => {
     clock -= 2 * 3_600_000
     expect(await upload(0, pass)).toBe(200)
     clock += 2 * 3_600_000
+    const code = codeLetters.slice(0, codeLength)
+    for (let i = 0; i < mostInMinute.guess; i++) await open(i, code, null)
+    expect((await open(0, code, null)).status).toBe(429)
+    clock -= 2 * 3_600_000
+    expect((await open(0, code, null)).status).toBe(404)
+    clock += 2 * 3_600_000
+    const database = servers[0]?.database
+    if (database === undefined) throw new Error("there is no server")
+    const { countAnswer } = crowdOf(database, { sign: (_, text) => text })
+    for (let i = 0; i < mostInMinute.answer; i++) countAnswer(pass, new Date(clock))
+    expect(() => countAnswer(pass, new Date(clock))).toThrow()
+    expect(() => countAnswer(pass, new Date(clock - 2 * 3_600_000))).not.toThrow()
   }, 60_000)
 })

@@ -545,7 +545,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await app.close()
   })
 
-  test("a page that is open is told within moments that something was counted, and once it is closed no more", async () => {
+  test("a page that is open is told within moments that something was counted, or cleared, and once it is closed no more", async () => {
     await respond(1)
     const left = new AbortController()
     const { body, headers } = await fetch(`${server.address}${path()}/events`, { signal: left.signal })
@@ -567,7 +567,17 @@ describe.each(all)("on $name", ({ name, settings }) => {
       )
       .toBe("event: counted\ndata: \n\n")
     await listening
+    let further = ""
+    const reading = (async () => {
+      for (let next = await lines?.read(); next?.done === false; next = await lines?.read()) further += next.value
+    })()
+    // What was given while it was told may be told of once more.
+    await pause(2_500)
+    further = ""
+    await server.database.db.deleteFrom("statistics").where("script_id", "=", script).execute()
+    await expect.poll(() => further, { timeout: 10_000 }).toBe("event: counted\ndata: \n\n")
     left.abort()
+    await reading.catch(() => undefined)
   })
 })
 
