@@ -299,7 +299,7 @@ export const conversationMachine = setup({
             target: "asking",
             actions: { type: "refuse", params: ({ event }) => refusalIn(troubleOf(event.error)) },
           },
-          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "gone" },
           { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
           { target: "unsent", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
         ],
@@ -327,7 +327,7 @@ export const conversationMachine = setup({
           { target: "playing", actions: [{ type: "take", params: ({ event }) => event.output }, "forgetTrouble"] },
         ],
         onError: [
-          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "gone" },
           { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
           { target: "cut", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
         ],
@@ -346,6 +346,8 @@ export const conversationMachine = setup({
       },
     },
     missing: { invoke: { id: "forgetMissing", src: "forget" } },
+    /** It was there, and its answers were removed since: the chat may be there still, to be begun anew. */
+    gone: { invoke: { id: "forgetGone", src: "forget" } },
     closed: { invoke: { id: "forgetClosed", src: "forget" } },
   },
 })

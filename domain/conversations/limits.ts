@@ -48,3 +48,5 @@ export const arrivesWithin = 5 * 60_000
 
 /** Bytes of one file of a respondent, more than a photo of a phone's camera has, and of all of a conversation's together. */
 export const mostFileBytes = { one: 15 * 1024 * 1024, together: 100 * 1024 * 1024 } as const
+/** The same in megabytes, as they are told. */
+export const mostFileMegabytes = { one: mostFileBytes.one / 1024 ** 2, together: mostFileBytes.together / 1024 ** 2 } as const

@@ -901,3 +901,26 @@ test("a preview shows the style that the console tells it, on each scenario, and
 test("no page had an error, and none broke its policy", () => {
   expect(broken).toEqual([])
 })
+
+test("who answers when the chat's data were cleared is told that the conversation is gone, and begins anew", async () => {
+  const script = await live({ type: "question", question: open(), says: "First?" }, { type: "question", question: open(), says: "Second?" })
+  const page = await visit(`${linkTo(script)}?l=en`)
+  const give = async (text: string) => {
+    await answer(page).getByRole("textbox").fill(text)
+    await answer(page).getByRole("button", { name: "Send" }).click()
+  }
+  await asked(page, "First?")
+  await give("one")
+  await asked(page, "Second?")
+  const data = conversationsApi(ada.api())
+  const token = await data.clearDataToken({ community: "acme", uuid: script })
+  await data.clearData({ community: "acme", uuid: script, token })
+  await give("two")
+  await page.getByRole("heading", { name: "This conversation is no longer there" }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole("link", { name: "Begin anew" }).click()
+  await asked(page, "First?")
+  await give("again")
+  await asked(page, "Second?")
+  expect((await answersOf(script)).map(({ answers }) => answers)).toEqual([["again"]])
+})

@@ -418,16 +418,20 @@ describe("a conversation", () => {
     expect([page.state().matches("over"), page.device]).toEqual([true, { pass: false, answer: null }])
   })
 
-  test.each(["missing", "closed"] as const)(
-    "one that is %s says so, wherever it is found out, and leaves nothing on the device",
-    async (type) => {
+  test.each([
+    { type: "missing", later: "gone" },
+    { type: "closed", later: "closed" },
+  ] as const)(
+    "one that is $type says so at its opening, that it is $later where it was open, and leaves nothing on the device",
+    async ({ type, later: then }) => {
       const atOpening = openPage(chatServer(script(question(0), end(1))), { network: [{ type }] })
       await atOpening.pass()
       const later = openPage(chatServer(script(question(0), end(1))), { network: ["ok", { type }] })
       await untilAsked(later)
       later.actor.send({ type: "answer.give", given: "yes" })
       await later.pass()
-      for (const page of [atOpening, later]) expect([page.state().value, page.device]).toEqual([type, { pass: false, answer: null }])
+      expect([atOpening.state().value, later.state().value]).toEqual([type, then])
+      for (const { device } of [atOpening, later]) expect(device).toEqual({ pass: false, answer: null })
     },
   )
 

@@ -3,6 +3,7 @@
 
 import type { Asked } from "../../domain/chat/told.ts"
 import type { Refusal, Trouble } from "../../domain/chat/trouble.ts"
+import { mostFileMegabytes } from "../../domain/conversations/limits.ts"
 import type { ConversationActor, ConversationState } from "../../machines/conversation.ts"
 import { ByType } from "./controls/ByType.tsx"
 import { holdFocus, takeFocus } from "./focus.ts"
@@ -36,7 +37,7 @@ const Control = ({ asked, state, send }: Given & { readonly asked: Asked }) => {
   const said = (it: Refusal) => named(it.key, it.values) ?? words("answer.shape")
   const notSent = (it: Trouble) => {
     if (it.type === "refused") return said(it.refusal)
-    return words(it.type === "too-large" ? "give.file.large" : "give.file.failed")
+    return it.type === "too-large" ? words("give.file.large", mostFileMegabytes) : words("give.file.failed")
   }
   const problem = refusal !== null ? said(refusal) : trouble !== null && isAsking ? notSent(trouble) : null
   return (

@@ -12,6 +12,15 @@ export const Page = ({ state, send, look }: Given) => {
   const { words } = useSpeech()
   const { opened, trouble } = state.context
   if (state.matches("missing")) return <Notice title={words("page.missing")} text={words("page.missing.text")} />
+  if (state.matches("gone"))
+    return (
+      <Notice title={words("page.gone")} text={words("page.gone.text")}>
+        {/* The same address, opened anew. */}
+        <a class="primary" href="">
+          {words("page.again")}
+        </a>
+      </Notice>
+    )
   if (state.matches("closed")) return <Notice title={words("page.closed")} text={words("page.closed.text")} />
   if (opened !== null) return <Conversation state={state} opened={opened} send={send} look={look} />
   if (trouble === null)

@@ -28,15 +28,17 @@ export const SideMenu = ({ community, sideMenu, isShown, look }: Given) => {
           </button>
           {logo !== "" && valueIn(look, "sidemenu_logo-display") !== "none" && <img class="side-menu-logo" src={logo} alt="" />}
           <p class="side-menu-title">{community}</p>
-          <ul>
-            {sideMenu.links.map(({ content, url }) => (
-              <li key={url}>
-                <a href={url} target="_blank" rel="noopener noreferrer">
-                  {content}
-                </a>
-              </li>
-            ))}
-          </ul>
+          {sideMenu.links.length > 0 && (
+            <ul>
+              {sideMenu.links.map(({ content, url }) => (
+                <li key={url}>
+                  <a href={url} target="_blank" rel="noopener noreferrer">
+                    {content}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
           {valueIn(look, "sidemenu_copyright-display") !== "none" && <p class="side-menu-copyright">© {community}</p>}
         </div>
       </dialog>

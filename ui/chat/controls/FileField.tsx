@@ -44,25 +44,27 @@ export const FileField = ({ question, label, problem, give, files: { files, pick
           </label>
         )}
       </div>
-      <ul class="files">
-        {files.map(({ name, label: called }) => (
-          <li key={name} ref={keepEnd}>
-            <Icon name="file" />
-            <span>{called}</span>
-            <button
-              class="round"
-              type="button"
-              aria-label={words("give.file.remove", { name: called })}
-              onClick={() => {
-                send({ type: "file.remove", name })
-                holdFocus()
-              }}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {files.length > 0 && (
+        <ul class="files">
+          {files.map(({ name, label: called }) => (
+            <li key={name} ref={keepEnd}>
+              <Icon name="file" />
+              <span>{called}</span>
+              <button
+                class="round"
+                type="button"
+                aria-label={words("give.file.remove", { name: called })}
+                onClick={() => {
+                  send({ type: "file.remove", name })
+                  holdFocus()
+                }}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <output class="hint">{isSending && words("give.file.sending", { name: picked.map(({ name }) => name).join(", ") })}</output>
     </Form>
   )

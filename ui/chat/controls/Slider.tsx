@@ -36,8 +36,8 @@ export const Slider = (props: Props<"numeric">) => {
           onKeyDown={(event) => setsSlider(event.key) && take(event)}
         />
         <p class="ends" id="slider-ends">
-          <span>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</span>
-          <span>{(hasLabel === true && upperBoundLabel) || format.format(most)}</span>
+          <bdi>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</bdi>
+          <bdi>{(hasLabel === true && upperBoundLabel) || format.format(most)}</bdi>
         </p>
         <p class="hint" id="slider-hint">
           {words("give.slider")}
