@@ -545,7 +545,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await app.close()
   })
 
-  test("a page that is open is told within moments that something was counted, or cleared, and once it is closed no more", async () => {
+  test("a page that is open is told within moments that something was counted, cleared, or the chat deleted, and once it is closed no more", async () => {
     await respond(1)
     const left = new AbortController()
     const { body, headers } = await fetch(`${server.address}${path()}/events`, { signal: left.signal })
@@ -575,6 +575,11 @@ describe.each(all)("on $name", ({ name, settings }) => {
     await pause(2_500)
     further = ""
     await server.database.db.deleteFrom("statistics").where("script_id", "=", script).execute()
+    await expect.poll(() => further, { timeout: 10_000 }).toBe("event: counted\ndata: \n\n")
+    // With nothing counted, too: it looks, and finds that the chat is gone.
+    await pause(1_500)
+    further = ""
+    await server.database.db.updateTable("scripts").set({ status: 4 }).where("id", "=", script).execute()
     await expect.poll(() => further, { timeout: 10_000 }).toBe("event: counted\ndata: \n\n")
     left.abort()
     await reading.catch(() => undefined)

@@ -3,6 +3,7 @@ import type { Tally } from "../../../domain/statistics/chart.ts"
 import { answeredKey } from "../../../domain/statistics/counting.ts"
 import type { Days } from "../../../domain/statistics/told.ts"
 import type { Db } from "../database/database.ts"
+import { codeOf } from "../scripts/listed.ts"
 import { conversationKeys } from "./count.ts"
 
 export type Counts = { readonly begun: number; readonly finished: number; readonly tallies: ReadonlyMap<string, Tally> }
@@ -26,12 +27,15 @@ export const countsOfScript = async (db: Db, script: string, { from, until }: Da
   return { begun: whole?.get(conversationKeys.begun) ?? 0, finished: whole?.get(conversationKeys.finished) ?? 0, tallies }
 }
 
-/** A number that grows with everything that is counted, and falls when it is cleared. */
+/** A number that grows with everything that is counted, falls when it is cleared, and is another one once the chat is deleted. */
 export const countedSoFar = async (db: Db, script: string): Promise<number> => {
-  const { n } = await db
-    .selectFrom("statistics")
-    .select(({ fn }) => fn.sum("count").as("n"))
-    .where("script_id", "=", script)
-    .executeTakeFirstOrThrow()
-  return Number(n ?? 0)
+  const it = await db
+    .selectFrom("scripts")
+    .leftJoin("statistics", "statistics.script_id", "scripts.id")
+    .select(({ fn }) => fn.sum("statistics.count").as("n"))
+    .where("scripts.id", "=", script)
+    .where("scripts.status", "!=", codeOf("deleted"))
+    .groupBy("scripts.id")
+    .executeTakeFirst()
+  return it === undefined ? -1 : Number(it.n ?? 0)
 }
