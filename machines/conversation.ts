@@ -57,6 +57,8 @@ export const conversationMachine = setup({
     forget: port<void, void>("forget"),
     /** Leaves the page for an address. */
     leave: port<void, string | null>("leave"),
+    /** Opens the page anew at its address. */
+    reopen: port<void, void>("reopen"),
     page: fromCallback<PageEvent>(() => {
       throw new Error('port "page" is not wired')
     }),
@@ -347,7 +349,8 @@ export const conversationMachine = setup({
     },
     missing: { invoke: { id: "forgetMissing", src: "forget" } },
     /** It was there, and its answers were removed since: the chat may be there still, to be begun anew. */
-    gone: { invoke: { id: "forgetGone", src: "forget" } },
+    gone: { invoke: { id: "forgetGone", src: "forget" }, on: { "chat.begin": "reopening" } },
+    reopening: { tags: "working", invoke: { id: "reopen", src: "reopen" } },
     closed: { invoke: { id: "forgetClosed", src: "forget" } },
   },
 })

@@ -918,7 +918,7 @@ test("who answers when the chat's data were cleared is told that the conversatio
   await give("two")
   await page.getByRole("heading", { name: "This conversation is no longer there" }).waitFor()
   expect(await axe(page)).toEqual([])
-  await page.getByRole("link", { name: "Begin anew" }).click()
+  await page.getByRole("button", { name: "Begin anew" }).click()
   await asked(page, "First?")
   await give("again")
   await asked(page, "Second?")

@@ -94,6 +94,9 @@ const openPage = (server: ChatServer, { device = newDevice(), network = [] }: Ar
       leave: fromPromise(async ({ input }) => {
         left.push(input)
       }),
+      reopen: fromPromise(async () => {
+        left.push("this page")
+      }),
       page: fromCallback(({ sendBack }) => {
         tell = sendBack
       }),
@@ -432,6 +435,11 @@ describe("a conversation", () => {
       await later.pass()
       expect([atOpening.state().value, later.state().value]).toEqual([type, then])
       for (const { device } of [atOpening, later]) expect(device).toEqual({ pass: false, answer: null })
+      for (const { actor, pass } of [atOpening, later]) {
+        actor.send({ type: "chat.begin" })
+        await pass()
+      }
+      expect([atOpening.left, later.left]).toEqual([[], type === "missing" ? ["this page"] : []])
     },
   )
 

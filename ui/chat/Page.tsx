@@ -12,13 +12,12 @@ export const Page = ({ state, send, look }: Given) => {
   const { words } = useSpeech()
   const { opened, trouble } = state.context
   if (state.matches("missing")) return <Notice title={words("page.missing")} text={words("page.missing.text")} />
-  if (state.matches("gone"))
+  if (state.matches("gone") || state.matches("reopening"))
     return (
       <Notice title={words("page.gone")} text={words("page.gone.text")}>
-        {/* The same address, opened anew. */}
-        <a class="primary" href="">
+        <button class="primary" type="button" onClick={() => send({ type: "chat.begin" })}>
           {words("page.again")}
-        </a>
+        </button>
       </Notice>
     )
   if (state.matches("closed")) return <Notice title={words("page.closed")} text={words("page.closed.text")} />

@@ -51,6 +51,7 @@ export const wire = (place: Place, query: URLSearchParams, go: (address: string)
         leave: fill(async (address: string | null) => {
           if (address !== null) go(address)
         }),
+        reopen: fill(async () => window.location.reload()),
         page: fromCallback(({ sendBack }) => watchPage(sendBack)),
       },
     }),
