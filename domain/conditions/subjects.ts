@@ -47,18 +47,23 @@ const answers = (it: Instruction): ReadonlyArray<Subject> => {
   ]
 }
 
-/** Keys that conditions and recalls of the script name anywhere; groups of the CRM are always known, and `crmKeys` from elsewhere. */
-export const knownKeys = (
-  instructions: ReadonlyArray<Instruction>,
-  crmKeys: ReadonlyArray<string> = [],
-): { readonly metadata: ReadonlyArray<string>; readonly crm: ReadonlyArray<string> } => {
+type Keys = { readonly metadata: ReadonlyArray<string>; readonly crm: ReadonlyArray<string> }
+
+/** Keys that conditions and recalls of the script name anywhere. */
+export const namedKeys = (instructions: ReadonlyArray<Instruction>): Keys => {
   const metadata = new Set<string>()
-  const crm = new Set(["groups", ...crmKeys])
+  const crm = new Set<string>()
   for (const reference of instructions.flatMap(mentionsOf)) {
     if (reference._tag === "Metadata") metadata.add(reference.key)
     if (reference._tag === "Crm") crm.add(reference.key)
   }
   return { metadata: [...metadata], crm: [...crm] }
+}
+
+/** The same with those that are known without it: groups of the CRM always, and `crmKeys` from elsewhere. */
+export const knownKeys = (instructions: ReadonlyArray<Instruction>, crmKeys: ReadonlyArray<string> = []): Keys => {
+  const { metadata, crm } = namedKeys(instructions)
+  return { metadata, crm: [...new Set(["groups", ...crmKeys, ...crm])] }
 }
 
 /** The question whose answer a subject is, where it is that itself and not what it counts for. */

@@ -210,3 +210,12 @@ test("a slider is sent once it was set, by a key that leaves it where it stands 
   await send.click()
   await log().getByText("20", { exact: true }).waitFor()
 })
+
+test("what can be given in advance names the keys that the script asks for, and no others", async () => {
+  const instructions = [instruction(0, { label: "hi", condition: 'metadata.city == "Utrecht"' }), instruction(1, {})]
+  await at.openEditor(page, (await at.addChat({ language: "en", instructions })).uuid)
+  await page.getByRole("button", { name: "Test", exact: true }).click()
+  await pane().getByRole("button", { name: "In advance" }).click()
+  await pane().getByText("A line for each: key = value. Asked for here: city", { exact: true }).waitFor()
+  await pane().getByText("A line for each: key = value; several groups with commas between", { exact: true }).waitFor()
+})

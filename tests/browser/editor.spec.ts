@@ -141,13 +141,15 @@ test("[Q5] a first day after the last one is told and not handed on", async () =
   await page.getByRole("region", { name: "Instruction picker" }).getByRole("button", { name: "Date" }).click()
   await panel().getByLabel("Latest day").fill("01-05-2026")
   await panel().getByLabel("Earliest day").fill("02-05-2026")
-  await panel().getByText("This configuration contains errors. Changes will not be saved.").waitFor()
+  const box = panel().getByRole("alert").filter({ hasText: "This configuration contains errors. Changes will not be saved." })
+  await expect.poll(() => box.getByRole("paragraph").count()).toBe(2)
   await panel().getByLabel("Earliest day").fill("tomorrow")
-  await panel().getByText("This configuration contains errors.").waitFor({ state: "detached" })
+  // What cannot be read has no value that the last day could be before.
+  await expect.poll(() => box.getByRole("paragraph").count()).toBe(1)
   expect(await panel().getByLabel("Earliest day").getAttribute("aria-invalid")).toBe("true")
   await panel().getByLabel("Earliest day").fill("30-04-2026")
   await expect.poll(() => panel().getByLabel("Earliest day").getAttribute("aria-invalid")).toBeNull()
-  await panel().getByText("This configuration contains errors.").waitFor({ state: "detached" })
+  await box.waitFor({ state: "detached" })
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await page.waitForURL(`**/chats/${at.slug}/${uuid}`)
   const { instructions } = await at.api.scripts.read({ community: at.slug, uuid })
@@ -423,6 +425,7 @@ describe("a live chat", () => {
     await editing({ status: "live", query: "?allowChanges" })
     await select("visited_before")
     expect(await panel().getByLabel("Choice 1", { exact: true }).isEditable()).toBe(true)
+    await page.getByText("Choices can be changed here, though respondents have answered with them").waitFor()
     // [Q2] Answers that were given stand for the value that goes.
     const values = () =>
       panel()

@@ -6,6 +6,7 @@ import {
   comparatorsOf,
   knownKeys,
   namedBefore,
+  namedKeys,
   newRow,
   questionAsked,
   subjects,
@@ -54,7 +55,8 @@ describe("what a condition can ask about", () => {
       ...keys,
     ])
     expect(subjects(script, 6)).toEqual(subjects(script, 4))
-    expect(knownKeys(script)).toEqual({ metadata: ["ref", "city"], crm: ["groups", "kind"] })
+    expect(namedKeys(script)).toEqual({ metadata: ["ref", "city"], crm: ["kind"] })
+    expect(knownKeys(script, ["kind", "age"])).toEqual({ metadata: ["ref", "city"], crm: ["groups", "kind", "age"] })
   })
 
   test("[C9] scores and amounts where the choices carry any that count", () => {

@@ -90,6 +90,8 @@ export const editor = {
   "editor.leave.question": "Your edits since the last save will be dropped. This cannot be undone.",
 
   "editor.locked": "This chat is {status}: what its answers depend on is locked. Texts and reading delays can be changed.",
+  "editor.locked.choices":
+    "This chat is {status}. Choices can be changed here, though respondents have answered with them; what else its answers depend on is locked.",
   "editor.unreadable": "Edits were kept on this device that this version cannot read. The script is shown as it was saved.",
   "editor.deletion.title": "Delete {name}",
   "editor.deletion.question": "Other instructions refer to it. They stay as they are, and the check will show what is missing:",
@@ -501,7 +503,8 @@ export const editor = {
     "These answers are given by themselves, and hold for questions before the place where a test starts. Start again to use them.",
   "editor.test.metadata": "Metadata",
   "editor.test.lines": "A line for each: key = value",
-  "editor.test.lines.of": "A line for each: key = value; several groups with commas between. Asked for here: {keys}",
+  "editor.test.lines.several": "A line for each: key = value; several groups with commas between",
+  "editor.test.lines.asked": "Asked for here: {keys}",
   "editor.test.lines.no-sign": "Line {line} has no “=”: it counts as a key without a value.",
   "editor.test.lines.no-key": "Line {line} has no key before its “=”: it does not count.",
   "editor.test.fields": "What comes back",

@@ -93,6 +93,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
   "editor.leave.question": "Je wijzigingen sinds de laatste keer opslaan gaan weg. Dat kun je niet ongedaan maken.",
 
   "editor.locked": "Deze chat is {status}: alles waar de antwoorden van afhangen, zit op slot. Teksten en leestijden kun je wijzigen.",
+  "editor.locked.choices":
+    "Deze chat is {status}. Keuzes kun je hier wijzigen, ook al is ermee geantwoord; wat verder van de antwoorden afhangt, zit op slot.",
   "editor.unreadable":
     "Op dit apparaat zijn wijzigingen bewaard die deze versie niet kan lezen. Je ziet het script zoals het is opgeslagen.",
   "editor.deletion.title": "{name} verwijderen",
@@ -508,7 +510,8 @@ export const editor: Readonly<Record<keyof typeof en, string>> = {
     "Deze antwoorden worden vanzelf gegeven en gelden voor vragen vóór de plaats waar een test begint. Begin opnieuw om ze te gebruiken.",
   "editor.test.metadata": "Metadata",
   "editor.test.lines": "Een regel voor elk: sleutel = waarde",
-  "editor.test.lines.of": "Een regel voor elk: sleutel = waarde; meer groepen met komma's ertussen. Hier gevraagd: {keys}",
+  "editor.test.lines.several": "Een regel voor elk: sleutel = waarde; meer groepen met komma's ertussen",
+  "editor.test.lines.asked": "Hier gevraagd: {keys}",
   "editor.test.lines.no-sign": "In regel {line} staat geen “=”: die telt als sleutel zonder waarde.",
   "editor.test.lines.no-key": "In regel {line} staat geen sleutel vóór de “=”: die telt niet.",
   "editor.test.fields": "Wat er terugkomt",

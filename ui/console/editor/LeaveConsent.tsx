@@ -5,7 +5,7 @@ import { Consent } from "../../kit/Consent.tsx"
 import { useWords } from "../../kit/words.tsx"
 import { useEditing, useEditor } from "./editing.tsx"
 
-export const LeaveConsent = () => {
+export const LeaveConsent = ({ onSave }: { readonly onSave: () => void }) => {
   const t = useWords()
   const actor = useEditor()
   const asks = useEditing((_, snapshot) => snapshot.hasTag("asks-to-leave"))
@@ -15,7 +15,7 @@ export const LeaveConsent = () => {
   const isFileOnly = ofFile !== null && !isWork
   const save = () => {
     actor.send({ type: "leave.refuse" })
-    actor.send({ type: "script.save" })
+    onSave()
   }
   return (
     <Consent

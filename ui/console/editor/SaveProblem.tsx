@@ -5,6 +5,7 @@ import { nameOf } from "../../../domain/script/name.ts"
 import { isLocked } from "../../../domain/script/status.ts"
 import { titleProblems } from "../../../domain/script/title.ts"
 import { withheld } from "../../../machines/editor/entries.ts"
+import { isLockedPart } from "../../../machines/editor/locked.ts"
 import { isUnsaved, unfinished } from "../../../machines/editor/unsaved.ts"
 import { Dismiss } from "../../kit/Dismiss.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
@@ -23,6 +24,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
   const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
   const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
   const mistitled = useEditing(({ draft }) => titleProblems(draft), same)
+  const hasOpenChoices = useEditing((context) => !isLockedPart(context, "choices"))
   const heldUp = useEditing((context) => (context.isHeldUp ? withheld(context).map(nameOf).join(", ") : ""))
   const unkept = useEditing((context) => {
     const keeping = isUnsaved(context) ? (context.local?.keeping ?? "kept") : "kept"
@@ -33,7 +35,7 @@ export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
     <div className={classes["problems"]}>
       {isLocked(status) && (
         <Notice tone="quiet">
-          <p>{t("editor.locked", { status: t(`status.${status}`).toLowerCase() })}</p>
+          <p>{t(hasOpenChoices ? "editor.locked.choices" : "editor.locked", { status: t(`status.${status}`).toLowerCase() })}</p>
         </Notice>
       )}
       {unreadable && (

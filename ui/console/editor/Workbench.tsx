@@ -183,7 +183,7 @@ export const Workbench = ({ unreadable, outlineWidth, onClose }: Props) => {
       <Suspense>{options && <ChatOptions opened onClose={() => showOptions(false)} />}</Suspense>
       <Suspense>{shortcuts && <Shortcuts onClose={() => showShortcuts(false)} />}</Suspense>
       <DeleteConsent />
-      <LeaveConsent />
+      <LeaveConsent onSave={save} />
     </main>
   )
 }

@@ -3,7 +3,7 @@ import { Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
 import { memo, useMemo, useState } from "react"
 import { advanceProblem } from "../../../../domain/chat/in-advance.ts"
-import { knownKeys } from "../../../../domain/conditions/subjects.ts"
+import { namedKeys } from "../../../../domain/conditions/subjects.ts"
 import { ownField } from "../../../../domain/own-field.ts"
 import { isFound } from "../../../../domain/script/find.ts"
 import { firstWords } from "../../../../domain/script/first-words.ts"
@@ -11,9 +11,7 @@ import type { Instruction } from "../../../../domain/script/instruction.ts"
 import { nameOf } from "../../../../domain/script/name.ts"
 import { useMeasuredRows } from "../../../kit/measured-rows.ts"
 import { useFinding, useWords } from "../../../kit/words.tsx"
-import { useEditing } from "../editing.tsx"
-import { externalKeys } from "../external-keys.ts"
-import { useLinesFault } from "./lines.ts"
+import { useLinesFault, useLinesHint } from "./lines.ts"
 import type { PlayingActor } from "./playing.ts"
 import classes from "./test.module.css"
 
@@ -31,13 +29,19 @@ export const Advance = ({ actor }: Props) => {
   )
 }
 
+/** What the script it is played from names of one kind. */
+const useNamed = (of: keyof ReturnType<typeof namedKeys>, actor: PlayingActor): ReadonlyArray<string> => {
+  const script = useSelector(actor, ({ context }) => context.script)
+  return useMemo(() => namedKeys(script.instructions)[of], [script, of])
+}
+
 const Metadata = ({ actor }: Props) => {
   const t = useWords()
   const metadata = useSelector(actor, ({ context }) => context.metadata)
   return (
     <Textarea
       label={t("editor.test.metadata")}
-      description={t("editor.test.lines")}
+      description={useLinesHint(useNamed("metadata", actor), false)}
       error={useLinesFault(metadata)}
       placeholder={"source = newsletter"}
       autosize={false}
@@ -52,13 +56,10 @@ const Metadata = ({ actor }: Props) => {
 const Crm = ({ actor }: Props) => {
   const t = useWords()
   const crm = useSelector(actor, ({ context }) => context.crm)
-  const external = useEditing(externalKeys)
-  const script = useSelector(actor, ({ context }) => context.script)
-  const keys = useMemo(() => knownKeys(script.instructions, external).crm.join(", "), [script, external])
   return (
     <Textarea
       label={t("editor.test.crm")}
-      description={t("editor.test.lines.of", { keys })}
+      description={useLinesHint(useNamed("crm", actor), true)}
       error={useLinesFault(crm)}
       placeholder={"groups = members, donors"}
       autosize={false}

@@ -12,7 +12,7 @@ import { useEditing } from "../editing.tsx"
 import { externalKeys } from "../external-keys.ts"
 import { Answer } from "./answer/Answer.tsx"
 import { Markup } from "./answer/Markup.tsx"
-import { useLinesFault } from "./lines.ts"
+import { useLinesFault, useLinesHint } from "./lines.ts"
 import type { PlayingActor } from "./playing.ts"
 import classes from "./test.module.css"
 
@@ -141,6 +141,7 @@ const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
   const script = useSelector(actor, ({ context }) => context.script)
   const action = useSelector(actor, ({ context: { chat, state } }) => chat.list[state.next - 1]?.instruction.action)
   const asked = action?.type === "crmAuth" ? knownKeys(script.instructions, external).crm : []
+  const hint = useLinesHint(asked, asked.length > 0)
   return (
     <form
       className={classes["outcome"]}
@@ -158,7 +159,7 @@ const Outcome = ({ actor }: { readonly actor: PlayingActor }) => {
         <Textarea
           className={classes["fields"] ?? ""}
           label={t("editor.test.fields")}
-          description={asked.length === 0 ? t("editor.test.lines") : t("editor.test.lines.of", { keys: asked.join(", ") })}
+          description={hint}
           error={fault}
           rows={2}
           spellCheck={false}
