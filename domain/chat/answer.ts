@@ -39,9 +39,9 @@ export const readAnswer = (question: Question, given: unknown, language: Languag
   }
 }
 
-/** White space alone answers nothing, and neither does an empty list. */
+/** What cannot be seen answers nothing: white space, characters that only shape others, an empty list. */
 const isNothing = (given: unknown): given is null | undefined =>
   given === null ||
   given === undefined ||
-  (typeof given === "string" && given.trim() === "") ||
+  (typeof given === "string" && /^[\s\p{Cf}]*$/u.test(given)) ||
   (Array.isArray(given) && given.length === 0)

@@ -428,6 +428,7 @@ describe.each(all)("on $name", ({ name, settings }) => {
       // Of files, but not yet.
       expect(await upload(pass, 3, png)).toMatchObject({ status: 422, body: { message: "answer.shape" } })
       await answer(pass, 1, 1)
+      expect(await upload(pass, 3, Buffer.alloc(0))).toMatchObject({ status: 422, body: { message: "answer.file-empty" } })
       expect(await upload(pass, 3, Buffer.from("%PDF-1.7"))).toMatchObject({ status: 422, body: { message: "answer.file-kind" } })
       expect((await upload(newPass(), 3, png)).status).toBe(404)
       // It is not even read.

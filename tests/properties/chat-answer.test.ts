@@ -105,11 +105,16 @@ describe("an answer", () => {
 
   test("[E1] a right answer is taken, and none only where a question may be skipped", () => {
     fc.assert(
-      fc.property(anyQuestion, fc.nat(30), fc.constantFrom(null, undefined, "", "  ", []), (question, pick, none) => {
-        fc.pre(question.type !== "choice" || (question.choices ?? []).length > 0)
-        expect(String(kept(question, rightAnswer(question, pick)))).not.toMatch(/^answer\./)
-        expect(kept(question, none)).toBe(question.skipable === true ? null : "answer.required")
-      }),
+      fc.property(
+        anyQuestion,
+        fc.nat(30),
+        fc.constantFrom(null, undefined, "", "  ", "\u200b\u200b \u2060\ufeff", []),
+        (question, pick, none) => {
+          fc.pre(question.type !== "choice" || (question.choices ?? []).length > 0)
+          expect(String(kept(question, rightAnswer(question, pick)))).not.toMatch(/^answer\./)
+          expect(kept(question, none)).toBe(question.skipable === true ? null : "answer.required")
+        },
+      ),
     )
   })
 

@@ -106,6 +106,7 @@ export const keepFileCall = anybody(
       return found
     })
     const options = askedFor(held, about.uuid)
+    if (content.length === 0) throw new Trouble(422, { message: "answer.file-empty" })
     const file = checked(content, options)
     if (file === null) throw new Trouble(422, { message: "answer.file-kind", values: { kinds: extensionsOf(options).join(", ") } })
     const called = `${safeName(name.replace(/\.[^.]*$/, ""))}.${file.ending}`

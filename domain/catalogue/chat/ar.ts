@@ -25,6 +25,7 @@ export const chat: ChatTexts = {
   "answer.file": "يُرجى اختيار ملف",
   "answer.files": "أكبر عدد من الملفات: {most}",
   "answer.file-kind": "يُرجى اختيار ملف من أحد هذه الأنواع: {kinds}",
+  "answer.file-empty": "هذا الملف فارغ",
   "page.loading": "جارٍ فتح المحادثة…",
   "page.missing": "هذه المحادثة غير موجودة",
   "page.missing.text": "ربما يكون الرابط غير مكتمل أو أن المحادثة قد أُزيلت.",

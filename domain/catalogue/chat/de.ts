@@ -25,6 +25,7 @@ export const chat: ChatTexts = {
   "answer.file": "Bitte wählen Sie eine Datei",
   "answer.files": "Bitte wählen Sie höchstens {most} Dateien",
   "answer.file-kind": "Bitte wählen Sie eine Datei einer dieser Arten: {kinds}",
+  "answer.file-empty": "Diese Datei ist leer",
   "page.loading": "Der Chat wird geöffnet…",
   "page.missing": "Diesen Chat gibt es nicht",
   "page.missing.text": "Vielleicht ist der Link unvollständig, oder der Chat wurde entfernt.",

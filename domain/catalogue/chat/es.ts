@@ -25,6 +25,7 @@ export const chat: ChatTexts = {
   "answer.file": "Elija un archivo",
   "answer.files": "Elija {most} archivos como máximo",
   "answer.file-kind": "Elija un archivo de uno de estos tipos: {kinds}",
+  "answer.file-empty": "Este archivo está vacío",
   "page.loading": "Abriendo el chat…",
   "page.missing": "Este chat no existe",
   "page.missing.text": "Puede que el enlace esté incompleto o que el chat se haya eliminado.",

@@ -25,6 +25,7 @@ export const chat: ChatTexts = {
   "answer.file": "Veuillez choisir un fichier",
   "answer.files": "Veuillez choisir {most} fichiers au plus",
   "answer.file-kind": "Veuillez choisir un fichier de l’un de ces types : {kinds}",
+  "answer.file-empty": "Ce fichier est vide",
   "page.loading": "Ouverture du chat…",
   "page.missing": "Ce chat n’existe pas",
   "page.missing.text": "Le lien est peut-être incomplet, ou le chat a été supprimé.",

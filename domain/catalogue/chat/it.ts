@@ -25,6 +25,7 @@ export const chat: ChatTexts = {
   "answer.file": "Scegli un file",
   "answer.files": "Scegli al massimo {most} file",
   "answer.file-kind": "Scegli un file di uno di questi tipi: {kinds}",
+  "answer.file-empty": "Questo file è vuoto",
   "page.loading": "Apertura della chat…",
   "page.missing": "Questa chat non esiste",
   "page.missing.text": "Forse il link è incompleto, oppure la chat è stata rimossa.",

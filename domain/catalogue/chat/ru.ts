@@ -25,6 +25,7 @@ export const chat: ChatTexts = {
   "answer.file": "Выберите файл",
   "answer.files": "Выберите не больше файлов: {most}",
   "answer.file-kind": "Выберите файл одного из этих типов: {kinds}",
+  "answer.file-empty": "Этот файл пуст",
   "page.loading": "Чат открывается…",
   "page.missing": "Такого чата нет",
   "page.missing.text": "Возможно, ссылка неполная или чат удалён.",

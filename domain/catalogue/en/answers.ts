@@ -23,4 +23,5 @@ export const answers = {
   "answer.file": "Please choose a file",
   "answer.files": "Please choose {most} files at most",
   "answer.file-kind": "Please choose a file of one of these kinds: {kinds}",
+  "answer.file-empty": "This file is empty",
 } as const

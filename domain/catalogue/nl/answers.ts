@@ -25,4 +25,5 @@ export const answers: Readonly<Record<keyof typeof en, string>> = {
   "answer.file": "Kies een bestand",
   "answer.files": "Kies hoogstens {most} bestanden",
   "answer.file-kind": "Kies een bestand van een van deze soorten: {kinds}",
+  "answer.file-empty": "Dit bestand is leeg",
 }
