@@ -10,7 +10,7 @@ import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { nameOf } from "../script/name.ts"
 import { type Band, bandIn, bandsBetween, openBands } from "./bands.ts"
-import { answeredKey, choiceKey, scoreBounds } from "./counting.ts"
+import { answeredKey, choiceKey, keyOf, measureOf, scoreBounds, type Tally } from "./counting.ts"
 import { heldBy, type Span, scaleOf, spanIn, spanValues } from "./spans.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
@@ -48,10 +48,7 @@ export const Chart = Schema.Struct({
 })
 export type Chart = typeof Chart.Type
 
-/** What was counted of one question, by key; `sum` adds up its numbers. */
-export type Tally = { readonly counts: ReadonlyMap<string, number>; readonly sum: number }
-
-const nothing: Tally = { counts: new Map(), sum: 0 }
+const nothing: Tally = { counts: new Map(), sums: new Map() }
 
 /** [G3] The charts of a script's questions and of its scores, in their order. `tallies` stand under the uuids of the instructions. */
 export const chartsOf = (
@@ -73,22 +70,26 @@ export const chartsOf = (
           type: "score",
           kind: bars.length === 0 ? "none" : "bar",
           currency: null,
-          average: mean(tally.sum, answered),
+          average: mean(
+            [...tally.sums.values()].reduce((sum, one) => sum + one, 0),
+            answered,
+          ),
           nps: null,
           bars,
         },
       ]
     }
     if (type !== "question" || !question) return []
-    const bars = barsOf(question, tally.counts)
+    const own = ownOf(question, tally)
+    const bars = barsOf(question, own)
     return [
       {
         ...about,
         type: question.type,
         kind: bars.length === 0 ? "none" : kindOf(question),
         currency: question.type === "currency" ? currencies[question.options?.currency ?? 1] : null,
-        average: isAveraged(question) ? meanOf(question, tally, answered) : null,
-        nps: question.type === "nps" ? npsOf(tally.counts) : null,
+        average: own.average,
+        nps: question.type === "nps" ? npsOf(own.counts) : null,
         bars,
       },
     ]
@@ -109,14 +110,36 @@ const kindOf = ({ type, options }: Question): "bar" | "pie" => {
   return type === "choice" ? (chartTypes.find((it) => it === wished) ?? "bar") : "bar"
 }
 
-const isAveraged = ({ type }: Question): boolean => ["numeric", "currency", "starRating", "emoji", "nps"].includes(type)
-
 const mean = (sum: number, count: number): number | null => (count > 0 ? Number((sum / count).toFixed(2)) : null)
 
-const meanOf = ({ type }: Question, { counts, sum }: Tally, answered: number): number | null =>
-  mean(sum, type === "numeric" || type === "currency" ? answered : placesMet(counts).reduce((all, [, count]) => all + count, 0))
+/** What was counted while it was the question that it is: of numbers by their keys in their measure; `gone` counts the others. */
+type Own = { readonly counts: ReadonlyMap<string, number>; readonly gone: number; readonly average: number | null }
 
-const barsOf = (question: Question, counts: ReadonlyMap<string, number>): ReadonlyArray<Bar> => {
+const ownOf = (question: Question, { counts, sums }: Tally): Own => {
+  const measure = measureOf(question)
+  if (measure === null) return { counts, gone: 0, average: null }
+  const own = new Map<string, number>()
+  let [sum, gone] = [sums.get(answeredKey) ?? 0, 0]
+  for (const [key, count] of counts) {
+    if (key === answeredKey) continue
+    const inner = keyOf(measure, key)
+    if (inner === null) gone += count
+    else {
+      own.set(inner, (own.get(inner) ?? 0) + count)
+      sum += sums.get(key) ?? 0
+    }
+  }
+  return {
+    counts: own,
+    gone,
+    average: mean(
+      sum,
+      [...own.values()].reduce((all, count) => all + count, 0),
+    ),
+  }
+}
+
+const barsOf = (question: Question, { counts, gone }: Own): ReadonlyArray<Bar> => {
   const countOf = (key: string): number => counts.get(key) ?? 0
   switch (question.type) {
     case "choice":
@@ -131,17 +154,19 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
             return { keys, bar: { label, value, count: keys.reduce((sum, key) => sum + countOf(key), 0) } }
           }),
         counts,
+        question.type === "multiple",
       )
     case "starRating":
     case "emoji":
     case "nps":
       return withGone(
         scaleValues(question).map((value) => ({ keys: [String(value)], bar: { label: null, value, count: countOf(String(value)) } })),
-        counts,
+        gone === 0 ? counts : new Map([...counts, [goneKey, gone]]),
+        false,
       )
     case "numeric":
     case "currency":
-      return spansOf(question.options ?? {}, counts)
+      return [...spansOf(question.options ?? {}, counts), ...goneBars(gone === 0 ? [] : [gone])]
     case "date":
       return [...counts]
         .filter(([key]) => key !== answeredKey)
@@ -154,20 +179,25 @@ const barsOf = (question: Question, counts: ReadonlyMap<string, number>): Readon
   }
 }
 
-/** [G3] Answers that are no longer offered are told in one bar of their own: without them the others would not add up to all that were given. */
+/** Stands for the answers to what was another question. */
+const goneKey = "gone"
+
+/**
+ * [G3] Answers that are no longer offered are told in a bar of their own: without them the others would not add up to all that were given.
+ * Where one can give several, each has its own: nobody knows any more who gave more than one of them.
+ */
 const withGone = (
   offered: ReadonlyArray<{ readonly keys: ReadonlyArray<string>; readonly bar: Bar }>,
   counts: ReadonlyMap<string, number>,
+  isEach: boolean,
 ): ReadonlyArray<Bar> => {
   const told = new Set([answeredKey, ...offered.flatMap(({ keys }) => keys)])
-  const gone = [...counts].reduce((sum, [key, count]) => (told.has(key) ? sum : sum + count), 0)
-  const bars = offered.map(({ bar }) => bar)
-  return gone === 0 ? bars : [...bars, { label: null, value: null, count: gone }]
+  const gone = [...counts].flatMap(([key, count]) => (told.has(key) || count === 0 ? [] : [count]))
+  const all = gone.reduce((sum, count) => sum + count, 0)
+  return [...offered.map(({ bar }) => bar), ...goneBars(isEach || all === 0 ? gone : [all])]
 }
 
-/** How many answers were given on a scale by value, offered still or not; beside them stand those that were given when it was another question. */
-const placesMet = (counts: ReadonlyMap<string, number>): ReadonlyArray<readonly [value: number, count: number]> =>
-  [...counts].flatMap(([key, count]) => (key !== answeredKey && Number.isFinite(Number(key)) ? [[Number(key), count] as const] : []))
+const goneBars = (counts: ReadonlyArray<number>): ReadonlyArray<Bar> => counts.map((count) => ({ label: null, value: null, count }))
 
 type Met = { readonly band: Band; readonly count: number }
 
@@ -242,9 +272,8 @@ const filled = (met: ReadonlyArray<Met>, bounded: ReadonlyArray<Band>, open: Rea
 
 /** [G4] Who would recommend (9, 10) less who would not (up to 6), as a share of all who answered on the scale, in whole per cent. */
 const npsOf = (counts: ReadonlyMap<string, number>): number | null => {
-  const met = placesMet(counts)
   const counted = (isMeant: (value: number) => boolean): number =>
-    met.reduce((sum, [value, count]) => (isMeant(value) ? sum + count : sum), 0)
+    [...counts].reduce((sum, [value, count]) => (isMeant(Number(value)) ? sum + count : sum), 0)
   const all = counted(() => true)
   return all === 0 ? null : Math.round(((counted((it) => it >= 9) - counted((it) => it <= 6)) / all) * 100)
 }

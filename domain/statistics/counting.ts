@@ -1,14 +1,57 @@
 // How answers are counted for the live statistics, so that a page costs the same whatever has been answered (decisions G1, G2).
 import type { Score } from "../chat/score.ts"
 import type { Value } from "../conditions/value.ts"
+import { currencies } from "../questions/currency.ts"
 import { uses } from "../questions/extras.ts"
 import type { Choice, Question } from "../questions/question.ts"
 import type { Instruction } from "../script/instruction.ts"
 import { bandKey, bandOf } from "./bands.ts"
 import { spanKey, spanOf } from "./spans.ts"
 
-/** What one answer adds: 1 to the count under each key, and `sum` to that of the question, where it is a number. */
+/** What one answer adds: 1 to the count under each key, and `sum` to that of the last of them, where it is a number. */
 export type Counted = { readonly keys: ReadonlyArray<string>; readonly sum: number }
+
+/** What was counted of one question, by key; `sums` add up the numbers. Until they were told apart by key they stood under that of all. */
+export type Tally = { readonly counts: ReadonlyMap<string, number>; readonly sums: ReadonlyMap<string, number> }
+
+/** What answers come to together, each of them given so many `times`. */
+export const tallied = (all: Iterable<readonly [counted: Counted | null, times: number]>): Tally => {
+  const [counts, sums] = [new Map<string, number>(), new Map<string, number>()]
+  for (const [counted, times] of all) {
+    const { keys, sum } = counted ?? { keys: [], sum: 0 }
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + times)
+    const last = keys.at(-1)
+    if (last !== undefined) sums.set(last, (sums.get(last) ?? 0) + sum * times)
+  }
+  return { counts, sums }
+}
+
+/**
+ * [G3] What the numbers of a question are: its type, or the currency of its amounts. Those of another are no answers to it: a question can
+ * become another one in preparation. Null for one whose answers are no numbers.
+ */
+export const measureOf = (question: Question): string | null => {
+  switch (question.type) {
+    case "numeric":
+    case "starRating":
+    case "emoji":
+    case "nps":
+      return question.type
+    case "currency":
+      return currencies[question.options?.currency ?? 1]
+    default:
+      return null
+  }
+}
+
+/** A key among those of a measure. */
+const under = (measure: string | null, key: string): string => (measure === null ? key : `${measure} ${key}`)
+
+/** A key without its measure; null for one of another. One that names none is from before, and is taken for the question's. */
+export const keyOf = (measure: string, key: string): string | null => {
+  if (key.startsWith(`${measure} `)) return key.slice(measure.length + 1)
+  return key.includes(" ") ? null : key
+}
 
 /** The key under which a question's answers are counted, all of them. */
 export const answeredKey = ""
@@ -25,13 +68,14 @@ export const countedOf = (question: Question, value: Value): Counted | null => {
     case "starRating":
     case "emoji":
     case "nps":
-      return { keys: [answeredKey, String(value)], sum: asNumber(value) }
+      return { keys: [answeredKey, under(measureOf(question), String(value))], sum: asNumber(value) }
     case "numeric":
     case "currency": {
       const number = asNumber(value)
       const options = question.options ?? {}
       const span = spanOf(options, number)
-      return { keys: [answeredKey, span === null ? bandKey(bandOf(options, number)) : spanKey(span)], sum: number }
+      const key = span === null ? bandKey(bandOf(options, number)) : spanKey(span)
+      return { keys: [answeredKey, under(measureOf(question), key)], sum: number }
     }
     case "date":
       return { keys: [answeredKey, String(value).slice(0, 7)], sum: 0 }

@@ -3,8 +3,8 @@ import type { statsPreview } from "../catalogue/en/stats-preview.ts"
 import type { Question } from "../questions/question.ts"
 import { type ScaleQuestion, scaleValues } from "../questions/scale.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { type Chart, chartsOf, type Tally } from "../statistics/chart.ts"
-import { answeredKey } from "../statistics/counting.ts"
+import { type Chart, chartsOf } from "../statistics/chart.ts"
+import { countedOf, type Tally, tallied } from "../statistics/counting.ts"
 import type { StatsScenario } from "./preview.ts"
 
 type Key = keyof typeof statsPreview
@@ -57,10 +57,7 @@ const counted = (
     messages: [{ uuid: asked, locale: anyLanguage, content: texts[asked] }],
     question,
   } as const,
-  tally: {
-    counts: new Map([[answeredKey, finished], ...counts.map(([value, count]) => [String(value), count] as const)]),
-    sum: counts.reduce((sum, [value, count]) => sum + value * count, 0),
-  },
+  tally: tallied(counts.map(([value, count]) => [countedOf(question, value), count])),
 })
 
 const choice =

@@ -5,8 +5,8 @@ import type { Value } from "../../domain/conditions/value.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { bandIn, bandKey, bandOf } from "../../domain/statistics/bands.ts"
-import { chartsOf, shareOf, slicesOf, type Tally } from "../../domain/statistics/chart.ts"
-import { answeredKey, countedOf, countedScore, scoreBounds } from "../../domain/statistics/counting.ts"
+import { chartsOf, shareOf, slicesOf } from "../../domain/statistics/chart.ts"
+import { answeredKey, countedOf, countedScore, keyOf, scoreBounds, type Tally, tallied } from "../../domain/statistics/counting.ts"
 import { areReversed, daysOf } from "../../domain/statistics/told.ts"
 import { withoutChart } from "../../domain/statistics/without-chart.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
@@ -18,15 +18,7 @@ const given = (question: Question, pick: number): Value => {
   return read.ok ? read.value : null
 }
 
-const tallyOf = (question: Question, values: ReadonlyArray<Value>): Tally => {
-  const counts = new Map<string, number>()
-  let sum = 0
-  for (const counted of values.map((value) => countedOf(question, value))) {
-    for (const key of counted?.keys ?? []) counts.set(key, (counts.get(key) ?? 0) + 1)
-    sum += counted?.sum ?? 0
-  }
-  return { counts, sum }
-}
+const tallyOf = (question: Question, values: ReadonlyArray<Value>): Tally => tallied(values.map((value) => [countedOf(question, value), 1]))
 const chartOf = (question: Question, values: ReadonlyArray<Value>) => {
   const instruction = asked(0, "vraag", question)
   const [chart] = chartsOf({ instructions: [instruction], language: "nl" }, new Map([[instruction.uuid, tallyOf(question, values)]]))
@@ -75,6 +67,80 @@ describe("[G1] [G3] the chart of a question", () => {
     expect(told(tally, another)?.bars.at(-1)).toEqual({ label: null, value: null, count: 2 })
   })
 
+  test("adds no numbers of what was another question, or another currency: they are told in a bar of their own", () => {
+    const amount = (currency: 1 | 2): Question => ({
+      uuid: "q",
+      type: "currency",
+      options: { currency, minimum: 1, maximum: 10, precision: 0 },
+    })
+    const told = (question: Question, tally: Tally) => {
+      const it = asked(0, "vraag", question)
+      const [chart] = chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))
+      return [chart?.answered, chart?.average, chart?.bars.filter(({ count }) => count > 0).map(({ value, count }) => [value, count])]
+    }
+    const [euros, dollars] = [tallyOf(amount(1), [3, 5]), tallyOf(amount(2), [9])]
+    const both: Tally = {
+      counts: new Map([...euros.counts, ...dollars.counts, [answeredKey, 3]]),
+      sums: new Map([...euros.sums, ...dollars.sums]),
+    }
+    expect(told(amount(1), euros)).toEqual([
+      2,
+      4,
+      [
+        [3, 1],
+        [5, 1],
+      ],
+    ])
+    expect(told(amount(2), both)).toEqual([
+      3,
+      9,
+      [
+        [9, 1],
+        [null, 2],
+      ],
+    ])
+    const nps: Question = { uuid: "q", type: "nps", options: { minimum: 0, maximum: 10 } }
+    expect(told(nps, tallyOf({ uuid: "q", type: "emoji" }, [5, 5]))).toEqual([2, null, [[null, 2]]])
+    // Sums of before stood under the key of all, and keys named no measure.
+    const older = {
+      counts: new Map([
+        [answeredKey, 2],
+        ["9", 2],
+      ]),
+      sums: new Map([[answeredKey, 18]]),
+    }
+    const since = tallyOf(nps, [3])
+    const together = {
+      counts: new Map([...older.counts, ...since.counts, [answeredKey, 3]]),
+      sums: new Map([...older.sums, ...since.sums]),
+    }
+    expect(told(nps, together)).toEqual([
+      3,
+      7,
+      [
+        [3, 1],
+        [9, 2],
+      ],
+    ])
+  })
+
+  test("tells each of several answers that are no longer offered by itself where one can give several: none was given by more than answered", () => {
+    const [tea, milk, water] = choicesOf("Tea", "Milk", "Water")
+    if (!(tea && milk && water)) throw new Error("there are three")
+    const tally = tallyOf({ uuid: "q", type: "multiple", choices: [tea, milk, water] }, [
+      [1, 2],
+      [1, 2],
+      [2, 3],
+    ])
+    const it = asked(0, "vraag", { uuid: "q", type: "multiple", choices: [water] })
+    const [chart] = chartsOf({ instructions: [it], language: "nl" }, new Map([[it.uuid, tally]]))
+    expect(chart?.bars.map(({ label, value, count }) => [label ?? value, count])).toEqual([
+      ["Water", 1],
+      [null, 2],
+      [null, 3],
+    ])
+  })
+
   test("tells answers under the choice that was picked, whatever its value stands for since; what was counted by the value alone stays", () => {
     const [yes, no] = choicesOf("Yes", "No")
     if (!(yes && no)) throw new Error("there are two")
@@ -102,7 +168,7 @@ describe("[G1] [G3] the chart of a question", () => {
         ["1", 1],
         ["2", 2],
       ]),
-      sum: 0,
+      sums: new Map(),
     }
     expect(bars(older, yes, no)).toEqual([
       ["Yes", 1],
@@ -242,7 +308,7 @@ describe("[G1] [G3] the chart of a question", () => {
         const counts = new Map([[answeredKey, bands.length]])
         for (const { least, next } of bands) counts.set(`${least}..${next}`, (counts.get(`${least}..${next}`) ?? 0) + 1)
         const question = asked(0, "vraag", { uuid: "q", type: "numeric" })
-        const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
+        const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
         const unit = 0.01
         const bars = (chart?.bars ?? []).map(({ value, count }) => {
           const [least = Number.NaN, most = Number.NaN] = ends(value).map(Number)
@@ -268,7 +334,7 @@ describe("[G1] [G3] the chart of a question", () => {
     const scored = asked(0, "keuze", { uuid: "q", type: "choice", choices })
     const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
     const counts = new Map(Object.entries({ "": 7, "2..3": 1, "3..4": 2, "9..10": 1, "2..4": 1, "10..12": 2 }))
-    const [, chart] = chartsOf({ instructions: [scored, score], language: "nl" }, new Map([["i1", { counts, sum: 0 }]]))
+    const [, chart] = chartsOf({ instructions: [scored, score], language: "nl" }, new Map([["i1", { counts, sums: new Map() }]]))
     expect(chart?.bars.map(({ value, count }) => [...ends(value), count])).toEqual([
       [0, 2, 0],
       [2, 4, 4],
@@ -289,7 +355,10 @@ describe("[G1] [G3] the chart of a question", () => {
       { ...asked(0, "vraag", { uuid: "q", type: "nps" }), type: "message" as const },
       asked(1, "tweede", { uuid: "r", type: "nps" }),
     ]
-    const charts = chartsOf({ instructions: script, language: "nl" }, new Map([["i0", { counts: new Map([[answeredKey, 4]]), sum: 4 }]]))
+    const charts = chartsOf(
+      { instructions: script, language: "nl" },
+      new Map([["i0", { counts: new Map([[answeredKey, 4]]), sums: new Map([[answeredKey, 4]]) }]]),
+    )
     expect(charts.map(({ title, answered }) => [title, answered])).toEqual([["tweede", 0]])
   })
 
@@ -299,9 +368,7 @@ describe("[G1] [G3] the chart of a question", () => {
     const score = { ...asked(1, "score", { uuid: "q", type: "open" }), type: "score" as const, question: null }
     const tally = (averages: ReadonlyArray<number | null>): Tally => {
       const all = averages.map((average) => countedScore([scored, score], { total: 0, answered: 1, average }))
-      const counts = new Map<string, number>()
-      for (const key of all.flatMap((it) => it?.keys ?? [])) counts.set(key, (counts.get(key) ?? 0) + 1)
-      return { counts, sum: all.reduce((sum, it) => sum + (it?.sum ?? 0), 0) }
+      return tallied(all.map((it) => [it, 1]))
     }
     const chartOfScore = (...instructions: ReadonlyArray<Instruction>) =>
       chartsOf({ instructions, language: "nl" }, new Map([["i1", tally([10, 3.5, 3, null])]])).find(
@@ -419,7 +486,7 @@ describe("[G2] the band of a number", () => {
   test("is read from its key again, and what is no key is none", () => {
     fc.assert(
       fc.property(number, (value) => {
-        const key = countedOf({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? ""
+        const key = keyOf("numeric", countedOf({ uuid: "q", type: "numeric" }, value)?.keys[1] ?? "") ?? ""
         expect(bandIn(key)).toEqual(bandOf({}, value))
       }),
     )
@@ -508,7 +575,7 @@ describe("[G2] whole numbers", () => {
       const counts = new Map(tallyOf({ uuid: "q", type: "numeric", options: { precision: 0, ...options } }, now).counts)
       for (const key of earlier.map((value) => bandKey(bandOf(options, value)))) counts.set(key, (counts.get(key) ?? 0) + 1)
       const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 0, ...options } })
-      const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
+      const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
       return (chart?.bars ?? []).map(({ value, count }) => [...ends(value), count])
     }
     // Nobody knows which of the two was given.
@@ -536,7 +603,7 @@ describe("[G2] whole numbers", () => {
       ["10..=19", 2],
     ])
     const question = asked(0, "vraag", { uuid: "q", type: "numeric", options: { precision: 1 } })
-    const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sum: 0 }]]))
+    const [chart] = chartsOf({ instructions: [question], language: "nl" }, new Map([[question.uuid, { counts, sums: new Map() }]]))
     expect(chart?.bars.map(({ value, count }) => [...ends(value), count])).toEqual([
       [3, 3.9, 1],
       [4, 9.9, 0],

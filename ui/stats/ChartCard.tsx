@@ -45,7 +45,7 @@ export const ChartCard = ({ chart, language }: { readonly chart: Chart; readonly
             </thead>
             <tbody>
               {bars.map((bar, i) => (
-                <tr key={JSON.stringify(bar.value)}>
+                <tr key={`${i} ${JSON.stringify(bar.value)}`}>
                   <th scope="row">
                     {kind === "pie" && <i class={`swatch slice${i % sliceColours}`} aria-hidden="true" />}
                     {bar.label === null ? labelOf(bar, chart, speech) : <bdi lang={language}>{bar.label}</bdi>}

@@ -3,13 +3,13 @@ import { sql, type Transaction } from "kysely"
 import type { Turn } from "../../../domain/chat/record.ts"
 import { asValue } from "../../../domain/conditions/value.ts"
 import type { Instruction } from "../../../domain/script/instruction.ts"
-import { answeredKey, type Counted, countedOf, countedScore } from "../../../domain/statistics/counting.ts"
+import { type Counted, countedOf, countedScore } from "../../../domain/statistics/counting.ts"
 import type { Tables } from "../database/tables.ts"
 
 /** Keys of what is counted of whole conversations, whose rows have no instruction. */
 export const conversationKeys = { begun: "begun", finished: "finished" } as const
 
-/** Something that is counted; `sum` goes with what all who answered are counted by. */
+/** Something that is counted; `sum` adds up its numbers. */
 export type Count = { readonly instruction: string; readonly key: string; readonly count: number; readonly sum: number }
 
 const one = (key: string): Count => ({ instruction: "", key, count: 1, sum: 0 })
@@ -18,7 +18,7 @@ type Script = { readonly instructions: ReadonlyArray<Instruction> }
 type Stepped = { readonly turn: Turn; readonly isBegun: boolean; readonly isFinished: boolean }
 
 const under = (instruction: string, counted: Counted | null): ReadonlyArray<Count> =>
-  counted === null ? [] : counted.keys.map((key) => ({ instruction, key, count: 1, sum: key === answeredKey ? counted.sum : 0 }))
+  counted === null ? [] : counted.keys.map((key) => ({ instruction, key, count: 1, sum: key === counted.keys.at(-1) ? counted.sum : 0 }))
 
 /** What a step of a conversation adds: its answer, the scores that were told, that it was begun, that it was finished. */
 export const countsOf = ({ instructions }: Script, { turn: { answer, effects }, isBegun, isFinished }: Stepped): ReadonlyArray<Count> => {

@@ -1,6 +1,5 @@
 // Reading what was counted: a few rows for each answer that can be given, however many have been.
-import type { Tally } from "../../../domain/statistics/chart.ts"
-import { answeredKey } from "../../../domain/statistics/counting.ts"
+import type { Tally } from "../../../domain/statistics/counting.ts"
 import type { Days } from "../../../domain/statistics/told.ts"
 import type { Db } from "../database/database.ts"
 import { codeOf } from "../scripts/listed.ts"
@@ -16,11 +15,11 @@ export const countsOfScript = async (db: Db, script: string, { from, until }: Da
     .groupBy(["instruction", "key"])
   const since = from === null ? all : all.where("day", ">=", from)
   const rows = await (until === null ? since : since.where("day", "<=", until)).execute()
-  const tallies = new Map<string, { counts: Map<string, number>; sum: number }>()
+  const tallies = new Map<string, { counts: Map<string, number>; sums: Map<string, number> }>()
   for (const { instruction, key, count, sum } of rows) {
-    const tally = tallies.get(instruction) ?? { counts: new Map<string, number>(), sum: 0 }
+    const tally = tallies.get(instruction) ?? { counts: new Map<string, number>(), sums: new Map<string, number>() }
     tally.counts.set(key, Number(count))
-    if (key === answeredKey) tally.sum = Number(sum)
+    tally.sums.set(key, Number(sum))
     tallies.set(instruction, tally)
   }
   const whole = tallies.get("")?.counts

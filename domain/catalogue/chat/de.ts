@@ -28,7 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-empty": "Diese Datei ist leer",
   "page.loading": "Der Chat wird geöffnet…",
   "page.missing": "Diesen Chat gibt es nicht",
-  "page.missing.text": "Vielleicht ist der Link unvollständig, oder der Chat wurde entfernt.",
+  "page.missing.text": "Vielleicht ist der Link unvollständig oder nicht mehr gültig, oder der Chat wurde entfernt.",
   "page.gone": "Dieses Gespräch gibt es nicht mehr",
   "page.gone.text": "Die Antworten wurden gelöscht. Wenn der Chat noch offen ist, können Sie neu beginnen.",
   "page.again": "Neu beginnen",

@@ -5,7 +5,7 @@ export const chat = {
   ...answers,
   "page.loading": "Opening the chat…",
   "page.missing": "This chat does not exist",
-  "page.missing.text": "The link may be incomplete, or the chat has been removed.",
+  "page.missing.text": "The link may be incomplete or no longer valid, or the chat has been removed.",
   "page.gone": "This conversation is no longer there",
   "page.gone.text": "Its answers have been removed. If the chat is still open, you can begin it anew.",
   "page.again": "Begin anew",

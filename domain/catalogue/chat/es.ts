@@ -28,7 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-empty": "Este archivo está vacío",
   "page.loading": "Abriendo el chat…",
   "page.missing": "Este chat no existe",
-  "page.missing.text": "Puede que el enlace esté incompleto o que el chat se haya eliminado.",
+  "page.missing.text": "Puede que el enlace esté incompleto o ya no sea válido, o que el chat se haya eliminado.",
   "page.gone": "Esta conversación ya no existe",
   "page.gone.text": "Las respuestas se han eliminado. Si el chat sigue abierto, puede empezar de nuevo.",
   "page.again": "Empezar de nuevo",

@@ -28,7 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-empty": "Ce fichier est vide",
   "page.loading": "Ouverture du chat…",
   "page.missing": "Ce chat n’existe pas",
-  "page.missing.text": "Le lien est peut-être incomplet, ou le chat a été supprimé.",
+  "page.missing.text": "Le lien est peut-être incomplet ou n’est plus valable, ou le chat a été supprimé.",
   "page.gone": "Cette conversation n’existe plus",
   "page.gone.text": "Les réponses ont été supprimées. Si le chat est encore ouvert, vous pouvez recommencer.",
   "page.again": "Recommencer",

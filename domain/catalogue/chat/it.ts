@@ -28,7 +28,7 @@ export const chat: ChatTexts = {
   "answer.file-empty": "Questo file è vuoto",
   "page.loading": "Apertura della chat…",
   "page.missing": "Questa chat non esiste",
-  "page.missing.text": "Forse il link è incompleto, oppure la chat è stata rimossa.",
+  "page.missing.text": "Forse il link è incompleto o non più valido, oppure la chat è stata rimossa.",
   "page.gone": "Questa conversazione non c’è più",
   "page.gone.text": "Le risposte sono state rimosse. Se la chat è ancora aperta, può ricominciare.",
   "page.again": "Ricomincia",

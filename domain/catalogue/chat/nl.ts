@@ -6,7 +6,7 @@ export const chat: ChatTexts = {
   ...answers,
   "page.loading": "De chat wordt geopend…",
   "page.missing": "Deze chat bestaat niet",
-  "page.missing.text": "Misschien is de link niet volledig, of is de chat verwijderd.",
+  "page.missing.text": "Misschien is de link niet volledig of niet meer geldig, of is de chat verwijderd.",
   "page.gone": "Dit gesprek is er niet meer",
   "page.gone.text": "De antwoorden zijn verwijderd. Als de chat nog open is, kun je opnieuw beginnen.",
   "page.again": "Opnieuw beginnen",
