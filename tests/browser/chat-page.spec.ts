@@ -902,7 +902,7 @@ test("no page had an error, and none broke its policy", () => {
   expect(broken).toEqual([])
 })
 
-test("who answers when the chat's data were cleared is told that the conversation is gone, and begins anew", async () => {
+test("who answers when the chat's data were cleared is told that their answers are gone, and begins anew", async () => {
   const script = await live({ type: "question", question: open(), says: "First?" }, { type: "question", question: open(), says: "Second?" })
   const page = await visit(`${linkTo(script)}?l=en`)
   const give = async (text: string) => {
@@ -916,7 +916,7 @@ test("who answers when the chat's data were cleared is told that the conversatio
   const token = await data.clearDataToken({ community: "acme", uuid: script })
   await data.clearData({ community: "acme", uuid: script, token })
   await give("two")
-  await page.getByRole("heading", { name: "This conversation is no longer there" }).waitFor()
+  await page.getByRole("heading", { name: "Your answers are no longer here" }).waitFor()
   expect(await axe(page)).toEqual([])
   await page.getByRole("button", { name: "Begin anew" }).click()
   await asked(page, "First?")
