@@ -57,7 +57,10 @@ export const questionReader = (
   if (question.type === "multiple") return flagReader(question.choices ?? [], choicesOf(asked))
   if (question.type === "choice" || question.type === "emoji") {
     const read = answerReader(question, emojiLabels)
-    return codedReader((answer) => read(answer).map(({ text, value }) => (options.nonNumeric ? text : value)))
+    const codes = codesOf(asked)
+    return codedReader((answer) =>
+      read(answer).map(({ uuid, text, value }) => (options.nonNumeric ? text : (codes.get(uuid ?? "") ?? value))),
+    )
   }
   return (answer, cells) => {
     if (typeof answer === "string" || typeof answer === "number") cells.push(answer)
@@ -121,19 +124,39 @@ const choicesOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<Choice> => {
   return [...choices.values()]
 }
 
+/**
+ * [X3] The code of each choice that any revision has, by its uuid: the value that its newest revision gives it, or, where another choice has that
+ * by now, the smallest number that is nobody's. So no code means two things, and values that were swapped mean what they do now.
+ */
+const codesOf = (asked: ReadonlyArray<Asked>): ReadonlyMap<string, number> => {
+  const choices = choicesOf(asked)
+  const taken = new Set(choices.map(({ value }) => value))
+  const codes = new Map<string, number>()
+  const given = new Set<number>()
+  let free = 1
+  for (const { uuid, value } of choices) {
+    while (taken.has(free)) free++
+    const code = given.has(value) ? free : value
+    codes.set(uuid, code)
+    given.add(code)
+    taken.add(code)
+  }
+  return codes
+}
+
 type Content = Pick<Column, "kind" | "width" | "decimals" | "codes">
 
 const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: ExportOptions, emojiLabels: EmojiLabels): Content => {
   const coded = (codes: ReadonlyArray<Code>): Content =>
     options.nonNumeric
       ? { kind: "text", width: largest(codes, ({ label }) => bytesOf(label), 1), decimals: 0, codes: [] }
-      : { kind: "coded", width: 3, decimals: 0, codes }
+      : { kind: "coded", width: largest(codes, ({ value }) => String(value).length, 3), decimals: 0, codes }
   const text = (width: number): Content => ({ kind: "text", width: Math.min(widest, width), decimals: 0, codes: [] })
   const number = (decimals: number): Content => ({ kind: "number", width: 20, decimals, codes: [] })
   switch (question.type) {
     case "choice":
     case "multiple":
-      return coded(choicesOf(asked).map(({ value, translation }) => ({ value, label: translation.content })))
+      return coded(labelled(asked))
     case "emoji":
       return coded(scaleValues(question).map((value) => ({ value, label: emojiLabels[value - 1] ?? String(value) })))
     case "numeric":
@@ -152,6 +175,11 @@ const contentOf = (asked: ReadonlyArray<Asked>, question: Question, options: Exp
     case "file":
       return text(4096)
   }
+}
+
+const labelled = (asked: ReadonlyArray<Asked>): ReadonlyArray<Code> => {
+  const codes = codesOf(asked)
+  return choicesOf(asked).map(({ uuid, value, translation }) => ({ value: codes.get(uuid) ?? value, label: translation.content }))
 }
 
 /** The largest of some numbers, however many there are; `least` where there is none. */

@@ -196,6 +196,30 @@ describe("cells", () => {
     expect(cellsOf([revision(1, asked(0, "a", { uuid: "q", type: "multiple", choices: twins }))], row({ i0: [1] }))).toEqual([1, 0])
   })
 
+  test("[X3] of a choice have a code that means it alone, whatever its value was when it was given", () => {
+    const [yes, no, never] = choicesOf("Yes", "No", "Never")
+    if (!(yes && no && never)) throw new Error("there are three")
+    const asking = (n: number, ...choices: ReadonlyArray<typeof yes>) => revision(n, asked(0, "a", { uuid: "q", type: "choice", choices }))
+    const options = { ...bare, nonNumeric: false }
+    const written = (plan: ReturnType<typeof planOf>, ...given: ReadonlyArray<readonly [revision: number, value: number]>) =>
+      given.map(([at, value]) => plan.cells(row({ i0: value }, { revision: at })).at(-1))
+    // No was removed, and Never has its value since.
+    const reused = planOf([asking(1, yes, no), asking(2, yes, { ...never, value: 2 })], { options })
+    expect(reused.columns.at(-1)?.codes).toEqual([
+      { value: 1, label: "Yes" },
+      { value: 2, label: "Never" },
+      { value: 3, label: "No" },
+    ])
+    expect(written(reused, [1, 1], [1, 2], [2, 2])).toEqual([1, 3, 2])
+    // Their values were swapped.
+    const swapped = planOf([asking(1, yes, no), asking(2, { ...yes, value: 2 }, { ...no, value: 1 })], { options })
+    expect(swapped.columns.at(-1)?.codes).toEqual([
+      { value: 2, label: "Yes" },
+      { value: 1, label: "No" },
+    ])
+    expect(written(swapped, [1, 1], [1, 2], [2, 2], [2, 1])).toEqual([2, 1, 2, 1])
+  })
+
   test("[X4] of an answer of another kind are what it says", () => {
     const script = [revision(1, open(0, "a"))]
     for (const [answer, cell] of [
