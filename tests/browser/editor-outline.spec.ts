@@ -27,7 +27,7 @@ test("a search and a kind leave what is sought, keys go through that, and all co
   expect(found).toBeLessThan(10)
   expect(await axe(page)).toEqual([])
   await page.getByLabel("Show kinds").selectOption("Open answer")
-  expect(await outline(page).allInnerTexts()).toEqual([expect.stringContaining("complaint")])
+  await expect.poll(() => outline(page).allInnerTexts()).toEqual([expect.stringContaining("complaint")])
   // All that is marked is in sight: what goes is what somebody sees.
   await page.getByLabel("Show kinds").selectOption("All kinds")
   await expect.poll(() => outline(page).count()).toBe(found)
