@@ -1,4 +1,4 @@
-// How the pages under ui/ are built, and how the tests run. What is built, also the server's and the tool's bundles: adapters/server/build.ts.
+// How the pages under ui/ are built, and how the tests run. What is built, also the server's and the tool's bundles: adapters/server/launch/build.ts.
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vitest/config"
 import manifest from "./package.json" with { type: "json" }

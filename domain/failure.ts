@@ -1,6 +1,6 @@
 // Why a call to the outside came to nothing, in words the machines can act on.
 import * as Schema from "effect/Schema"
-import { Finding } from "./finding.ts"
+import { Finding } from "./check/finding.ts"
 import { Script } from "./script/script.ts"
 import { StylePayload } from "./style/style-payload.ts"
 

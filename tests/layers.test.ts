@@ -17,9 +17,9 @@ const layers: Readonly<Record<string, Layer>> = {
   ui: { layers: ["domain", "machines", "ui"], packages: ["*"] },
 }
 /** Adapters see each other only through the contract. */
-const adapters = ["api", "browser", "chat-page", "cli", "server"]
+const adapters = ["api", "browser", "public-pages", "cli", "server"]
 /** The composition roots: the only files of ui that may see adapters. */
-const isWiring = (file: string) => /^ui\/(.+\/)?wiring\.ts$|^ui\/[^/]+\/main\.tsx$/.test(file)
+const isWiring = (file: string) => /^ui\/(.+\/)?[\w-]+-(wiring|worker)\.ts$|^ui\/[^/]+\/main\.tsx$/.test(file)
 
 const imports = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(root, file), "utf8").matchAll(/(?:^|[\s;])(?:from|import)\s*\(?\s*"([^"\s,]+)"/g)].map(([, to = ""]) => to)
@@ -48,14 +48,14 @@ describe("layers", () => {
 
   test.each([
     ["domain/script/script.ts", "../../machines/port.ts"],
-    ["domain/seal.ts", "node:crypto"],
-    ["domain/seal.ts", "effect"], // the whole package, where a sub-path is meant
-    ["machines/session.ts", "../adapters/api/call.ts"],
-    ["machines/session.ts", "react"],
-    ["adapters/api/call.ts", "../server/main.ts"],
+    ["domain/files/file-envelope.ts", "node:crypto"],
+    ["domain/files/file-envelope.ts", "effect"], // the whole package, where a sub-path is meant
+    ["machines/session/session-machine.ts", "../../adapters/api/http-client.ts"],
+    ["machines/session/session-machine.ts", "react"],
+    ["adapters/api/http-client.ts", "../server/main.ts"],
     ["adapters/server/main.ts", "../../machines/port.ts"],
-    ["ui/console/Shell.tsx", "../../adapters/api/call.ts"],
-    ["ui/console/wiring.ts", "../../tests/run.ts"],
+    ["ui/console/shell/SignedInLayout.tsx", "../../../adapters/api/http-client.ts"],
+    ["ui/console/console-wiring.ts", "../../tests/run.ts"],
   ])("%s may not import %s", (file, to) => {
     expect(breaches(file, [to])).toEqual([to])
   })

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { rmSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { buildStale } from "../adapters/server/build.ts"
+import { buildStale } from "../adapters/server/launch/build.ts"
 import { findBrowser } from "./browser/chromium.ts"
 import { type Report, readReport } from "./report.ts"
 

@@ -1,18 +1,18 @@
 // The command line tool (contract "Command line tool"): finds the command, loads it, and says in one line what cannot be done.
-import { CannotRun } from "./cannot-run.ts"
-import { print, printLine } from "./print.ts"
-import { oneLine } from "./report.ts"
-import { version } from "./version.ts"
+
+import { oneLine } from "./check-reports.ts"
+import { CannotRun, version } from "./command-line.ts"
+import { print, printLine } from "./terminal.ts"
 
 type Command = (args: ReadonlyArray<string>) => Promise<number>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  check: async () => (await import("./check.ts")).check,
-  seal: async () => (await import("./seal.ts")).seal,
-  outline: async () => (await import("./outline.ts")).outline,
-  run: async () => (await import("./run.ts")).run,
-  backup: async () => (await import("./backup.ts")).backup,
-  restore: async () => (await import("./backup.ts")).restore,
+  check: async () => (await import("./check-command.ts")).check,
+  seal: async () => (await import("./seal-command.ts")).seal,
+  outline: async () => (await import("./outline-command.ts")).outline,
+  run: async () => (await import("./run-command.ts")).run,
+  backup: async () => (await import("./backup-command.ts")).backup,
+  restore: async () => (await import("./backup-command.ts")).restore,
 }
 
 const help = `conversation-admin: checks, seals, prints and plays the files of conversational surveys.

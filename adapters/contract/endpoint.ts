@@ -1,5 +1,6 @@
 // A call as data. The browser's client, the server's router and the contract tests are all made from this.
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
 
 type Slots<Path extends string> = Path extends `${string}{${infer Slot}}${infer Rest}` ? Slot | Slots<Rest> : never
 
@@ -34,3 +35,24 @@ export const fillPath = <Path extends string>(path: Path, params: Params<Path>):
   const values: Readonly<Record<string, string>> = params
   return path.replace(/\{(\w+)\}/g, (_, slot: string) => encodeURIComponent(values[slot] ?? "")).slice(1)
 }
+
+// What a query says yes or no to: its name alone says yes.
+
+export const Flag = Schema.Literals(["", "1", "true", "0", "false"]).pipe(
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform({
+      decode: (text) => text !== "0" && text !== "false",
+      encode: (is) => (is ? ("1" as const) : ("0" as const)),
+    }),
+  ),
+)
+
+// A page of a list that can grow (contract "HTTP API").
+
+/** At most `limit` items after the first `offset`. */
+export const Page = Schema.Struct({
+  limit: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 500 }))),
+  offset: Schema.optionalKey(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 2 ** 31 - 1 }))),
+})
+export type Page = typeof Page.Type

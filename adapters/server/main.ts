@@ -1,7 +1,8 @@
 // Runs the server: settings from the environment, the ready line, a clean end (contract "Commands").
-import { Refusal } from "./refusal.ts"
+
 import { type Running, startServer } from "./server.ts"
 import { readSettings, type Settings } from "./settings.ts"
+import { Refusal } from "./startup-error.ts"
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

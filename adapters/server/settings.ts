@@ -1,11 +1,11 @@
 // What the environment sets (contract "Settings"). A setting that cannot be used is a reason not to start.
 import { isIP } from "node:net"
 import { resolve } from "node:path"
-import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/identity.ts"
-import { type Component, components, passwordLength } from "../../domain/accounts/password.ts"
-import { lengthOf } from "../../domain/questions/bounds.ts"
-import { Refusal } from "./refusal.ts"
-import { bucketOf } from "./storage/bucket-address.ts"
+import { emailProblem, usernameLength, usernameProblem } from "../../domain/accounts/credentials.ts"
+import { type Component, components, passwordLength } from "../../domain/accounts/password-rules.ts"
+import { lengthOf } from "../../domain/questions/answer-bounds.ts"
+import { Refusal } from "./startup-error.ts"
+import { bucketOf } from "./storage/storage.ts"
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const
 
@@ -160,3 +160,7 @@ const oneOf = <const A extends string>(name: string, values: ReadonlyArray<A>, t
   if (found === undefined) throw new Refusal(`${name} is one of ${values.join(", ")}, not ${text}`)
   return found
 }
+
+// The folder of the project, from the sources (adapters/server/) and from the bundle (.build/server/) alike.
+
+export const projectRoot = resolve(import.meta.dirname, "../..")

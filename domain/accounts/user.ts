@@ -22,3 +22,9 @@ export type User = typeof User.Type
 
 /** Whether somebody can delete a user: never oneself (spec/1-console §2 "User management"). */
 export const canDelete = (by: Pick<User, "uuid">, user: Pick<User, "uuid">): boolean => by.uuid !== user.uuid
+
+// A session of a user, as the account screen lists it. Nothing of browser or address is kept of it (design/reliability "Privacy").
+
+/** Instants in ISO 8601; `current`: the one that asks. */
+export const OpenSession = Schema.Struct({ madeAt: Schema.String, seenAt: Schema.String, current: Schema.Boolean })
+export type OpenSession = typeof OpenSession.Type

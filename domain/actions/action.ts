@@ -1,6 +1,7 @@
-// What an instruction can do besides telling and asking (spec/2-editor §3 "Action"). Shape only; the rules are in script/check.ts.
+// What an instruction can do besides telling and asking (spec/2-editor §3 "Action"). Shape only; the rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
-import { open } from "../open.ts"
+import { open } from "../schema/open-struct.ts"
+import { optionsOf, usualStructure } from "./payload-structure.ts"
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const flag = maybe(Schema.Boolean)
@@ -73,3 +74,29 @@ export const Action = Schema.Union([
 ])
 export type Action = typeof Action.Type
 export type ActionType = Action["type"]
+
+// A new action of each type, with the defaults of spec/2-editor §3.
+
+/** An action as the picker adds it. */
+export const newAction = (type: ActionType): Action => {
+  switch (type) {
+    case "end":
+      return { type, params: { endType: "finished", endAction: "close", message: "", url: "" } }
+    case "send2api":
+      return { type, params: { endpoint: "", version: 2, questions: null, options: optionsOf(usualStructure), labels: {}, trigger: null } }
+    case "crmAuth":
+      return { type, params: { placeholder: "", crmAuthType: "anonymous", connection: null } }
+    case "crmApi":
+      return { type, params: { placeholder: "", column: "", connection: null } }
+    case "send2con":
+      return { type, params: { connector: null, mapper: "default" } }
+    case "getFromAPI":
+      return { type, params: { endpoint: "", sendPayload: {} } }
+    case "askAI":
+      return { type, params: { provider: null, endpoint: "", purpose: "", contextText: "" } }
+    case "score":
+      return { type, params: { charttype: "average" } }
+    case "payment":
+      return { type, params: { environment: "staging", amount: null, autoRedirect: false } }
+  }
+}

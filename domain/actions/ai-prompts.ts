@@ -1,10 +1,10 @@
 // The AI step: who can be asked, and the prompts that it can begin with (spec/2-editor §3, §9 "AI presets").
-import { namedBefore } from "../conditions/subjects.ts"
+import { namedBefore } from "../conditions/condition-builder.ts"
 import type { QuestionType } from "../questions/question.ts"
 import { pieces, printRecall } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/name.ts"
+import { nameOf } from "../script/instruction-name.ts"
 
 export const aiPresets = ["summarize", "classify", "sentiment", "follow-up", "address"] as const
 export type AiPreset = (typeof aiPresets)[number]

@@ -1,8 +1,7 @@
 // A community: the tenant that scripts belong to (spec/1-console §3, §5; decisions U7–U9).
 import * as Schema from "effect/Schema"
 import type { Violation } from "../failure.ts"
-import { withoutAccents } from "../folded.ts"
-import { steersLine } from "../steering.ts"
+import { steersLine, withoutAccents } from "../text/text-input.ts"
 
 /** A community as it is listed: its name, and the slug that its addresses have. */
 export const Community = Schema.Struct({ uuid: Schema.String, name: Schema.String, slug: Schema.String })

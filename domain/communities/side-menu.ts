@@ -1,7 +1,7 @@
 // The links of a community's side menu in the chat (spec/3-community §7, §9; decision O2).
 import * as Schema from "effect/Schema"
-import { longestAddress, webAddress } from "../address.ts"
-import { lengthOf } from "../questions/bounds.ts"
+import { lengthOf } from "../questions/answer-bounds.ts"
+import { longestAddress, webAddress } from "../text/web-url.ts"
 
 /** [O2] The links of a side menu, in their order: a text and an address of the web each. The rules are `sideMenuProblems`. */
 export const SideMenu = Schema.Struct({

@@ -1,10 +1,121 @@
 // Whether a condition holds (decisions "Conditions"). Total: no condition and no environment makes it throw.
 
-import { nameKey } from "../script/name.ts"
-import { compare } from "./compare.ts"
-import { compareWith } from "./compare-with.ts"
-import type { Compare, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
-import { type Environment, isAnswered, type Value } from "./value.ts"
+import { isIsoDate } from "../date/calendar-date.ts"
+import { nameKey } from "../script/instruction-name.ts"
+import type { Comparator, Compare, Condition, Count, Literal, Operand, Reference } from "./condition.ts"
+import { asNumber, type Environment, isAnswered, type Value } from "./condition-value.ts"
+
+// How two values compare (decisions "Conditions"): by type, never by chance, and a comparison with nothing is false.
+
+/** Whether `left` stands to `right` as `by` says. `== null` and `!= null` as written in a condition are not asked here. */
+export const compare = (left: Value, by: Comparator, right: Value): boolean => {
+  if (left === null || right === null) return false
+  switch (by) {
+    case "==":
+      return isSame(left, right)
+    case "!=":
+      return !isSame(left, right)
+    case "contains":
+      return contains(left, right)
+    case "!contains":
+      return !contains(left, right)
+    default:
+      return isInOrder(left, by, right)
+  }
+}
+
+/** Equal: two numbers, a number and a string that is wholly that number, or else the very same; lists member by member. */
+export const isSame = (left: Value, right: Value): boolean => {
+  if (left === right) return true
+  if (typeof left === "number") return typeof right === "string" && asNumber(right) === left
+  if (typeof right === "number") return typeof left === "string" && asNumber(left) === right
+  if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+  return left.every((member, i) => isSame(member, right[i] ?? null))
+}
+
+/** A list has the member; a text has the other within it, whatever the case. Nothing else contains anything. */
+const contains = (left: Value, right: Value): boolean => {
+  if (Array.isArray(left)) return left.some((member) => isSame(member, right))
+  if (typeof left !== "string" || (typeof right !== "string" && typeof right !== "number")) return false
+  return left.toLowerCase().includes(String(right).toLowerCase())
+}
+
+const isInOrder = (left: Value, by: "<" | "<=" | ">" | ">=", right: Value): boolean => {
+  if (typeof left === "string" && typeof right === "string") {
+    // Dates in this form stand in the order of their letters.
+    return isIsoDate(left) && isIsoDate(right) && ordered(left, by, right)
+  }
+  const [first, second] = [asNumber(left), asNumber(right)]
+  return first !== null && second !== null && ordered(first, by, second)
+}
+
+const ordered = <T extends number | string>(left: T, by: "<" | "<=" | ">" | ">=", right: T): boolean => {
+  switch (by) {
+    case "<":
+      return left < right
+    case "<=":
+      return left <= right
+    case ">":
+      return left > right
+    case ">=":
+      return left >= right
+  }
+}
+
+// Comparisons with a written value, as functions: the commonest ones skip the questions that only other types ask.
+
+/** Says the same as `compare(get(environment), by, written)`. */
+export const compareWith = (get: Get, by: Comparator, written: number | string | boolean | null): Test => {
+  if (typeof written === "number") return withNumber(get, by, written)
+  if (typeof written === "string" && (by === "==" || by === "!=")) return withText(get, by, written)
+  return (environment) => compare(get(environment), by, written)
+}
+
+/** One function each, because a function that calls another to compare takes twice as long. */
+const withNumber = (get: Get, by: Comparator, written: number): Test => {
+  switch (by) {
+    case "==":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value === written : compare(value, by, written)
+      }
+    case "!=":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value !== written : compare(value, by, written)
+      }
+    case "<":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value < written : compare(value, by, written)
+      }
+    case "<=":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value <= written : compare(value, by, written)
+      }
+    case ">":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value > written : compare(value, by, written)
+      }
+    case ">=":
+      return (environment) => {
+        const value = get(environment)
+        return typeof value === "number" ? value >= written : compare(value, by, written)
+      }
+    default:
+      return (environment) => compare(get(environment), by, written)
+  }
+}
+
+const withText = (get: Get, by: "==" | "!=", written: string): Test => {
+  const isWanted = by === "=="
+  return (environment) => {
+    const value = get(environment)
+    return typeof value === "string" ? (value === written) === isWanted : compare(value, by, written)
+  }
+}
 
 export type Test = (environment: Environment) => boolean
 

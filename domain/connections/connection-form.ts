@@ -1,7 +1,7 @@
 // A connection as its form has it: every field a text, under the name that violations give it (spec/3-community §3, §5; decisions O3–O7).
-import { typedSecret } from "../communities/secrets.ts"
+
 import type { Violation } from "../failure.ts"
-import { isRecord } from "../json.ts"
+import { isRecord } from "../json/json-parser.ts"
 import {
   type AuthType,
   authTypeNumbers,
@@ -20,6 +20,7 @@ import {
   type Platform,
   platformNumbers,
 } from "./connection.ts"
+import { typedSecret } from "./secret-masking.ts"
 
 export type ConnectionDraft = Readonly<Record<string, string>>
 

@@ -1,9 +1,9 @@
 // Connections to CRMs and other services of a community (spec/2-editor §7, spec/3-community §3–§5; decisions O3–O5).
 import * as Schema from "effect/Schema"
-import { Unanswered } from "../actions/send-to-api/unanswered.ts"
-import { isWebAddress, longestAddress } from "../address.ts"
-import { masked, maskSecrets, unmaskSecrets } from "../communities/secrets.ts"
-import { lengthOf } from "../questions/bounds.ts"
+import { lengthOf } from "../questions/answer-bounds.ts"
+import { isWebAddress, longestAddress } from "../text/web-url.ts"
+import { Unanswered } from "./outbound-failure.ts"
+import { masked, maskSecrets, unmaskSecrets } from "./secret-masking.ts"
 
 /** "Integration kinds" by their numbers (spec/3-community §3). */
 export const platforms = { 1: "messaging", 2: "spreadsheet", 3: "car-dealer-feed", 4: "crm", 5: "ai-agent" } as const

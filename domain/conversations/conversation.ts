@@ -1,6 +1,7 @@
 // A conversation as exports list it and deliveries send it (spec/3-community §3 "Conversation export row").
 import * as Schema from "effect/Schema"
-import { open } from "../open.ts"
+import { dateOf, dayNumber } from "../date/calendar-date.ts"
+import { open } from "../schema/open-struct.ts"
 
 export const conversationStatuses = ["finished", "pending", "expired"] as const
 
@@ -24,3 +25,22 @@ export const Conversation = open({
   actions: Schema.Record(Schema.String, Schema.Unknown),
 })
 export type Conversation = typeof Conversation.Type
+
+// How a chat went lately: the conversations that began on each of the last days (design/interface "Details of a chat").
+
+/** Conversations that began on a day (`YYYY-MM-DD`). */
+export type DayCount = { readonly day: string; readonly count: number }
+
+/** Days that are shown, today among them. */
+export const shownDays = 14
+
+/** Each of the last days up to today, the earliest first, with what was counted of it: nothing where nothing was. */
+export const lastDays = (counted: ReadonlyArray<DayCount>, today: string): ReadonlyArray<DayCount> => {
+  const last = dayNumber(today)
+  if (last === null) return []
+  const counts = new Map(counted.map(({ day, count }) => [day, count]))
+  return Array.from({ length: shownDays }, (_, i) => {
+    const day = dateOf(last - shownDays + 1 + i)
+    return { day, count: counts.get(day) ?? 0 }
+  })
+}

@@ -1,6 +1,6 @@
 // What a stored answer says of its question: the choices it names, or the text it is (decisions X1).
-import type { Catalogue } from "../catalogue/catalogue.ts"
-import { writtenJson } from "../json.ts"
+import type { Catalogue } from "../catalog/catalog.ts"
+import { writtenJson } from "../json/json-parser.ts"
 import type { Choice, Question } from "../questions/question.ts"
 
 /** One thing that was answered. `uuid` is that of the choice, null where there is none. */

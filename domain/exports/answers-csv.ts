@@ -2,6 +2,7 @@
 import type { Conversation } from "../conversations/conversation.ts"
 import type { AnswersPlan } from "./answers-plan.ts"
 import { type Cell, csvLine, csvStart } from "./csv.ts"
+import { variableNames } from "./export-columns.ts"
 import { type ExportOptions, separatorOf } from "./export-options.ts"
 
 /** A part of the file, and how many conversations it was made of: read, and written (empty ones may be left out). */
@@ -45,3 +46,28 @@ export const csvPage = (plan: AnswersPlan, page: ReadonlyArray<Conversation>, { 
 }
 
 const flat = (cell: Cell): Cell => (typeof cell === "string" ? cell.replace(/[\r\n]+/g, " ") : cell)
+
+// The codebook that comes with each export: what each column is and what its codes mean (decisions X8).
+
+const headings = ["Variable", "Heading", "Label", "Type", "Codes", "Instruction", "Revision"] as const
+
+/** [X8] A line for each column of the answers' table: its name, what it says, its codes, and where it comes from. */
+export const codebook = (plan: AnswersPlan, options: ExportOptions): string => {
+  const separator = separatorOf(options)
+  const names = variableNames(plan.columns)
+  const lines = plan.columns.map(({ heading, label, kind, codes, source }, i) =>
+    csvLine(
+      [
+        names[i] ?? "",
+        heading,
+        label,
+        source === null ? kind : source.type,
+        codes.map(({ value, label: meaning }) => `${value} = ${meaning}`).join("; ") || (kind === "flag" ? "1 / 0" : ""),
+        source?.instruction ?? "",
+        source === null ? "" : source.revisions.join(", "),
+      ],
+      separator,
+    ),
+  )
+  return csvStart(separator, options.separatorDefinition) + csvLine(headings, separator) + lines.join("")
+}

@@ -1,11 +1,14 @@
 // The table of answers, planned from the definitions before any row is there (spec/3-community §9; decisions X1–X4).
-import { metadataLimits } from "../chat/metadata.ts"
+
+import { questions as en } from "../catalog/en/findings.ts"
+import { questions as nl } from "../catalog/nl/findings.ts"
+import { metadataLimits } from "../chat/conversation-metadata.ts"
 import type { Conversation } from "../conversations/conversation.ts"
-import { asText, type EmojiLabels, isAnswered } from "../conversations/stored-answer.ts"
-import { ownField } from "../own-field.ts"
+import { asText, type EmojiLabels, emojiLabelsOf, isAnswered } from "../conversations/stored-answer.ts"
+import { ownField } from "../json/json-value.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { type Column, widestCharacter } from "./column.ts"
 import type { Cell } from "./csv.ts"
+import { type Column, widestCharacter } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"
 import { type Asked, type CellReader, questionColumns, questionReader } from "./question-columns.ts"
 
@@ -124,4 +127,39 @@ const groupsOf = (newestFirst: ReadonlyArray<Revision>): ReadonlyArray<Group> =>
       group.asked.push({ revision, language, instruction, question })
     }
   return [...groups.values()]
+}
+
+// The texts of the five faces in an export: in the language of the script's newest revision, whoever exports (decisions X4).
+
+/** [X4] The five texts, the worst face first, in Dutch for a script whose newest revision is Dutch, else in English. */
+export const exportEmojiLabels = (revisions: ReadonlyArray<Pick<Revision, "revision" | "language">>): EmojiLabels => {
+  const [newest] = revisions.toSorted((one, other) => other.revision - one.revision)
+  return emojiLabelsOf(newest?.language === "nl" ? nl : en)
+}
+
+// The keys of metadata that an export has columns for (decisions X11).
+
+/** [X11] Keys that have columns, and keys that are counted at a time, at most. */
+export const mostMetadataKeys = 1000
+const mostCounted = 20 * mostMetadataKeys
+
+/** [X11] Whether an export may have no column for some keys: it has as many as it can. */
+export const mayLackKeys = (keys: ReadonlyArray<string>): boolean => keys.length >= mostMetadataKeys
+
+/** Counts keys, however many there are, in a memory that does not grow with them: beyond so many the rarest half is forgotten. */
+export const keyCount = (most: number = mostMetadataKeys, counted: number = mostCounted) => {
+  let counts = new Map<string, number>()
+  const commonest = (many: number) => [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : a > b ? 1 : 0)).slice(0, many)
+  return {
+    add: (keys: Iterable<string>): void => {
+      for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+      if (counts.size > counted) counts = new Map(commonest(Math.ceil(counted / 2)))
+    },
+    /** Those that were there most often, in their order. */
+    keys: (): ReadonlyArray<string> =>
+      commonest(most)
+        .map(([key]) => key)
+        .toSorted(),
+    held: (): number => counts.size,
+  }
 }

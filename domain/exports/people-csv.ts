@@ -1,5 +1,5 @@
 // Links and members as CSV files (spec/3-community §3, §9; contract "Files").
-import { type Bases, participantAddress, shortAddress } from "../links/addresses.ts"
+import { type Bases, participantAddress, shortAddress } from "../links/respondent-urls.ts"
 import { type Cell, csvLine, csvStart, type Separator } from "./csv.ts"
 
 /** What making a link came to (spec/3-community §3 "Link result"); `identifier` is what the person was found by. */

@@ -1,12 +1,12 @@
 // The columns of one question, and what a conversation's answer writes into them (spec/3-community §9; decisions X1, X3, X4).
 import { answerReader, asText, type EmojiLabels, isAnswer } from "../conversations/stored-answer.ts"
 import type { Choice, Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale.ts"
+import { scaleValues } from "../questions/scale-question.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/name.ts"
-import { bytesOf, type Code, type Column, widestCharacter } from "./column.ts"
+import { nameOf } from "../script/instruction-name.ts"
 import type { Cell } from "./csv.ts"
+import { bytesOf, type Code, type Column, widestCharacter } from "./export-columns.ts"
 import type { ExportOptions } from "./export-options.ts"
 
 /** A question as one revision of its script defines it. */

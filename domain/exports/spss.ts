@@ -1,8 +1,7 @@
 // SPSS syntax that reads the answers' CSV and says what its columns mean (spec/3-community §9; decisions X6, X7).
 import type { AnswersPlan } from "./answers-plan.ts"
-import { type Column, type ColumnKind, cutToBytes } from "./column.ts"
+import { type Column, type ColumnKind, cutToBytes, variableNames } from "./export-columns.ts"
 import { type ExportOptions, separatorOf } from "./export-options.ts"
-import { variableNames } from "./variable-names.ts"
 
 /** The longest labels of variables and of values, in bytes. */
 const longestLabel = 255

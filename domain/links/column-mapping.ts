@@ -1,6 +1,6 @@
 // Which column of an imported list says what of a person (spec/3-community §3, §5; decisions L2, L3).
 import { duplicatePlaces } from "./duplicates.ts"
-import { mostRowsNamed } from "./list-file.ts"
+import { mostRowsNamed } from "./participant-list.ts"
 
 /** What a column can be mapped to; `ignore` leaves it out (spec/3-community §3). */
 export const mappingTargets = [

@@ -1,22 +1,7 @@
 // What an instruction can do: shapes, defaults, the end action, and the wizard and the deliveries of "Send to API" (spec/2-editor §3–§5).
-export { Action, type ActionType, endActions } from "../actions/action.ts"
-export { actionFindings } from "../actions/check-action.ts"
-export { type ConnectorParams, connectorPayload, mapperOf } from "../actions/connector.ts"
-export {
-  chooseEndAction,
-  type EndAction,
-  type EndParams,
-  isOnlyMetadata,
-  leftUrl,
-  longestStopMessage,
-  metadataPlaceholder,
-  typeMessage,
-  typeUrl,
-} from "../actions/end.ts"
-export { asksEndpoint, isEndpoint } from "../actions/endpoint.ts"
-export { amountQuestions, amountSource, amountsBefore, missingParts } from "../actions/needs.ts"
-export { newAction } from "../actions/new-action.ts"
-export { fakeConversation, previewed } from "../actions/send-to-api/fake-conversation.ts"
+export { Action, type ActionType, endActions, newAction } from "../actions/action.ts"
+export { actionFindings, amountQuestions, amountSource, amountsBefore, missingParts } from "../actions/action-check.ts"
+export { asksEndpoint, isEndpoint } from "../actions/action-fields.ts"
 export {
   calledIn,
   type DeliveryAttempt,
@@ -24,27 +9,8 @@ export {
   LoggedDelivery,
   mayDeliverAgain,
   readableBody,
-} from "../actions/send-to-api/logged.ts"
-export { deliveryPauses } from "../actions/send-to-api/pauses.ts"
-export { type Payload, payloadOf, questionsIn } from "../actions/send-to-api/payload.ts"
-export { type KeyProblem, keyProblem, type Labels, withKey, withoutKey } from "../actions/send-to-api/record-keys.ts"
-export {
-  type AnswerFormat,
-  type AnswerOption,
-  answerFormats,
-  answerOptions,
-  chooseFormat,
-  optionsOf,
-  type QuestionOption,
-  questionOptions,
-  type Structure,
-  type StructureProblem,
-  structureOf,
-  structureProblems,
-  toggleAnswer,
-  toggleQuestion,
-  usualStructure,
-} from "../actions/send-to-api/structure.ts"
+} from "../actions/delivery.ts"
+export { type ConnectorParams, connectorPayload, mapperOf, type Payload, payloadOf, questionsIn } from "../actions/delivery-payload.ts"
 export {
   deliveryWait,
   leastAmount,
@@ -57,7 +23,7 @@ export {
   usualPreset,
   withAmount,
   withPreset,
-} from "../actions/send-to-api/trigger.ts"
+} from "../actions/delivery-trigger.ts"
 export {
   canSave,
   isStepReachable,
@@ -66,4 +32,39 @@ export {
   versionOf,
   type WizardStep,
   wizardSteps,
-} from "../actions/send-to-api/wizard.ts"
+} from "../actions/delivery-validation.ts"
+export {
+  chooseEndAction,
+  type EndAction,
+  type EndParams,
+  isOnlyMetadata,
+  leftUrl,
+  longestStopMessage,
+  metadataPlaceholder,
+  typeMessage,
+  typeUrl,
+} from "../actions/end-action.ts"
+export { fakeConversation, previewed } from "../actions/fake-conversation.ts"
+export {
+  type AnswerFormat,
+  type AnswerOption,
+  answerFormats,
+  answerOptions,
+  chooseFormat,
+  type KeyProblem,
+  keyProblem,
+  type Labels,
+  optionsOf,
+  type QuestionOption,
+  questionOptions,
+  type Structure,
+  type StructureProblem,
+  structureOf,
+  structureProblems,
+  toggleAnswer,
+  toggleQuestion,
+  usualStructure,
+  withKey,
+  withoutKey,
+} from "../actions/payload-structure.ts"
+export { deliveryPauses } from "../actions/retry-delays.ts"

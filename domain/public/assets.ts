@@ -1,9 +1,24 @@
 // Images and other files within scripts and styles: taken into a file and out of one, told apart by their bytes, made harmless.
-export { type AssetProblem, batches, type Carrier, type Embedded, embeddedIn, mostBatchBytes, withInlined } from "../assets/carry.ts"
-export { type Asset, type AssetFault, isDataUri, readDataUri, writeDataUri } from "../assets/data-uri.ts"
-export { type FileKind, fileKindOf, isUploadEnding, mediaTypes, type UploadEnding } from "../assets/file-kind.ts"
-export { scriptAssets } from "../assets/script-assets.ts"
-export { styleAssets } from "../assets/style-assets.ts"
-export { sanitiseSvg } from "../assets/svg/sanitise.ts"
-export { isUpload } from "../assets/upload-address.ts"
-export { mostMessageImageBytes, mostUploadBytes } from "../assets/upload-limits.ts"
+
+export { type Asset, type AssetFault, isDataUri, isUpload, readDataUri, writeDataUri } from "../assets/asset-address.ts"
+export {
+  type AssetProblem,
+  batches,
+  type Carrier,
+  type Embedded,
+  embeddedIn,
+  mostBatchBytes,
+  scriptAssets,
+  withInlined,
+} from "../assets/asset-transfer.ts"
+export { sanitiseSvg } from "../assets/svg-sanitizer.ts"
+export {
+  type FileKind,
+  fileKindOf,
+  isUploadEnding,
+  mediaTypes,
+  mostMessageImageBytes,
+  mostUploadBytes,
+  type UploadEnding,
+} from "../assets/upload-validation.ts"
+export { styleAssets } from "../style/style-uploads.ts"

@@ -1,10 +1,8 @@
 // The conversation engine: a script made ready once, then a pure step from state and event to state and effects (decisions E2).
-export { readAnswer } from "../chat/answer.ts"
-export type { AnswerKey, Problem, Read } from "../chat/answer-read.ts"
-export { type Beginning, begin, type Stepped, step } from "../chat/chat.ts"
-export type { Effect } from "../chat/effect.ts"
-export type { ChatEvent } from "../chat/event.ts"
-export type { Look } from "../chat/look.ts"
-export { type Chat, type Prepared, prepare } from "../chat/prepare.ts"
-export type { Score } from "../chat/score.ts"
-export { ChatState, Ending } from "../chat/state.ts"
+
+export type { AnswerKey, Problem, Read } from "../chat/answer-problem.ts"
+export { readAnswer } from "../chat/answer-validation.ts"
+export { type Chat, type Prepared, prepare } from "../chat/compiled-script.ts"
+export { type Beginning, begin, type Look, type Stepped, step } from "../chat/conversation-engine.ts"
+export { type ChatEvent, ChatState, type Effect, Ending } from "../chat/conversation-state.ts"
+export type { Score } from "../chat/instruction-effects.ts"

@@ -14,4 +14,4 @@ export {
   type Platform,
   platforms,
 } from "../connections/connection.ts"
-export { DataPoint, type DataPointProblem, DataPoints, dataPointProblems } from "../connections/data-points.ts"
+export { DataPoint, type DataPointProblem, DataPoints, dataPointProblems } from "../connections/data-point.ts"

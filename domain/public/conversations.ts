@@ -1,6 +1,6 @@
 // Conversations as they are kept, and their answers as exports and deliveries read them.
 export { Conversation, conversationStatuses } from "../conversations/conversation.ts"
-export { expiresAfter, mostBytes, mostFileBytes, mostInMinute, ungivenLasts } from "../conversations/limits.ts"
+export { expiresAfter, mostBytes, mostFileBytes, mostInMinute, ungivenLasts } from "../conversations/conversation-limits.ts"
 export {
   type AnswerPart,
   answerReader,

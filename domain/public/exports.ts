@@ -1,10 +1,9 @@
 // Tables of answers, links and members, row by row, and the SPSS syntax and codebook that describe them (spec/3-community §9).
-export { answersCsv, type Chunk, csvHead, csvPage } from "../exports/answers-csv.ts"
+export { answersCsv, type Chunk, codebook, csvHead, csvPage } from "../exports/answers-csv.ts"
 export { type AnswersPlan, planAnswers, type Revision } from "../exports/answers-plan.ts"
-export { codebook } from "../exports/codebook.ts"
-export type { Code, Column, ColumnKind, ColumnSource } from "../exports/column.ts"
 export { type Cell, csvLine, csvStart, type Separator } from "../exports/csv.ts"
+export type { Code, Column, ColumnKind, ColumnSource } from "../exports/export-columns.ts"
+export { exportFileName, linksFileName, membersFileName } from "../exports/export-file-names.ts"
 export { type ExportOptions, exportLimits, separatorOf, timePart, usualOptions, usualRange } from "../exports/export-options.ts"
-export { exportFileName, linksFileName, membersFileName } from "../exports/file-name.ts"
 export { type LinkResult, linksCsv, type Member, membersCsv } from "../exports/people-csv.ts"
 export { spssSyntax } from "../exports/spss.ts"

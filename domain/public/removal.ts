@@ -4,16 +4,18 @@ export {
   afterEdit,
   type DateProblem,
   dueOn,
+  fieldsOfRemoval,
   isUpForRemoval,
   type RemovalDates,
   type RemovalEdit,
   type RemovalProblems,
   removalAfterWarning,
   removalOf,
+  removalOfFields,
   removalProblems,
+  removalViolations,
   removedStatus,
   usualDates,
   usualMonths,
   usualWarningDays,
-} from "../removal/removal.ts"
-export { fieldsOfRemoval, removalOfFields, removalViolations } from "../removal/removal-form.ts"
+} from "../removal/removal-procedure.ts"

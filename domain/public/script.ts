@@ -1,12 +1,10 @@
 // Scripts: their shape, instructions and their order, names, statuses and the live lock, the overview, the outline (spec/1-console §3,
 // spec/2-editor §3).
-export { copyAll } from "../script/copying.ts"
-export { authoredOf, draftOf, KeptDraft, removedSince } from "../script/draft.ts"
-export { inLanguage } from "../script/in-language.ts"
-export { Instruction, InstructionType, instructionTypes, Message } from "../script/instruction.ts"
-export { type Kind, kindOf } from "../script/kind.ts"
+
+export { Instruction, InstructionType, instructionTypes, type Kind, kindOf, Message } from "../script/instruction.ts"
+export { copyAll, insert, move, remove } from "../script/instruction-list.ts"
+export { freshName, freshNames, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../script/instruction-name.ts"
 export { defaultLanguage, Language, languages } from "../script/language.ts"
-export { arranged, type Sort, type SortKey } from "../script/listing.ts"
 export {
   isViewOnly,
   type Lockable,
@@ -16,11 +14,12 @@ export {
   lockBreaches,
   lockedParts,
   openOptions,
-} from "../script/lock.ts"
-export { freshName, freshNames, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../script/name.ts"
-export { newInstruction } from "../script/new-instruction.ts"
-export { type OutlineEntry, outline } from "../script/outline.ts"
+} from "../script/live-lock.ts"
+export { authoredOf, draftOf, KeptDraft, removedSince } from "../script/local-draft.ts"
+export { developerEntries, newInstruction, type PickerEntry, type PickerGroup, pickerGroups } from "../script/new-instruction.ts"
+export { Authored, ListedScript, Script, ScriptId, Transport } from "../script/script.ts"
 export {
+  arranged,
   cutName,
   type ListName,
   listOf,
@@ -28,14 +27,14 @@ export {
   type RowAction,
   rowActions,
   type ShownDate,
+  type Sort,
+  type SortKey,
   shownDates,
   shownName,
   shownNames,
-} from "../script/overview.ts"
-export { developerEntries, type PickerEntry, type PickerGroup, pickerGroups } from "../script/picker.ts"
-export { sanitised } from "../script/sanitised.ts"
-export { Authored, ListedScript, Script, ScriptId, Transport } from "../script/script.ts"
-export { insert, move, remove } from "../script/sequence.ts"
-export { type Consent, canHaveLinks, datesAfter, isLocked, meets, picks, Status, step } from "../script/status.ts"
-export { StatusFromCode } from "../script/status-code.ts"
+} from "../script/script-list.ts"
+export { sanitised } from "../script/script-normalization.ts"
+export { type Consent, canHaveLinks, datesAfter, isLocked, meets, picks, Status, StatusFromCode, step } from "../script/status.ts"
+export { type OutlineEntry, outline } from "../script/text-outline.ts"
 export { areTitlesSound, isTitle, isTooLong, longestTitle, titleProblem, titleProblems } from "../script/title.ts"
+export { inLanguage } from "../script/translations.ts"

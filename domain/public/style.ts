@@ -1,20 +1,7 @@
 // The styling of a community's chats and statistics: every key, values with inheritance, warnings, uploads, the first-time wizard
 // (spec/3-community §3, §5).
-export { valueFindings } from "../style/check-value.ts"
-export {
-  type FontFamily,
-  fontFamilies,
-  fontFileExtensions,
-  fontOf,
-  isFontFileName,
-  uploadedFamily,
-  weightNames,
-  weightsOf,
-} from "../style/fonts.ts"
-export { borderWidths, type Format, fontSizes, fontWeights, type StyleKey, type StyleTable } from "../style/key.ts"
-export { type Portal, styleTables } from "../style/keys.ts"
-export { linkNumbers, sideMenuOf, withSideMenu } from "../style/links.ts"
-export { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../style/payload.ts"
+
+export { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../style/community-style.ts"
 export {
   type ChatScenario,
   isOfStats,
@@ -28,24 +15,56 @@ export {
   type StatsScenario,
   shownBy,
   story,
-} from "../style/preview.ts"
+} from "../style/preview-protocol.ts"
 export { type PreviewStatistics, previewStatistics } from "../style/preview-statistics.ts"
-export { type Scenario, type Section, scenarios, sections, type Tab, tabs } from "../style/sections.ts"
-export { type MessageShape, messageShapes, shapeOf, withShape } from "../style/shapes.ts"
-export type { StatsName } from "../style/stats-keys.ts"
+export { linkNumbers, sideMenuOf, withSideMenu } from "../style/side-menu-links.ts"
+export { valueFindings } from "../style/style-file.ts"
+export {
+  type FontFamily,
+  fontFamilies,
+  fontFileExtensions,
+  fontOf,
+  isFontFileName,
+  uploadedFamily,
+  weightNames,
+  weightsOf,
+} from "../style/style-fonts.ts"
+export {
+  borderWidths,
+  type Format,
+  fontSizes,
+  fontWeights,
+  type Portal,
+  type StatsName,
+  type StyleKey,
+  type StyleTable,
+  styleTables,
+  type WebName,
+} from "../style/style-keys.ts"
 export { StylePayload } from "../style/style-payload.ts"
+export { type MessageShape, messageShapes, shapeOf, withShape } from "../style/style-presets.ts"
+export {
+  nextTab,
+  type Scenario,
+  type Section,
+  type StyleWarning,
+  scenarios,
+  sections,
+  styleWarnings,
+  type Tab,
+  tabs,
+  warningsOf,
+  wizardTabs,
+} from "../style/style-sections.ts"
+export { type ImageProblem, imageProblem, imageTypesOf, type Upload, uploadsOf, withUploaded } from "../style/style-uploads.ts"
 export {
   changedKeys,
   isLinkShown,
   isOn,
+  isStyleValue,
   resolved,
   type Stylesheet,
   switched,
   valueOf,
   withValue,
 } from "../style/stylesheet.ts"
-export { type ImageProblem, imageProblem, imageTypesOf, type Upload, uploadsOf, withUploaded } from "../style/uploads.ts"
-export { isStyleValue } from "../style/value.ts"
-export { type StyleWarning, styleWarnings, warningsOf } from "../style/warnings.ts"
-export type { WebName } from "../style/web-keys.ts"
-export { nextTab, wizardTabs } from "../style/wizard.ts"

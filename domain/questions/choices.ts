@@ -1,7 +1,8 @@
 // The choices of a question as they are edited: values, order, lines pasted, one out of the list (spec/2-editor §4, §5; decisions Q2, Q8).
 import type { Language } from "../script/language.ts"
-import { lengthOf } from "./bounds.ts"
-import type { Choice } from "./question.ts"
+import { withoutAccents } from "../text/text-input.ts"
+import { lengthOf } from "./answer-bounds.ts"
+import type { Choice, Question, Translation } from "./question.ts"
 
 /** "Choice value: digits only, at most 3 characters" and "New answer text at most 256" (spec/2-editor §5). */
 export const mostValueDigits = 3
@@ -111,3 +112,50 @@ export const sharedValues = (choices: Choices): ReadonlySet<number> =>
   new Set(duplicates(choices).flatMap((place) => choices[place]?.value ?? []))
 
 const ordered = (choices: Choices): Choices => choices.map((it, order) => (it.order === order ? it : { ...it, order }))
+
+// Which choices a respondent's search finds (spec/2-editor §3, `searchPattern`).
+
+type Options = NonNullable<Extract<Question, { readonly type: "choice" | "multiple" }>["options"]>
+
+/** Whether choices are a list to open: with a search field they stand below that. */
+export const isDropdown = ({ dropdown, search }: Pick<Options, "dropdown" | "search">): boolean => dropdown === true && search !== true
+
+/** The choices whose text has what was typed anywhere in it, or, with `start`, at its start; case and accents say nothing. */
+export const foundChoices = (
+  choices: ReadonlyArray<Choice>,
+  { searchPattern }: Pick<Options, "searchPattern">,
+  typed: string,
+): ReadonlyArray<Choice> => {
+  const wanted = plain(typed)
+  if (wanted === "") return choices
+  return choices.filter(({ translation }) => {
+    const text = plain(translation.content)
+    return searchPattern === "start" ? text.startsWith(wanted) : text.includes(wanted)
+  })
+}
+
+const plain = (text: string): string => withoutAccents(text).trim()
+
+// The texts of a choice in several languages (decisions I10).
+
+/** All texts of a choice, that in the script's language first. */
+export const textsOf = ({ translation, translations }: Choice): ReadonlyArray<Translation> => [translation, ...(translations ?? [])]
+
+/** The text in a language; where there is none in it, that of the script's language. */
+export const choiceText = (choice: Choice, locale: string): string => {
+  const said = textsOf(choice).find((it) => it.locale === locale && it.content.trim() !== "")
+  return (said ?? choice.translation).content
+}
+
+/** A question as it is asked in one language: each choice has its text in that language, and no other. */
+export const askedIn = (question: Question, locale: string): Question =>
+  (question.choices ?? []).some(({ translations }) => translations)
+    ? { ...question, choices: (question.choices ?? []).map((choice) => spoken(choice, locale)) }
+    : question
+
+const spoken = (choice: Choice, locale: string): Choice => {
+  const { translations, ...rest } = choice
+  if (!translations) return choice
+  const content = choiceText(choice, locale)
+  return content === choice.translation.content ? rest : { ...rest, translation: { ...choice.translation, locale, content } }
+}

@@ -1,10 +1,10 @@
 // A new question of each type, with the defaults of spec/2-editor §3, §5 and §9.
 import type { Language } from "../script/language.ts"
+import { openLengths } from "./answer-limits.ts"
 import { addChoice } from "./choices.ts"
-import { fileExtensions } from "./file.ts"
+import { fileExtensions } from "./file-question.ts"
 import type { Question, QuestionType } from "./question.ts"
-import { emojiLevels, npsRanges, stars } from "./scale.ts"
-import { openLengths } from "./text.ts"
+import { emojiLevels, npsRanges, stars } from "./scale-question.ts"
 
 type Making = { readonly fresh: () => string; readonly locale: Language }
 

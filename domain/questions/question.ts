@@ -1,6 +1,6 @@
-// What can be asked: the eleven question types and their options (spec/2-editor §3). Shape only; the rules are in script/check.ts.
+// What can be asked: the eleven question types and their options (spec/2-editor §3). Shape only; the rules are in check/script-rules.ts.
 import * as Schema from "effect/Schema"
-import { open } from "../open.ts"
+import { open } from "../schema/open-struct.ts"
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const number = maybe(Schema.Finite)

@@ -1,9 +1,9 @@
 // Recall: what was answered, put into a text as `{{answers.name|fallback}}` (decisions C11).
 import type { Reference } from "../conditions/condition.ts"
-import { parseReference, roots } from "../conditions/parse-reference.ts"
-import { printLongReference } from "../conditions/print.ts"
-import { isIdentifier } from "../conditions/tokens.ts"
-import { escapeText, readReferences } from "../rich-text/characters.ts"
+import { printLongReference } from "../conditions/condition-syntax.ts"
+import { isIdentifier } from "../conditions/condition-tokenizer.ts"
+import { parseReference, roots } from "../conditions/reference-parser.ts"
+import { escapeText, readReferences } from "../rich-text/html-tokens.ts"
 
 /** Plain text, or rich text: there a recall stands between tags, its signs as they are written in markup. */
 export type Markup = "plain" | "rich"

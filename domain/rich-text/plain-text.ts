@@ -1,7 +1,6 @@
 // Rich text and plain text: the one as the other, for counting words, for previews, for exports (decisions I6, M3).
-import { readAsParagraph } from "./allowlist.ts"
-import { escapeText, readReferences } from "./characters.ts"
-import { tokens } from "./tokens.ts"
+import { readAsParagraph } from "./allowed-markup.ts"
+import { escapeText, readReferences, tokens } from "./html-tokens.ts"
 
 /**
  * [M3] The text that a reader sees: tags gone, references read, paragraphs, list items and breaks on lines of their own. Total: any

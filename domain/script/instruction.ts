@@ -1,8 +1,8 @@
 // One step of a script: something shown, asked or done (spec/2-editor §3).
 import * as Schema from "effect/Schema"
-import { Action } from "../actions/action.ts"
-import { open } from "../open.ts"
-import { Question } from "../questions/question.ts"
+import { Action, type ActionType } from "../actions/action.ts"
+import { Question, type QuestionType } from "../questions/question.ts"
+import { open } from "../schema/open-struct.ts"
 
 export const instructionTypes = ["message", "image", "video", "score", "question", "action", "end", "empty"] as const
 /** What an instruction is; a new one of unknown kind is `empty` until its author says (spec/2-editor §3). */
@@ -29,3 +29,26 @@ export const Instruction = open({
   action: Schema.optionalKey(Schema.NullOr(Action)),
 })
 export type Instruction = typeof Instruction.Type
+
+// What an instruction is to its author: the type of its question or of its action, else its own.
+
+export type Kind = Exclude<InstructionType, "question" | "action"> | QuestionType | ActionType
+
+/** A question or an action that is missing is as good as nothing yet. */
+export const kindOf = ({ type, question, action }: Pick<Instruction, "type" | "question" | "action">): Kind => {
+  if (type === "question") return question?.type ?? "empty"
+  return type === "action" ? (action?.type ?? "empty") : type
+}
+
+// What an instruction says, in one language.
+
+/** The messages of an instruction with another content in one language, which is added where it lacks. */
+export const withMessage = (
+  { messages }: Instruction,
+  locale: string,
+  fresh: () => string,
+  change: (content: string) => string,
+): Instruction["messages"] =>
+  messages.some((it) => it.locale === locale)
+    ? messages.map((it) => (it.locale === locale ? { ...it, content: change(it.content) } : it))
+    : [...messages, { uuid: fresh(), locale, content: change("") }]

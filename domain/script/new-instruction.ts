@@ -1,11 +1,9 @@
 // A new instruction of each kind that the picker offers (spec/2-editor §2, §3; decisions I1).
-import type { Action, ActionType } from "../actions/action.ts"
-import { newAction } from "../actions/new-action.ts"
+import { type Action, type ActionType, newAction } from "../actions/action.ts"
 import { newQuestion } from "../questions/new-question.ts"
 import { type QuestionType, questionTypes } from "../questions/question.ts"
 import type { Instruction, InstructionType } from "./instruction.ts"
 import type { Language } from "./language.ts"
-import type { PickerEntry } from "./picker.ts"
 import { defaultDelay } from "./reading-delay.ts"
 
 /** An instruction as picked, not yet in a list (its order is 0). `fresh` gives uuids, `locale` is the script's language. */
@@ -35,3 +33,18 @@ const actionOf = (entry: PickerEntry): Action | null => {
   const type: ActionType = entry
   return newAction(type)
 }
+
+// What the instruction picker offers, in its groups and order (spec/2-editor §2).
+
+/** What can be picked: something shown, a question, or something that acts. getFromAPI is in no group (spec/2-editor §2). */
+export type PickerEntry = "message" | "image" | "video" | "score" | QuestionType | Exclude<ActionType, "score" | "payment" | "getFromAPI">
+export type PickerGroup = "show" | "questions" | "control"
+
+export const pickerGroups = {
+  show: ["message", "image", "video", "score"],
+  questions: questionTypes,
+  control: ["end", "send2api", "askAI", "crmAuth", "crmApi", "send2con"],
+} as const satisfies Record<PickerGroup, ReadonlyArray<PickerEntry>>
+
+/** Entries that only developers are offered (`dev=true`). */
+export const developerEntries: ReadonlyArray<PickerEntry> = ["askAI"]

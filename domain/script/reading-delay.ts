@@ -1,9 +1,10 @@
 // How long an author's message is "typed" before it shows: from the number of its words (decisions I6, I7).
-import { fieldNumber } from "../field-number.ts"
-import type { Finding } from "../finding.ts"
-import { found } from "../found.ts"
+
+import type { Finding } from "../check/finding.ts"
+import { found } from "../check/finding-builder.ts"
 import { pieces } from "../recall/recall.ts"
 import { plainText } from "../rich-text/plain-text.ts"
+import { fieldNumber } from "../text/text-input.ts"
 import type { Instruction } from "./instruction.ts"
 
 /** [I6] Seconds until a message is noticed, words a minute, words at least. */

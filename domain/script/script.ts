@@ -1,9 +1,9 @@
 // A chat script, as listed, as authored and as a whole (spec/1-console §3, spec/2-editor §3).
 import * as Schema from "effect/Schema"
-import { open } from "../open.ts"
+import { open } from "../schema/open-struct.ts"
 import { Instruction } from "./instruction.ts"
 import { Language } from "./language.ts"
-import { StatusFromCode } from "./status-code.ts"
+import { StatusFromCode } from "./status.ts"
 
 /** The ways in which live statistics can be sent (spec/3-community §2 "Technical block"). */
 export const Transport = Schema.Literals(["statistics", "statistics-secondary", "statistics-tertiary"])

@@ -1,6 +1,7 @@
 // A script's status and the steps between statuses (spec/1-console §4, decisions "Status and the live lock").
 import * as Schema from "effect/Schema"
-import { ownField } from "../own-field.ts"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import { ownField } from "../json/json-value.ts"
 
 /** [S1] Where a script is between being written and being archived. In the API it is a number (`StatusFromCode`). */
 export const Status = Schema.Literals(["preparation", "live", "closed", "deleted"])
@@ -45,3 +46,16 @@ export const datesAfter = ({ liveDate, closedDate }: Dates, to: Status, now: str
   liveDate: to === "live" ? (liveDate ?? now) : liveDate,
   closedDate: to === "closed" ? now : to === "preparation" ? null : closedDate,
 })
+
+// When a chat's conversations can lose the people who gave them (decisions P2).
+
+/** [P2] Nobody is in the middle of a closed chat. */
+export const canBeAnonymised = (status: Status): boolean => status === "closed"
+
+const codes = { preparation: 1, live: 2, closed: 3, deleted: 4 } as const satisfies Record<Status, number>
+const names = { 1: "preparation", 2: "live", 3: "closed", 4: "deleted" } as const satisfies Record<number, Status>
+
+/** A status as the wire and the script file write it: a number from 1 to 4. */
+export const StatusFromCode = Schema.Literals([1, 2, 3, 4]).pipe(
+  Schema.decodeTo(Status, SchemaTransformation.transform({ decode: (code) => names[code], encode: (status) => codes[status] })),
+)

@@ -1,7 +1,7 @@
 // What a chat's titles must keep (spec/1-console §5).
 import type { Violation } from "../failure.ts"
-import { lengthOf } from "../questions/bounds.ts"
-import { onOneLine, steersLine } from "../steering.ts"
+import { lengthOf } from "../questions/answer-bounds.ts"
+import { onOneLine, steersLine } from "../text/text-input.ts"
 
 /** Characters that a chat's titles have at most. */
 export const longestTitle = 255
@@ -61,3 +61,8 @@ export const titleProblems = ({ name, public_name }: Titles): ReadonlyArray<Titl
     ...(ofPublic === null ? [] : [{ field: "public_name" as const, problem: ofPublic }]),
   ]
 }
+
+// What respondents see a chat called (decisions S11).
+
+/** [S11] The public title; where it says nothing, the name of the community. */
+export const publicTitle = (title: string, community: string): string => title.trim() || community

@@ -1,13 +1,12 @@
 // The texts of a script beside those in its own language: what there is to translate, what is, and what lacks (decisions I10).
-import type { Finding } from "../finding.ts"
-import { found } from "../found.ts"
-import { textsOf } from "../questions/choice-text.ts"
+import type { Finding } from "../check/finding.ts"
+import { found } from "../check/finding-builder.ts"
+import { textsOf } from "../questions/choices.ts"
 import type { Choice } from "../questions/question.ts"
-import { pictureIn, withPicture } from "../rich-text/picture.ts"
+import { pictureIn, withPicture } from "../rich-text/message-media.ts"
 import { hasText } from "../rich-text/plain-text.ts"
-import type { Instruction } from "./instruction.ts"
-import { languages } from "./language.ts"
-import { withMessage } from "./message.ts"
+import { type Instruction, withMessage } from "./instruction.ts"
+import { type Language, languages } from "./language.ts"
 import type { Authored } from "./script.ts"
 
 /** What is translated of an instruction: its message, the words for its picture, or the choice of a uuid. */
@@ -153,4 +152,46 @@ export const translationFindings = (script: Authored): ReadonlyArray<Finding> =>
       ]
     }),
   )
+}
+
+// A script in another language (spec/2-editor §2 "Chat Options modal"; decisions I10).
+
+/**
+ * The script with another language. Where it has no text in that language yet, the texts it has were meant to be in it, and go along;
+ * where it has some, it is translated, and only what is shown first changes: of a choice its text in that language.
+ */
+export const inLanguage = (script: Authored, language: Language): Authored => {
+  if (script.language === language) return script
+  const isTranslated = script.instructions.some(
+    ({ messages, question }) =>
+      messages.some(({ locale }) => locale === language) ||
+      (question?.choices ?? []).some(({ translations }) => translations?.some(({ locale }) => locale === language)),
+  )
+  const change = isTranslated
+    ? (choice: Choice) => exchanged(choice, language)
+    : (choice: Choice) => relabelled(choice, script.language, language)
+  return {
+    ...script,
+    language,
+    instructions: script.instructions.map((it) => {
+      const messages = isTranslated ? it.messages : it.messages.map((message) => relabelledMessage(message, script.language, language))
+      const { question } = it
+      if (!question?.choices) return messages === it.messages ? it : { ...it, messages }
+      return { ...it, messages, question: { ...question, choices: question.choices.map(change) } }
+    }),
+  }
+}
+
+const relabelledMessage = (message: Instruction["messages"][number], from: Language, to: Language): Instruction["messages"][number] =>
+  message.locale === from ? { ...message, locale: to } : message
+
+const relabelled = (choice: Choice, from: Language, to: Language): Choice =>
+  choice.translation.locale === from ? { ...choice, translation: { ...choice.translation, locale: to } } : choice
+
+/** The text in that language takes the place of the first one, and that takes its place. */
+const exchanged = (choice: Choice, language: Language): Choice => {
+  const { translation, translations } = choice
+  const other = translations?.find(({ locale }) => locale === language)
+  if (!translations || other === undefined || translation.locale === language) return choice
+  return { ...choice, translation: other, translations: translations.map((it) => (it === other ? translation : it)) }
 }

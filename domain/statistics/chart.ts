@@ -1,17 +1,16 @@
 // What the live statistics show of each question (spec/2-editor §1 "charted as live statistics"; decisions G3, G4).
 import * as Schema from "effect/Schema"
-import type { Environment } from "../conditions/value.ts"
-import { currencies } from "../questions/currency.ts"
-import { chartTypes } from "../questions/extras.ts"
+import type { Environment } from "../conditions/condition-value.ts"
+import { chartTypes } from "../questions/choice-question.ts"
+import { currencies } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
-import { scaleValues } from "../questions/scale.ts"
-import { fill } from "../recall/fill.ts"
+import { scaleValues } from "../questions/scale-question.ts"
+import { fill } from "../recall/recall-filling.ts"
 import { plainText } from "../rich-text/plain-text.ts"
 import type { Instruction } from "../script/instruction.ts"
-import { nameOf } from "../script/name.ts"
-import { type Band, bandIn, bandsBetween, openBands } from "./bands.ts"
-import { answeredKey, choiceKey, keyOf, measureOf, scoreBounds, type Tally } from "./counting.ts"
-import { heldBy, type Span, scaleOf, spanIn, spanValues } from "./spans.ts"
+import { nameOf } from "../script/instruction-name.ts"
+import { answeredKey, choiceKey, keyOf, measureOf, scoreBounds, type Tally } from "./answer-counts.ts"
+import { type Band, bandIn, bandsBetween, heldBy, openBands, type Span, scaleOf, spanIn, spanValues } from "./histogram-bins.ts"
 
 /** One answer, or range of answers, that is counted: worded by `label`, or else by `value` in the page's own words. */
 const Bar = Schema.Struct({

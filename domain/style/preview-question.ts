@@ -1,8 +1,8 @@
 // What the preview of a chat's style asks, and what has been given already, so that each colour is there to be seen (spec/3-community §3, §5).
-import type { preview } from "../catalogue/en/preview.ts"
+import type { preview } from "../catalog/en/preview-demo.ts"
+import { sliderMiddle, sliderRange } from "../questions/number-question.ts"
 import type { Question } from "../questions/question.ts"
-import { sliderMiddle, sliderRange } from "../questions/slider-place.ts"
-import type { ChatScenario } from "./preview.ts"
+import type { ChatScenario } from "./preview-protocol.ts"
 
 type PreviewTexts = Readonly<Record<keyof typeof preview, string>>
 type Asking = Exclude<ChatScenario, "actionsEnabled" | "actionsDisabled">

@@ -1,11 +1,11 @@
 // The figures on which the preview of the statistics' style is shown (spec/3-community §2): a chat that nobody had, counted as chats are.
-import type { statsPreview } from "../catalogue/en/stats-preview.ts"
+import type { statsPreview } from "../catalog/en/preview-demo.ts"
 import type { Question } from "../questions/question.ts"
-import { type ScaleQuestion, scaleValues } from "../questions/scale.ts"
+import { type ScaleQuestion, scaleValues } from "../questions/scale-question.ts"
 import type { Instruction } from "../script/instruction.ts"
+import { countedOf, type Tally, tallied } from "../statistics/answer-counts.ts"
 import { type Chart, chartsOf } from "../statistics/chart.ts"
-import { countedOf, type Tally, tallied } from "../statistics/counting.ts"
-import type { StatsScenario } from "./preview.ts"
+import type { StatsScenario } from "./preview-protocol.ts"
 
 type Key = keyof typeof statsPreview
 export type StatsPreviewTexts = Readonly<Record<Key, string>>

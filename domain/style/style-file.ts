@@ -1,15 +1,26 @@
 // Style files, version 1 (contract "Files", spec/3-community §3, §5).
-import { checksumFindings, fileVersions, openEnvelope, sealed } from "../envelope.ts"
-import { type Finding, isError } from "../finding.ts"
-import { found } from "../found.ts"
-import { pointerTo } from "../json.ts"
-import { safeName } from "../script/script-file.ts"
-import type { Digest } from "../seal.ts"
-import { shapedAs } from "../structure.ts"
-import { valueFindings } from "./check-value.ts"
-import type { Portal } from "./keys.ts"
-import { payloadOf, type Style, styleOf } from "./payload.ts"
+import { type Finding, isError } from "../check/finding.ts"
+import { found } from "../check/finding-builder.ts"
+import { checksumFindings, type Digest, fileVersions, openEnvelope, sealed } from "../files/file-envelope.ts"
+import { safeName } from "../files/script-file.ts"
+import { pointerTo } from "../json/json-parser.ts"
+import { ownField } from "../json/json-value.ts"
+import { shapedAs } from "../schema/schema-decoder.ts"
+import { payloadOf, type Style, styleOf } from "./community-style.ts"
+import { type Portal, type StyleTable, styleTables } from "./style-keys.ts"
 import { StylePayload } from "./style-payload.ts"
+import { isStyleValue } from "./stylesheet.ts"
+
+// What is wrong with a value of a style (spec/3-community §3; decisions T4). Keys that are not known are a newer version's: they pass.
+
+/** Rule `structure`: a value that its key cannot have; `at` points to the value. */
+export const valueFindings = (portal: Portal, name: string, value: string, at: string): ReadonlyArray<Finding> => {
+  const table: StyleTable = styleTables[portal]
+  const key = ownField(table, name)
+  return key === undefined || isStyleValue(key, value)
+    ? []
+    : [found("structure", at, `finding.style.${key.kind}`, { value: value.slice(0, 60) })]
+}
 
 /** Keys are `scope_property`: letters, digits and hyphens on both sides (spec/3-community §3). */
 const keySyntax = /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)+$/

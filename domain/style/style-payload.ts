@@ -1,6 +1,6 @@
 // Styles as they are sent, saved and kept in files: two lists, each of single-key objects (spec/3-community §3, §7).
 import * as Schema from "effect/Schema"
-import { open } from "../open.ts"
+import { open } from "../schema/open-struct.ts"
 
 /** A style as it is sent: for each of the two pages a list of objects with one key. */
 export const StylePayload = open({

@@ -1,8 +1,7 @@
 // Questions that conditions ask about, with answers that respondents can give to them.
 import fc from "fast-check"
-import { chosen, chosenTogether, nothing, numerically, onScale, plainly } from "../../domain/conditions/answered.ts"
-import { dateOf, dayNumber } from "../../domain/conditions/iso-date.ts"
-import type { Answered } from "../../domain/conditions/value.ts"
+import { type Answered, chosen, chosenTogether, nothing, numerically, onScale, plainly } from "../../domain/conditions/condition-value.ts"
+import { dateOf, dayNumber } from "../../domain/date/calendar-date.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 

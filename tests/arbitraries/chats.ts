@@ -1,9 +1,9 @@
 // Scripts as they are played, right and wrong ones, and what respondents do with them.
 import fc from "fast-check"
 import type { Action } from "../../domain/actions/action.ts"
-import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
+import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/answer-limits.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
-import { scaleValues } from "../../domain/questions/scale.ts"
+import { scaleValues } from "../../domain/questions/scale-question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { answerable, instruction } from "./answerable.ts"
 

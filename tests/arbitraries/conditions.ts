@@ -11,8 +11,8 @@ import {
   type Operand,
   type Reference,
 } from "../../domain/conditions/condition.ts"
-import type { Answered, Environment, Value } from "../../domain/conditions/value.ts"
-import { nameKey } from "../../domain/script/name.ts"
+import type { Answered, Environment, Value } from "../../domain/conditions/condition-value.ts"
+import { nameKey } from "../../domain/script/instruction-name.ts"
 
 export const plainNames = ["q1", "q2", "Leeftijd", "naïef", "count", "_"] as const
 const awkwardNames = ["a name", "true", "contains", "answers", "1st", 'say "hi"', "line\nbreak", "\ud800", "", "a.b", "Q1"] as const

@@ -3,8 +3,7 @@
 import fc from "fast-check"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { languages } from "../../domain/script/language.ts"
-import { newInstruction } from "../../domain/script/new-instruction.ts"
-import { developerEntries, type PickerEntry, pickerGroups } from "../../domain/script/picker.ts"
+import { developerEntries, newInstruction, type PickerEntry, pickerGroups } from "../../domain/script/new-instruction.ts"
 import type { Authored } from "../../domain/script/script.ts"
 
 export const entries: ReadonlyArray<PickerEntry> = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control]

@@ -1,9 +1,9 @@
 // Scripts and other versions of them: what an author's edits make of one, without the edits being the code under test.
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
-import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { Authored } from "../../domain/script/script.ts"
+import { inLanguage } from "../../domain/script/translations.ts"
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`
 const word = fc.constantFrom("", "age", "name", "Hoe gaat het?", "naïve", "q1")

@@ -1,9 +1,9 @@
 // Conditions against the fastest library there is for such expressions, and the check of a long script that is full of them.
 import { parse as parsePeer } from "@marcbachmann/cel-js"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { parse } from "../../domain/conditions/condition-syntax.ts"
+import type { Environment, Value } from "../../domain/conditions/condition-value.ts"
 import { compile } from "../../domain/conditions/evaluate.ts"
-import { parse } from "../../domain/conditions/parse.ts"
-import type { Environment, Value } from "../../domain/conditions/value.ts"
-import { scriptFindings } from "../../domain/script/check.ts"
 import { type Figure, median } from "./figure.ts"
 import { long } from "./long-script.ts"
 

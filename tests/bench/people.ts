@@ -5,8 +5,8 @@ import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Papa from "papaparse"
-import { linksDesk } from "../../adapters/browser/links-desk/links-desk.ts"
-import { asRecognised } from "../../domain/links/list-file.ts"
+import { linksDesk } from "../../adapters/browser/link-generation/link-generator.ts"
+import { asRecognised } from "../../domain/links/participant-list.ts"
 import { type Figure, median } from "./figure.ts"
 
 const people = 1_000_000

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { cutName } from "../../domain/script/overview.ts"
+import { cutName } from "../../domain/script/script-list.ts"
 import { newDataDir, type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axe } from "./axe.ts"
 import { launch } from "./chromium.ts"

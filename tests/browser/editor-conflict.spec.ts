@@ -1,8 +1,8 @@
 // Two people at one script, each in a browser of their own: who saves second is told what the first one did, and keeps mine, theirs or both.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { scriptsApi } from "../../adapters/api/scripts.ts"
-import { buildStale } from "../../adapters/server/build.ts"
+import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { buildStale } from "../../adapters/server/launch/build.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"

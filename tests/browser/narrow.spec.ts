@@ -2,7 +2,7 @@
 import { TOTP } from "otpauth"
 import type { Page } from "playwright"
 import { expect, test } from "vitest"
-import { nl } from "../../domain/catalogue/nl.ts"
+import { nl } from "../../domain/catalog/nl.ts"
 import { desk, files } from "./desk.ts"
 import { signIn } from "./visit.ts"
 

@@ -1,7 +1,7 @@
 // The lists of chats that are up for removal on the real program: dates, the question, what leaves the list (spec/3-community §2).
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { cutName } from "../../domain/script/overview.ts"
+import { cutName } from "../../domain/script/script-list.ts"
 import { type Program, removeDataDir, startProgram } from "../fixtures/program.ts"
 import { axeInBoth } from "./axe.ts"
 import { launch } from "./chromium.ts"

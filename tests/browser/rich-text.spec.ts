@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 import { launch } from "./chromium.ts"
 

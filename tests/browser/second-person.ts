@@ -1,11 +1,11 @@
 // Another person at work on the same server, through the API: what they do, the browser's person meets.
-import { client } from "../../adapters/api/call.ts"
-import { communitiesApi } from "../../adapters/api/communities.ts"
-import { connectionsApi } from "../../adapters/api/connections.ts"
-import { dataPointsApi } from "../../adapters/api/data-points.ts"
-import { scriptsApi } from "../../adapters/api/scripts.ts"
-import { usersApi } from "../../adapters/api/users.ts"
-import type { Person } from "../../domain/links/people.ts"
+
+import { communitiesApi } from "../../adapters/api/communities-api.ts"
+import { connectionsApi, dataPointsApi } from "../../adapters/api/connections-api.ts"
+import { client } from "../../adapters/api/http-client.ts"
+import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { usersApi } from "../../adapters/api/users-api.ts"
+import type { Person } from "../../domain/links/participant-links.ts"
 import { admin } from "../fixtures/program.ts"
 
 /** Signs in by the API. Rejects when that, or a call, is refused. */

@@ -1,7 +1,7 @@
 // The status and the removal procedure of chats where others are at work too: consent, what an edit could touch, tokens too old.
 import type { Browser, Page } from "playwright"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { scriptsApi } from "../../adapters/api/scripts-api.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"

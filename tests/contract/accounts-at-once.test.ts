@@ -2,10 +2,10 @@
 
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { failureCounts } from "../../adapters/server/accounts/failures.ts"
-import { hashPassword } from "../../adapters/server/accounts/password.ts"
+import { hashPassword } from "../../adapters/server/accounts/passwords.ts"
 import { endSessionsOf } from "../../adapters/server/accounts/sessions.ts"
-import { openSecret } from "../../adapters/server/secret.ts"
+import { failureCounts } from "../../adapters/server/security/failed-attempts.ts"
+import { openSecret } from "../../adapters/server/security/server-secret.ts"
 import { linkIn, mailsIn, type ReadMail } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 

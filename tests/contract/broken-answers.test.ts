@@ -1,7 +1,7 @@
 // What is answered where a stream fails before its first byte: the error, and nothing that was said of the stream.
 import { Readable } from "node:stream"
 import { expect, test } from "vitest"
-import { makeApp } from "../../adapters/server/http/app.ts"
+import { makeApp } from "../../adapters/server/http/fastify-app.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
 
 const said = {

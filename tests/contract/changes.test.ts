@@ -4,7 +4,7 @@ import { sql } from "kysely"
 import pg from "pg"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { type Database, openDatabase } from "../../adapters/server/database/database.ts"
-import { EngineSocket } from "../../adapters/server/database/engine-socket.ts"
+import { EngineSocket } from "../../adapters/server/database/embedded/wire-protocol.ts"
 import { startPostgres } from "../fixtures/postgres.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"
 

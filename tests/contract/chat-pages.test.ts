@@ -1,10 +1,10 @@
 // The respondents' page as the server gives it: where it stands, what it may do, what its addresses lead to, what the log keeps of them.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { conversationsApi } from "../../adapters/api/conversations.ts"
-import { buildStale } from "../../adapters/server/build.ts"
-import { metadataLimits } from "../../domain/chat/metadata.ts"
-import { mostInMinute } from "../../domain/conversations/limits.ts"
+import { conversationsApi } from "../../adapters/api/conversations-api.ts"
+import { buildStale } from "../../adapters/server/launch/build.ts"
+import { metadataLimits } from "../../domain/chat/conversation-metadata.ts"
+import { mostInMinute } from "../../domain/conversations/conversation-limits.ts"
 import type { ScriptId } from "../../domain/script/script.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, tell } from "../fixtures/respondent.ts"

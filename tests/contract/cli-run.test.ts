@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { sha256 } from "../../adapters/cli/files.ts"
+import { sha256 } from "../../adapters/cli/input-files.ts"
+import { sealScriptFile } from "../../domain/files/script-file.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { sealScriptFile } from "../../domain/script/script-file.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const root = resolve(import.meta.dirname, "../..")

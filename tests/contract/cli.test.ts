@@ -21,9 +21,9 @@ import { dirname, join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Format, formats } from "../../adapters/cli/report.ts"
-import { buildStale } from "../../adapters/server/build.ts"
-import { rules } from "../../domain/finding.ts"
+import { type Format, formats } from "../../adapters/cli/check-reports.ts"
+import { buildStale } from "../../adapters/server/launch/build.ts"
+import { rules } from "../../domain/check/finding.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 const corpus = join(root, "tests/fixtures/corpus")
@@ -520,7 +520,9 @@ describe("the launcher", () => {
 
   test("the stamp names every source of the bundle, and building what is fresh already makes it the younger one", async () => {
     const sources = readFileSync(join(root, ".build/tool/sources.txt"), "utf8").split("\n")
-    expect(sources).toEqual(expect.arrayContaining(["adapters/cli/check.ts", "adapters/cli/thread.ts", "domain/script/check.ts"]))
+    expect(sources).toEqual(
+      expect.arrayContaining(["adapters/cli/check-command.ts", "adapters/cli/check-thread.ts", "domain/check/script-rules.ts"]),
+    )
     expect(sources.filter((it) => !existsSync(join(root, it)))).toEqual([])
     const stamp = join(root, ".build/tool.stamp")
     touch(stamp, -3600)

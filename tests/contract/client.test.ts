@@ -2,10 +2,9 @@
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { accountApi } from "../../adapters/api/account.ts"
-import { client } from "../../adapters/api/call.ts"
-import { keyed } from "../../adapters/api/keyed.ts"
-import { failureKey } from "../../domain/catalogue/failure-key.ts"
+import { client, keyed } from "../../adapters/api/http-client.ts"
+import { accountApi } from "../../adapters/api/sign-in-api.ts"
+import { failureKey } from "../../domain/catalog/message-lookup.ts"
 import { isFailure, TooSoon } from "../../domain/failure.ts"
 
 let answer: RequestListener = (_, response) => response.end()

@@ -1,11 +1,11 @@
-// How much respondents may ask for (adapters/server/chat/crowd.ts): counted by all processes together, and forgotten after a minute.
+// How much respondents may ask for (adapters/server/security/rate-limit.ts): counted by all processes together, and forgotten after a minute.
 
 import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { crowdOf } from "../../adapters/server/chat/crowd.ts"
-import { mostInMinute } from "../../domain/conversations/limits.ts"
-import { codeLength, codeLetters } from "../../domain/links/pass.ts"
+import { crowdOf } from "../../adapters/server/security/rate-limit.ts"
+import { mostInMinute } from "../../domain/conversations/conversation-limits.ts"
+import { codeLength, codeLetters } from "../../domain/links/access-key.ts"
 import { instructionsOf, makeLive } from "../fixtures/live-script.ts"
 import { newPass, png, sendFile, tell } from "../fixtures/respondent.ts"
 import { type Answer, databases, startTestServer, type TestServer, visitor } from "../fixtures/server.ts"

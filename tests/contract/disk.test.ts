@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
 import { afterAll, expect, test, vi } from "vitest"
-import { openFolder } from "../../adapters/server/storage/folder.ts"
+import { openFolder } from "../../adapters/server/storage/folder-storage.ts"
 import { StorageLost } from "../../adapters/server/storage/storage.ts"
 import { type MainProcess, startMain } from "../fixtures/main-process.ts"
 import { newDataDir, removeDataDir } from "../fixtures/program.ts"

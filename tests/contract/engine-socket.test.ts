@@ -2,7 +2,7 @@
 import { once } from "node:events"
 import { MessageChannel } from "node:worker_threads"
 import { expect, test } from "vitest"
-import { EngineSocket } from "../../adapters/server/database/engine-socket.ts"
+import { EngineSocket } from "../../adapters/server/database/embedded/wire-protocol.ts"
 
 test("what a driver writes together goes as one message, without the memory around it", async () => {
   const sent: Array<Uint8Array | null> = []

@@ -1,5 +1,5 @@
 // What is erased is readable nowhere (reliability I6): a marker is planted in every table that is about the thing, and looked for in all
-// tables, uploads and mails. A table that is forgotten in adapters/server/scripts/erase.ts fails here.
+// tables, uploads and mails. A table that is forgotten in adapters/server/scripts/script-erasure.ts fails here.
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { findMarker, plant, rowsOf, tablesWith } from "../fixtures/marker.ts"

@@ -1,6 +1,6 @@
 // HEAD, as probes and link checkers ask: what GET would say of itself, and nothing done by it (RFC 9110 §9.3.2; reliability, "GET and HEAD never spend one").
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { uploadsApi } from "../../adapters/api/uploads.ts"
+import { uploadsApi } from "../../adapters/api/files-api.ts"
 import { png } from "../fixtures/respondent.ts"
 import { startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 

@@ -1,6 +1,6 @@
 // What /metrics tells those who run the server, and what it keeps to itself.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { enqueue } from "../../adapters/server/jobs/jobs.ts"
+import { enqueue } from "../../adapters/server/jobs/job-queue.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 
 let server: TestServer

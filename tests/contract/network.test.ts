@@ -1,7 +1,7 @@
 // Whom an address stands for where something is counted by it: whoever has a whole network of them is one (reliability "limits per address").
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { network } from "../../adapters/server/http/network.ts"
+import { network } from "../../adapters/server/security/rate-limit.ts"
 
 const part = fc.integer({ min: 1, max: 0xffff }).map((number) => number.toString(16))
 const front = fc.tuple(part, part, part, part).map((parts) => parts.join(":"))

@@ -1,7 +1,7 @@
 // Tokens of deletion and the like (decisions U4; reliability I3): each part of what one serves is asked for when it is spent.
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { makeToken, type Serves, spendToken } from "../../adapters/server/accounts/one-time-tokens.ts"
+import { makeToken, type Serves, spendToken } from "../../adapters/server/security/one-time-tokens.ts"
 import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()

@@ -3,8 +3,7 @@ import { once } from "node:events"
 import { createServer, type RequestListener, type Server } from "node:http"
 import fc from "fast-check"
 import { afterAll, describe, expect, test } from "vitest"
-import { OutboundError, outboundTo } from "../../adapters/server/outbound/outbound.ts"
-import { isPublicAddress } from "../../adapters/server/outbound/public-address.ts"
+import { isPublicAddress, OutboundError, outboundTo } from "../../adapters/server/outbound/outbound-client.ts"
 
 const servers: Array<Server> = []
 afterAll(() => {

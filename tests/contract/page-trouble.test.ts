@@ -3,8 +3,8 @@ import { Writable } from "node:stream"
 import fastify from "fastify"
 import { DatabaseError } from "pg"
 import { expect, test } from "vitest"
-import { answerError } from "../../adapters/server/http/failing.ts"
-import { builtPage } from "../../adapters/server/http/page-template.ts"
+import { answerError } from "../../adapters/server/http/error-responses.ts"
+import { builtPage } from "../../adapters/server/pages/page-template.ts"
 
 test("of a failure that nobody foresaw the log has the reason, and none of its details", async () => {
   let logged = ""

@@ -1,6 +1,6 @@
 // The pages that the server shows and the headers they carry (reliability.md "Content-Security-Policy"; contract "HTTP API").
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { buildStale } from "../../adapters/server/build.ts"
+import { buildStale } from "../../adapters/server/launch/build.ts"
 import { type Answer, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 let server: TestServer

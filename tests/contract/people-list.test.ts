@@ -1,13 +1,13 @@
 // Reading lists of people as they come out of spreadsheets and other programs, and making links of them at the desk (decisions L2–L10).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { linksDesk } from "../../adapters/browser/links-desk/links-desk.ts"
-import { readList } from "../../adapters/browser/links-desk/read-list.ts"
+import { linksDesk } from "../../adapters/browser/link-generation/link-generator.ts"
+import { readList } from "../../adapters/browser/link-generation/people-list-reader.ts"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
 import { Unreachable } from "../../domain/failure.ts"
 import { guessedMapping } from "../../domain/links/column-mapping.ts"
-import { asRecognised, type ListReading, largestList } from "../../domain/links/list-file.ts"
-import { linksOnPage, mostInBatch, type Person } from "../../domain/links/people.ts"
+import { linksOnPage, mostInBatch, type Person } from "../../domain/links/participant-links.ts"
+import { asRecognised, type ListReading, largestList } from "../../domain/links/participant-list.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 
 const never = new AbortController().signal

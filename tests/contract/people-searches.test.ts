@@ -1,8 +1,8 @@
 // How often one user may search for a person (decisions P6): counted by all processes together, whatever is found, and forgotten in time.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { peopleApi } from "../../adapters/api/people.ts"
+import { peopleApi } from "../../adapters/api/respondents-api.ts"
 import { TooSoon } from "../../domain/failure.ts"
-import { searchLimit } from "../../domain/privacy/sought.ts"
+import { searchLimit } from "../../domain/privacy/person-search.ts"
 import { type Answer, databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()

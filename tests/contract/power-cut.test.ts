@@ -58,7 +58,7 @@ test.runIf(isLinux)("a mail that counts as sent is there, whole, also where the 
   const mail = { to: "ada@example.org", subject: "Lasting", text: "Words." }
   const script = `
     import { setTimeout } from "node:timers/promises"
-    import { openPost } from ${JSON.stringify(resolve(import.meta.dirname, "../../adapters/server/mail/post.ts"))}
+    import { openPost } from ${JSON.stringify(resolve(import.meta.dirname, "../../adapters/server/mail/outgoing-mail.ts"))}
     await setTimeout(100)
     const post = openPost({ smtpUrl: null, mailFrom: "console@example.org", dataDir: ${JSON.stringify(folder)} })
     for (let i = 0; i < 2; i++) await post.send(${JSON.stringify(mail)})

@@ -1,6 +1,6 @@
 // Who asks, where proxies stand before the server (setting PROXIES; reliability.md: "forwarded headers trusted only when configured").
 import { afterAll, expect, test } from "vitest"
-import { failureLimits } from "../../domain/accounts/limits.ts"
+import { failureLimits } from "../../domain/accounts/account-limits.ts"
 import { startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const servers: Array<TestServer> = []

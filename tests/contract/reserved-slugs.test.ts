@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { calls } from "../../adapters/server/calls.ts"
+import { calls } from "../../adapters/server/endpoints.ts"
 import { reservedSlugs } from "../../domain/communities/community.ts"
 
 const reserved: ReadonlySet<string> = new Set(reservedSlugs)

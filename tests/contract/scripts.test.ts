@@ -1,7 +1,7 @@
-// Scripts through the console's own client: list, add, read, save, status, copy, delete (adapters/contract/scripts.ts).
+// Scripts through the console's own client: list, add, read, save, status, copy, delete (adapters/contract/script-contract.ts).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { communitiesApi } from "../../adapters/api/communities.ts"
-import { scriptsApi } from "../../adapters/api/scripts.ts"
+import { communitiesApi } from "../../adapters/api/communities-api.ts"
+import { scriptsApi } from "../../adapters/api/scripts-api.ts"
 import { Forbidden, Missing, Overtaken, Refused } from "../../domain/failure.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"

@@ -1,7 +1,7 @@
 // Signing in, staying signed in, signing out (contract "HTTP API"; reliability.md "Sign-in and sessions").
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { accountApi } from "../../adapters/api/account.ts"
-import { hashPassword, verifyPassword } from "../../adapters/server/accounts/password.ts"
+import { accountApi } from "../../adapters/api/sign-in-api.ts"
+import { hashPassword, verifyPassword } from "../../adapters/server/accounts/passwords.ts"
 import { Refused, TooSoon } from "../../domain/failure.ts"
 import { databases, password, startTestServer, type TestServer } from "../fixtures/server.ts"
 

@@ -2,9 +2,9 @@
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { makeApp } from "../../adapters/server/http/app.ts"
+import { makeApp } from "../../adapters/server/http/fastify-app.ts"
 import { readSettings } from "../../adapters/server/settings.ts"
-import { arrivesWithin, mostFileBytes } from "../../domain/conversations/limits.ts"
+import { arrivesWithin, mostFileBytes } from "../../domain/conversations/conversation-limits.ts"
 import { leaveConversations } from "../fixtures/conversations.ts"
 import { databases, field, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 

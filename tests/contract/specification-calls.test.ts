@@ -1,6 +1,6 @@
 // Every call of the specification's tables (1-console §7, 2-editor §7, 3-community §7) and of the contract's is one that the server has.
 import { expect, test } from "vitest"
-import { calls } from "../../adapters/server/calls.ts"
+import { calls } from "../../adapters/server/endpoints.ts"
 
 /** As the documents write them; the names of slots say nothing. */
 const specified = `

@@ -1,8 +1,8 @@
 // Two people saving one styling, on the real server: who is second is told, and nothing goes without a word (decisions T18).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { styleApi } from "../../adapters/api/style.ts"
+import { styleApi } from "../../adapters/api/style-api.ts"
 import { StyleOvertaken } from "../../domain/failure.ts"
-import { emptyStyle, payloadOf, type Style } from "../../domain/style/payload.ts"
+import { emptyStyle, payloadOf, type Style } from "../../domain/style/community-style.ts"
 import { databases, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()

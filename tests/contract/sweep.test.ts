@@ -1,8 +1,8 @@
 // What has run out is deleted within the hour, whatever it is, and nothing before it has (decisions U1, U3, U4; reliability "Privacy").
 import { randomUUIDv7 } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { failureLimits, sessionLasts, signInWaits, tokenLasts } from "../../domain/accounts/limits.ts"
-import { answersLast } from "../../domain/repeated-calls.ts"
+import { answersLast } from "../../adapters/server/http/idempotency.ts"
+import { failureLimits, sessionLasts, signInWaits, tokenLasts } from "../../domain/accounts/account-limits.ts"
 import { databases, startTestServer, type TestServer } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()

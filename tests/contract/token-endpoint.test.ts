@@ -1,7 +1,7 @@
 // What an owner's server is asked for access, and what is told of what it says (RFC 6749 §4.1.2, §5.2; decisions O11, O12).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { granted } from "../../adapters/server/connections/token-endpoint.ts"
-import { outboundTo } from "../../adapters/server/outbound/outbound.ts"
+import { granted } from "../../adapters/server/connections/oauth-client.ts"
+import { outboundTo } from "../../adapters/server/outbound/outbound-client.ts"
 import type { ConnectionPayload } from "../../domain/connections/connection.ts"
 import { type Loopback, startLoopback } from "../fixtures/loopback.ts"
 

@@ -1,10 +1,10 @@
 // Two-factor authentication: turning it on and off, and signing in with it (decisions "Calls, sessions, people"; RFC 6238).
 import { TOTP } from "otpauth"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { accountApi } from "../../adapters/api/account.ts"
-import { ownAccountApi } from "../../adapters/api/own-account.ts"
-import { stepOf } from "../../adapters/server/accounts/two-factor.ts"
-import { mail as en } from "../../domain/catalogue/en/mail.ts"
+import { ownAccountApi } from "../../adapters/api/account-api.ts"
+import { accountApi } from "../../adapters/api/sign-in-api.ts"
+import { stepOf } from "../../adapters/server/accounts/two-factor-repository.ts"
+import { mail as en } from "../../domain/catalog/en/mail.ts"
 import { mailsIn } from "../fixtures/mails.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 

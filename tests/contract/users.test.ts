@@ -1,7 +1,7 @@
 // Users, memberships, communities and the audit log, as administrators use them (spec/1-console §2, §7).
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { communitiesApi } from "../../adapters/api/communities.ts"
-import { usersApi } from "../../adapters/api/users.ts"
+import { communitiesApi } from "../../adapters/api/communities-api.ts"
+import { usersApi } from "../../adapters/api/users-api.ts"
 import { databases, field, password, startTestServer, type TestServer, type Visitor } from "../fixtures/server.ts"
 
 const { all, stop } = await databases()

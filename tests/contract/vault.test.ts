@@ -1,7 +1,7 @@
 // Sealed secrets: they open for what they were sealed for, with any of the keys, and for nothing else.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { openVault } from "../../adapters/server/vault.ts"
+import { openVault } from "../../adapters/server/security/server-secret.ts"
 
 const [now, before] = ["the current key, long enough", "the key before that, long enough"] as const
 

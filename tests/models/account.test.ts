@@ -1,18 +1,23 @@
 // One's own account: email, password, two-factor authentication, sessions; every edge of each machine.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
-import type { OpenSession } from "../../domain/accounts/open-session.ts"
-import { constraintsOf } from "../../domain/accounts/password.ts"
-import type { TwoFactorConfiguration } from "../../domain/accounts/two-factor.ts"
+import { constraintsOf } from "../../domain/accounts/password-rules.ts"
+import type { TwoFactorConfiguration } from "../../domain/accounts/two-factor-settings.ts"
+import type { OpenSession } from "../../domain/accounts/user.ts"
 import { Forbidden } from "../../domain/failure.ts"
-import { emailChangeMachine, emailFormMachine } from "../../machines/account/email-change.ts"
-import { openSessionsMachine, type SessionsNews } from "../../machines/account/open-sessions.ts"
-import { passwordChangeMachine, passwordFormMachine } from "../../machines/account/password-change.ts"
-import { passwordResetFormMachine, passwordResetMachine } from "../../machines/account/password-reset.ts"
-import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor.ts"
-import type { Values } from "../../machines/form.ts"
+import {
+  emailChangeMachine,
+  emailFormMachine,
+  passwordChangeMachine,
+  passwordFormMachine,
+  passwordResetFormMachine,
+  passwordResetMachine,
+} from "../../machines/account/account-form-machines.ts"
+import { openSessionsMachine, type SessionsNews } from "../../machines/account/open-sessions-machine.ts"
+import { confirmTotpMachine, twoFactorMachine } from "../../machines/account/two-factor-machine.ts"
+import type { Values } from "../../machines/form-machine.ts"
 import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const edit = (values: Values) => ({ type: "form.edit", values }) as const
 const submit = (values: Values) => ({ type: "form.submit", values }) as const

@@ -2,17 +2,22 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
-import { fieldsOfUser, membershipField } from "../../domain/accounts/edit-user.ts"
-import { constraintsOf, type PasswordConstraints } from "../../domain/accounts/password.ts"
+import { constraintsOf, type PasswordConstraints } from "../../domain/accounts/password-rules.ts"
 import type { Role, User } from "../../domain/accounts/user.ts"
+import { fieldsOfUser, membershipField } from "../../domain/accounts/user-form.ts"
 import type { Community } from "../../domain/communities/community.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { communityManagementMachine, communityRosterMachine, renameCommunityMachine } from "../../machines/admin/community-management.ts"
-import { type MembershipDeed, userEditMachine } from "../../machines/admin/user-edit.ts"
-import { userRosterMachine, usersMachine } from "../../machines/admin/users.ts"
-import type { Values } from "../../machines/form.ts"
+import {
+  communityManagementMachine,
+  communityRosterMachine,
+  renameCommunityMachine,
+  userRosterMachine,
+  usersMachine,
+} from "../../machines/admin/management-machines.ts"
+import { type MembershipDeed, userEditMachine } from "../../machines/admin/user-edit-machine.ts"
+import type { Values } from "../../machines/form-machine.ts"
 import { holdWork, refused, unreachable, user } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const [ada, bob] = [user("ada"), user("bob")]
 const community = (uuid: string) => ({ uuid, name: `Community ${uuid}`, slug: uuid })

@@ -5,13 +5,18 @@ import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { type ExportOptions, usualOptions } from "../../domain/exports/export-options.ts"
 import type { Failure } from "../../domain/failure.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
-import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export.ts"
-import { type ClearingTokens, type Counted, chatDetailsMachine, clearingMachine } from "../../machines/chat/chat-details.ts"
-import { type Archive, filesMachine } from "../../machines/chat/files.ts"
-import { transportMachine } from "../../machines/chat/transport.ts"
-import { scriptStatusMachine } from "../../machines/script-status.ts"
+import { answersExportMachine, type ExportNews, type ExportWish, type Preview } from "../../machines/chat/answers-export-machine.ts"
+import {
+  type ClearingTokens,
+  type Counted,
+  chatDetailsMachine,
+  clearingMachine,
+  transportMachine,
+} from "../../machines/chat/chat-details-machine.ts"
+import { type Archive, filesMachine } from "../../machines/chat/file-archive-machine.ts"
+import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
 import { listed, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
 const input = { ...chat, range: { from: "2026-01-01T00:00", to: "2026-02-01T23:59" }, options: usualOptions }

@@ -3,13 +3,13 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, type InputFrom, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { listOf, lists } from "../../domain/script/overview.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
+import { listOf, lists } from "../../domain/script/script-list.ts"
 import { Status, step } from "../../domain/script/status.ts"
-import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat-overview.ts"
-import { scriptStatusMachine } from "../../machines/script-status.ts"
+import { chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
+import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
 import { listed, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const input: InputFrom<typeof chatOverviewMachine> = { community: "demo" }
 const one = listed("one", "preparation")

@@ -3,12 +3,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, SimulatedClock } from "xstate"
-import { type Trouble, Troubled } from "../../domain/chat/trouble.ts"
-import { longestText } from "../../domain/questions/text.ts"
+import { type Trouble, Troubled } from "../../domain/chat/chat-failure.ts"
+import { longestText } from "../../domain/questions/answer-limits.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { conversationMachine } from "../../machines/conversation.ts"
-import { type KeptAnswer, type Line, leadsTo, type PickedFile, takesLong } from "../../machines/conversation-context.ts"
-import { type ChatServer, chatServer } from "./chat-server.ts"
+import { conversationMachine } from "../../machines/conversation/conversation-machine.ts"
+import { type KeptAnswer, type Line, leadsTo, type PickedFile, takesLong } from "../../machines/conversation/conversation-transcript.ts"
+import { type ChatServer, chatServer } from "./fake-chat-server.ts"
 
 type Instruction = Authored["instructions"][number]
 

@@ -3,9 +3,9 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
 import type { Failure } from "../../domain/failure.ts"
-import { deletionMachine } from "../../machines/deletion.ts"
+import { deletionMachine } from "../../machines/deletion-machine.ts"
 import { forbidden, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const machine = deletionMachine<string, string>("deletion")
 const input = { target: "chat 1" }

@@ -1,8 +1,7 @@
 // The wizard of a delivery: steps in their order, nothing kept before it is saved, the payload as it will be, a delivery on trial.
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock, waitFor } from "xstate"
-import type { LoggedDelivery } from "../../domain/actions/send-to-api/logged.ts"
-import { noTypedKey, typedProblem } from "../../domain/actions/send-to-api/record-keys.ts"
+import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
 import {
   canSave,
   isStepReachable,
@@ -10,14 +9,15 @@ import {
   type SendToApiParams,
   versionOf,
   wizardSteps,
-} from "../../domain/actions/send-to-api/wizard.ts"
-import { same } from "../../domain/same.ts"
+} from "../../domain/actions/delivery-validation.ts"
+import { noTypedKey, typedProblem } from "../../domain/actions/payload-structure.ts"
+import { same } from "../../domain/json/json-equality.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import { deliveryWizardMachine, shownPayload, type WizardInput } from "../../machines/editor/outbound/delivery-wizard.ts"
+import { deliveryWizardMachine, shownPayload, type WizardInput } from "../../machines/editor/delivery-wizard-machine.ts"
 import { instructionsOf } from "../fixtures/live-script.ts"
 import { unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
 import { counting } from "./editor-stand-ins.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const question = "22222222-2222-4222-8222-222222222222"
 const instructions = instructionsOf({ type: "question", label: "who", says: "Who?", question: { uuid: question, type: "open" } })

@@ -1,11 +1,11 @@
 // Several instructions at once, fixes, and what the steps of undo are called.
 import { describe, expect, test } from "vitest"
 import { createActor, waitFor } from "xstate"
-import { scriptFindings } from "../../domain/script/check.ts"
-import { authoredOf } from "../../domain/script/draft.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { stepSubject } from "../../domain/script/step-subject.ts"
-import type { EditorEvent } from "../../machines/editor/events.ts"
+import { authoredOf } from "../../domain/script/local-draft.ts"
+import { stepSubject } from "../../domain/script/script-patch.ts"
+import type { EditorEvent } from "../../machines/editor/editor-model.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 

@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, SimulatedClock } from "xstate"
 import { SignedOut, Unreachable } from "../../domain/failure.ts"
-import { authoredOf, draftOf } from "../../domain/script/draft.ts"
+import { authoredOf, draftOf } from "../../domain/script/local-draft.ts"
 import type { Authored, Script } from "../../domain/script/script.ts"
-import type { EditorEvent } from "../../machines/editor/events.ts"
-import { isDirty } from "../../machines/editor/unsaved.ts"
+import type { EditorEvent } from "../../machines/editor/editor-model.ts"
+import { isDirty } from "../../machines/editor/unsaved-work.ts"
 import { editorOn, input, message, script, world } from "./editor-stand-ins.ts"
 
 const first = script([message("a", "one"), message("b", "two"), message("c", "three")])

@@ -2,9 +2,9 @@
 import ky from "ky"
 import { expect, test } from "vitest"
 import { createActor, fromCallback } from "xstate"
-import { sessionMachine } from "../../machines/session.ts"
-import { wireEditor } from "../../ui/console/editor/wiring.ts"
-import { filler } from "../../ui/kit/fill.ts"
+import { sessionMachine } from "../../machines/session/session-machine.ts"
+import { wireEditor } from "../../ui/console/editor/editor-wiring.ts"
+import { filler } from "../../ui/kit/connect-port.ts"
 
 test("a page is one tab to the others, however often an editor is opened in it", async () => {
   const fill = filler(() => undefined)

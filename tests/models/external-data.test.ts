@@ -2,12 +2,17 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import type { ListedConnection } from "../../domain/connections/connection.ts"
-import type { DataPoint } from "../../domain/connections/data-points.ts"
+import type { DataPoint } from "../../domain/connections/data-point.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import { type AtHand, connectionsAtHandMachine } from "../../machines/editor/outbound/connections-at-hand.ts"
-import { externalDataMachine, type Found, rowProblems } from "../../machines/editor/outbound/external-data.ts"
+import {
+  type AtHand,
+  connectionsAtHandMachine,
+  externalDataMachine,
+  type Found,
+  rowProblems,
+} from "../../machines/editor/external-data-machines.ts"
 import { unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const connection: ListedConnection = { id: "c", name: "People", platform: 4, data: { externalKey: "k" }, isAuthorized: true, refusal: null }
 const city: DataPoint = { selectedConnection: "c", valueSource: "city", dataSelector: "person.city" }

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import { type ActorRefFrom, createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import { type Community, communityViolations } from "../../domain/communities/community.ts"
 import { Refused } from "../../domain/failure.ts"
-import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/communities.ts"
-import type { Values } from "../../machines/form.ts"
+import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/community/communities-machine.ts"
+import type { Values } from "../../machines/form-machine.ts"
 import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const edit = (values: Values) => ({ type: "form.edit", values }) as const
 const submit = (values: Values) => ({ type: "form.submit", values }) as const

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
-import { sessionMachine } from "../../machines/session.ts"
-import { signInMachine } from "../../machines/sign-in.ts"
-import { lateDoor } from "../../ui/console/sign-in/late-door.ts"
+import { sessionMachine } from "../../machines/session/session-machine.ts"
+import { signInMachine } from "../../machines/session/sign-in-machine.ts"
+import { lateDoor } from "../../ui/console/sign-in/sign-in-store.ts"
 import { unreachable, user } from "./console-stand-ins.ts"
 
 const session = (tries: Array<unknown>) =>

@@ -2,14 +2,13 @@
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { LinkResult } from "../../domain/exports/people-csv.ts"
-import { linkAmount } from "../../domain/links/people.ts"
+import { linkAmount } from "../../domain/links/participant-links.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import { linksMachine } from "../../machines/chat/links.ts"
-import type { LinksPlan } from "../../machines/chat/people-list.ts"
-import { slugFormMachine, slugMachine } from "../../machines/chat/slug.ts"
-import type { Values } from "../../machines/form.ts"
+import { linksMachine, slugFormMachine, slugMachine } from "../../machines/chat/links-machine.ts"
+import type { LinksPlan } from "../../machines/chat/people-import-machine.ts"
+import type { Values } from "../../machines/form-machine.ts"
 import { holdWork, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const chat = { community: "demo", uuid: ScriptId.make("chat") }
 const input = { ...chat, name: "A chat", desk: "desk" }

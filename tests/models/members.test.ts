@@ -2,9 +2,9 @@
 import { expect, test } from "vitest"
 import { createActor, fromPromise, SimulatedClock } from "xstate"
 import type { Member } from "../../domain/exports/people-csv.ts"
-import { type MembersPage, membersMachine } from "../../machines/community/members.ts"
+import { type MembersPage, membersMachine } from "../../machines/community/members-machine.ts"
 import { unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const member = (uuid: string): Member => ({
   uuid,

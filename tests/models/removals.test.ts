@@ -1,11 +1,10 @@
 // The lists of removals and the edit of one: what is asked, what is sent, what leaves the list.
 import { describe, expect, test } from "vitest"
-import { fieldsOfRemoval, removalOfFields, removalViolations } from "../../domain/removal/removal-form.ts"
-import type { Values } from "../../machines/form.ts"
-import { type RemovalRow, removalEditMachine } from "../../machines/removal/removal-edit.ts"
-import { removalsMachine } from "../../machines/removal/removals.ts"
+import { fieldsOfRemoval, removalOfFields, removalViolations } from "../../domain/removal/removal-procedure.ts"
+import type { Values } from "../../machines/form-machine.ts"
+import { type RemovalRow, removalEditMachine, removalsMachine } from "../../machines/removals-machine.ts"
 import { listed, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const today = "2026-03-10"
 const row = (uuid: string, over: Partial<RemovalRow> = {}): RemovalRow => ({

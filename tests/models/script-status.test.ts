@@ -3,11 +3,11 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromPromise, waitFor } from "xstate"
 import { Refused } from "../../domain/failure.ts"
-import type { AtStake } from "../../domain/script/at-stake.ts"
+import type { AtStake } from "../../domain/script/change-impact.ts"
 import { picks, Status, step } from "../../domain/script/status.ts"
-import { scriptStatusMachine } from "../../machines/script-status.ts"
+import { scriptStatusMachine } from "../../machines/chat/script-status-machine.ts"
 import { listed, refused, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 /** Without the overview that keeps it. */
 const alone = scriptStatusMachine.provide({ actions: { tellChanged: () => undefined } })

@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, waitFor } from "xstate"
 import type { User } from "../../domain/accounts/user.ts"
-import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session.ts"
-import { signInMachine } from "../../machines/sign-in.ts"
+import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session/session-machine.ts"
+import { signInMachine } from "../../machines/session/sign-in-machine.ts"
 import { signedOut, unreachable, user } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const ada = user("ada")
 const bob = user("bob")

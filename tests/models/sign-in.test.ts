@@ -1,10 +1,10 @@
 // Signing in: every edge of the machine, and the count-down of a limit.
 import { describe, expect, test } from "vitest"
 import { createActor, createMachine, fromPromise, SimulatedClock, waitFor } from "xstate"
-import { codeViolations, credentialViolations } from "../../domain/accounts/sign-in.ts"
-import { signInMachine } from "../../machines/sign-in.ts"
+import { codeViolations, credentialViolations } from "../../domain/accounts/credentials.ts"
+import { signInMachine } from "../../machines/session/sign-in-machine.ts"
 import { forbidden, refused, signedOut, tooSoon, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const login = (username: string, password = "secret") => ({ type: "credentials.submit", username, password }) as const
 const verify = (code: string) => ({ type: "code.submit", code }) as const

@@ -1,8 +1,8 @@
 // Every path through the live statistics: read, told of more, of other days, failing, gone.
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise } from "xstate"
-import { allDays, type Days, type Statistics } from "../../domain/statistics/told.ts"
-import { isLive, type StatisticsNews, type StatisticsRead, statisticsMachine, type TabNews } from "../../machines/statistics.ts"
+import { allDays, type Days, type Statistics } from "../../domain/statistics/statistics-scope.ts"
+import { isLive, type StatisticsNews, type StatisticsRead, statisticsMachine, type TabNews } from "../../machines/statistics-machine.ts"
 
 const statistics = (begun: number): Statistics => ({
   community: { name: "Acme", slug: "acme" },

@@ -2,20 +2,21 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, SimulatedClock } from "xstate"
-import { emptyStyle } from "../../domain/style/payload.ts"
-import { pauseAfter, previewTimes, story } from "../../domain/style/preview.ts"
+import { emptyStyle } from "../../domain/style/community-style.ts"
 import {
   firstChatPreview,
   firstStatsPreview,
   type PreviewAnswer,
   type PreviewMessage,
+  pauseAfter,
   previewMessage,
   previewReady,
   previewShown,
-} from "../../domain/style/preview-message.ts"
-import type { Scenario } from "../../domain/style/sections.ts"
-import { type FramePost, type FrameSaid, previewFrameMachine } from "../../machines/preview-frame.ts"
-import { stylePreviewMachine } from "../../machines/style-preview.ts"
+  previewTimes,
+  story,
+} from "../../domain/style/preview-protocol.ts"
+import type { Scenario } from "../../domain/style/style-sections.ts"
+import { type FramePost, type FrameSaid, previewFrameMachine, stylePreviewMachine } from "../../machines/styling/style-preview-machine.ts"
 
 /** Frames as the port sees them: what each was told, and its way to say something. */
 const frames = () => {

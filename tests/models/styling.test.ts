@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest"
 import { createActor, fromCallback, fromPromise, type PromiseActorLogic, SimulatedClock, waitFor } from "xstate"
 import type { SideMenu } from "../../domain/communities/side-menu.ts"
 import { SignedOut, StyleOvertaken } from "../../domain/failure.ts"
-import type { Keeping } from "../../domain/keeping.ts"
-import type { KeptStyle } from "../../domain/style/kept-style.ts"
-import { styleDifferences } from "../../domain/style/merge.ts"
-import type { Style } from "../../domain/style/payload.ts"
-import type { Scenario, Tab } from "../../domain/style/sections.ts"
-import { wizardTabs } from "../../domain/style/wizard.ts"
-import type { PickedImage } from "../../machines/picked-file.ts"
+import type { Keeping } from "../../domain/script/local-draft.ts"
+import type { Style } from "../../domain/style/community-style.ts"
+import { type KeptStyle, styleDifferences } from "../../domain/style/style-merge.ts"
+import { type Scenario, type Tab, wizardTabs } from "../../domain/style/style-sections.ts"
+import type { PickedImage } from "../../machines/ports.ts"
+import { stepsKept } from "../../machines/styling/styling-edits.ts"
+import { stylingMachine } from "../../machines/styling/styling-machine.ts"
 import {
   isDirty,
   leftBehind,
@@ -20,11 +20,9 @@ import {
   type SavedStyling,
   type StylingEvent,
   unsavedCount,
-} from "../../machines/styling/setup.ts"
-import { stepsKept } from "../../machines/styling/steps.ts"
-import { stylingMachine } from "../../machines/styling/styling.ts"
+} from "../../machines/styling/styling-setup.ts"
 import { holdWork, unreachable } from "./console-stand-ins.ts"
-import { done, edges, failed } from "./edges.ts"
+import { done, edges, failed } from "./machine-edges.ts"
 
 const input = { slug: "acme", user: "anna", now: () => "2026-03-01T09:00:00.000Z" }
 const kept: ReadStyling = { style: { web: { chat_color: "#111111ff" }, stats: {} }, sideMenu: { links: [] }, left: null }

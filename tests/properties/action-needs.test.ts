@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
-import { actionFindings } from "../../domain/actions/check-action.ts"
-import { amountSource, amountsBefore, takingFindings } from "../../domain/actions/needs.ts"
+import { actionFindings, amountSource, amountsBefore, takingFindings } from "../../domain/actions/action-check.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { type QuestionType, questionTypes } from "../../domain/questions/question.ts"
-import { scriptFindings } from "../../domain/script/check.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { lastDays, shownDays } from "../../domain/conversations/activity.ts"
+import { lastDays, shownDays } from "../../domain/conversations/conversation.ts"
 
 const day = fc
   .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })

@@ -1,11 +1,11 @@
 // An answer that was begun, taken up again from what a device kept (decisions E9).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer.ts"
-import { choiceBegun, dayBegun, numberBegun, picksBegun, placeBegun, textBegun } from "../../domain/questions/draft.ts"
-import { choiceLimits, singles } from "../../domain/questions/limits.ts"
+import { readAnswer } from "../../domain/chat/answer-validation.ts"
+import { choiceBegun, dayBegun, numberBegun, picksBegun, placeBegun, textBegun } from "../../domain/questions/answer-draft.ts"
+import { choiceLimits, singles } from "../../domain/questions/answer-limits.ts"
+import { sliderMiddle, sliderRange } from "../../domain/questions/number-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { sliderMiddle, sliderRange } from "../../domain/questions/slider-place.ts"
 import { anyQuestion, rightAnswer } from "../arbitraries/chats.ts"
 
 /** What the control of a question holds after a reload; null where nothing is begun. */

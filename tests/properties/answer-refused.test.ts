@@ -1,10 +1,10 @@
 // What a respondent is told of an answer that cannot be taken, and what conditions and recall see of one that was.
 import { describe, expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer.ts"
-import { answeredBy } from "../../domain/chat/answered-by.ts"
-import { fileExtensions } from "../../domain/questions/file.ts"
+import { answeredBy } from "../../domain/chat/answer-facets.ts"
+import { readAnswer } from "../../domain/chat/answer-validation.ts"
+import { longestText } from "../../domain/questions/answer-limits.ts"
+import { fileExtensions } from "../../domain/questions/file-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { longestText } from "../../domain/questions/text.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 
 const choices = choicesOf("Ja", "Nee", " Soms ", "Niets").map((it) => ({ ...it, single: it.value === 4 }))

@@ -1,17 +1,24 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { en } from "../../domain/catalogue/en.ts"
+import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
-import { answersCsv } from "../../domain/exports/answers-csv.ts"
-import { planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
-import { codebook } from "../../domain/exports/codebook.ts"
-import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
-import { type ExportOptions, readOptions, timePart, usualOptions, usualRange } from "../../domain/exports/export-options.ts"
-import { limitsOf, momentOf, partsOf, startingRange } from "../../domain/exports/export-range.ts"
-import { exportFileName } from "../../domain/exports/file-name.ts"
+import { answersCsv, codebook } from "../../domain/exports/answers-csv.ts"
+import { exportEmojiLabels, planAnswers, type Revision } from "../../domain/exports/answers-plan.ts"
+import { variableNames } from "../../domain/exports/export-columns.ts"
+import { exportFileName } from "../../domain/exports/export-file-names.ts"
+import {
+  type ExportOptions,
+  limitsOf,
+  momentOf,
+  partsOf,
+  readOptions,
+  startingRange,
+  timePart,
+  usualOptions,
+  usualRange,
+} from "../../domain/exports/export-options.ts"
 import { spssSyntax } from "../../domain/exports/spss.ts"
-import { variableNames } from "../../domain/exports/variable-names.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { conversationOf, revisions } from "../arbitraries/conversations.ts"
 import { readCsv } from "../fixtures/read-csv.ts"

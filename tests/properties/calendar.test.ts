@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { dayByKey, weeksOf } from "../../domain/questions/calendar.ts"
+import { dayByKey, weeksOf } from "../../domain/date/calendar-month.ts"
 
 const day = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2200-01-01"), noInvalidDate: true })

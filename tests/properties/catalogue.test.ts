@@ -1,15 +1,14 @@
 // The catalogue: what English asks for, Dutch asks for too, and both can be said.
 import { describe, expect, test } from "vitest"
-import { type Catalogue, interfaceLanguages, isPlainKey, type Key } from "../../domain/catalogue/catalogue.ts"
-import { chat as chatEn } from "../../domain/catalogue/chat/en.ts"
-import { chat as chatNl } from "../../domain/catalogue/chat/nl.ts"
-import { en } from "../../domain/catalogue/en.ts"
-import { failureKey, unansweredKeys } from "../../domain/catalogue/failure-key.ts"
-import { nl } from "../../domain/catalogue/nl.ts"
-import { shownKey } from "../../domain/catalogue/server-messages.ts"
+import { type Catalogue, interfaceLanguages, isPlainKey, type Key } from "../../domain/catalog/catalog.ts"
+import { en } from "../../domain/catalog/en.ts"
+import { failureKey, shownKey, unansweredKeys } from "../../domain/catalog/message-lookup.ts"
+import { nl } from "../../domain/catalog/nl.ts"
+import { chat as chatEn } from "../../domain/catalog/public-pages/en.ts"
+import { chat as chatNl } from "../../domain/catalog/public-pages/nl.ts"
 import { Missing, Unreachable } from "../../domain/failure.ts"
-import { icu } from "../../ui/kit/icu.ts"
-import { speaker } from "../../ui/kit/speaker.ts"
+import { speaker } from "../../ui/kit/i18n.tsx"
+import { icu } from "../../ui/kit/icu-messages.ts"
 
 const catalogues: Readonly<Record<(typeof interfaceLanguages)[number], Catalogue>> = { en, nl }
 const keys = Object.keys(en) as ReadonlyArray<Key>

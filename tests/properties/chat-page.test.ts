@@ -1,23 +1,27 @@
 // What the respondents' page asks of the domain: addresses read back, choices found and picked, answers as texts, words in each language.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { chat as en } from "../../domain/catalogue/chat/en.ts"
-import { chatLanguage, chatTexts, speakingChat } from "../../domain/catalogue/chat/texts.ts"
-import { statsPreview } from "../../domain/catalogue/en/stats-preview.ts"
-import { readAnswer } from "../../domain/chat/answer.ts"
-import { givenText } from "../../domain/chat/given-text.ts"
-import { Troubled, troubleOf } from "../../domain/chat/trouble.ts"
-import { anonymousAddress, participantAddress, previewAddress, shortAddress, statsAddress } from "../../domain/links/addresses.ts"
-import { chatPlace } from "../../domain/links/chat-place.ts"
-import { endingAddress } from "../../domain/links/ending-address.ts"
-import { codeLength, codeLetters, passOf } from "../../domain/links/pass.ts"
-import { statsPlace } from "../../domain/links/stats-place.ts"
-import { foundChoices } from "../../domain/questions/choice-search.ts"
-import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/picking.ts"
+import { statsPreview } from "../../domain/catalog/en/preview-demo.ts"
+import { chat as en } from "../../domain/catalog/public-pages/en.ts"
+import { chatLanguage, chatTexts, speakingChat } from "../../domain/catalog/public-pages/public-page-texts.ts"
+import { givenText } from "../../domain/chat/answer-facets.ts"
+import { readAnswer } from "../../domain/chat/answer-validation.ts"
+import { Troubled, troubleOf } from "../../domain/chat/chat-failure.ts"
+import { codeLength, codeLetters, passOf } from "../../domain/links/access-key.ts"
+import {
+  anonymousAddress,
+  chatPlace,
+  endingAddress,
+  participantAddress,
+  previewAddress,
+  shortAddress,
+  statsAddress,
+  statsPlace,
+} from "../../domain/links/respondent-urls.ts"
+import { canPick, isEnough, type Picked, withPick } from "../../domain/questions/choice-question.ts"
+import { foundChoices } from "../../domain/questions/choices.ts"
 import type { Choice, Question } from "../../domain/questions/question.ts"
-import { isRightToLeft } from "../../domain/script/direction.ts"
-import { languages } from "../../domain/script/language.ts"
-import { shownBy, story } from "../../domain/style/preview.ts"
+import { isRightToLeft, languages } from "../../domain/script/language.ts"
 import {
   firstChatPreview,
   firstStatsPreview,
@@ -27,9 +31,11 @@ import {
   readChatPreview,
   readPreviewAnswer,
   readStatsPreview,
-} from "../../domain/style/preview-message.ts"
+  shownBy,
+  story,
+} from "../../domain/style/preview-protocol.ts"
 import { previewStatistics } from "../../domain/style/preview-statistics.ts"
-import { scenarios } from "../../domain/style/sections.ts"
+import { scenarios } from "../../domain/style/style-sections.ts"
 
 const part = fc.string({ minLength: 1, unit: "grapheme" }).filter((it) => ![".", ".."].includes(it) && !/\p{Surrogate}/u.test(it))
 const base = fc.constantFrom("", "/chat", "/some/where")

@@ -1,11 +1,20 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { step } from "../../domain/chat/chat.ts"
-import type { ChatEvent } from "../../domain/chat/event.ts"
-import { metadataLimits, metadataOf, metadataWith } from "../../domain/chat/metadata.ts"
-import { type Chat, prepare } from "../../domain/chat/prepare.ts"
-import { ChatRecord, isAnsweredOtherwise, isAwaited, progressOf, started, type Turn, taken, turnsOf } from "../../domain/chat/record.ts"
+import { type Chat, prepare } from "../../domain/chat/compiled-script.ts"
+import { step } from "../../domain/chat/conversation-engine.ts"
+import { metadataLimits, metadataOf, metadataWith } from "../../domain/chat/conversation-metadata.ts"
+import {
+  ChatRecord,
+  isAnsweredOtherwise,
+  isAwaited,
+  progressOf,
+  started,
+  type Turn,
+  taken,
+  turnsOf,
+} from "../../domain/chat/conversation-record.ts"
+import type { ChatEvent } from "../../domain/chat/conversation-state.ts"
 import { asked } from "../arbitraries/answerable.ts"
 import { deeds, playable, rightAnswer } from "../arbitraries/chats.ts"
 

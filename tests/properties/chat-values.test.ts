@@ -1,8 +1,8 @@
 // All that can be referred to at a moment of a conversation.
 import { expect, test } from "vitest"
-import { begin, step } from "../../domain/chat/chat.ts"
-import { prepare } from "../../domain/chat/prepare.ts"
-import { valuesOf } from "../../domain/chat/values.ts"
+import { prepare } from "../../domain/chat/compiled-script.ts"
+import { begin, step } from "../../domain/chat/conversation-engine.ts"
+import { valuesOf } from "../../domain/chat/evaluation-environment.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 test("answers come by name in the order of the script, then outcomes of steps, metadata and what a CRM knows; what was not asked is left out", () => {

@@ -1,10 +1,10 @@
 // A part of a script that has no shape hides no mistake beside it, and makes none up (contract "Files": all findings at once).
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { scriptFindings } from "../../domain/script/check.ts"
-import { findingsAround } from "../../domain/script/check-around.ts"
+import { findingsAround } from "../../domain/check/script-check.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
+import { shapedAs } from "../../domain/schema/schema-decoder.ts"
 import { Authored } from "../../domain/script/script.ts"
-import { shapedAs } from "../../domain/structure.ts"
 import { playable } from "../arbitraries/chats.ts"
 import { script } from "../arbitraries/scripts.ts"
 

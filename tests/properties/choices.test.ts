@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { withChoices } from "../../domain/questions/choice-question.ts"
 import {
   addChoice,
   addLines,
@@ -16,7 +17,6 @@ import {
   revalued,
   sharedValues,
 } from "../../domain/questions/choices.ts"
-import { withChoices } from "../../domain/questions/multiple.ts"
 import type { Choice } from "../../domain/questions/question.ts"
 
 const making = () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { lastOfRow, ofRow, openedAt, placeAtRow, rowsOf } from "../../domain/script/closed-blocks.ts"
-import { blocksOf } from "../../domain/script/find.ts"
-import { insert, moveTo } from "../../domain/script/sequence.ts"
+import { blocksOf, lastOfRow, ofRow, openedAt, placeAtRow, rowsOf } from "../../domain/script/editor-outline.ts"
+import { insert, moveTo } from "../../domain/script/instruction-list.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
 /** A list, and which of its blocks are closed. */

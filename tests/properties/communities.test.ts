@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { communityMeasures, communityProblems, matching, onlyMatch, reservedSlugs, slugOf } from "../../domain/communities/community.ts"
-import { isReached, may, type Right, rights } from "../../domain/communities/roles.ts"
+import { isReached, may, type Right, rights } from "../../domain/communities/rights.ts"
 
 const named = fc.array(
   fc.string({ maxLength: 6 }).map((name) => ({ name })),

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { atStake, isHeld } from "../../domain/script/at-stake.ts"
-import { compare, touched } from "../../domain/script/compare.ts"
+import { atStake, isHeld } from "../../domain/script/change-impact.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import type { Authored } from "../../domain/script/script.ts"
+import { compare, touched } from "../../domain/script/script-diff.ts"
 import { authored, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = ({ instructions }: Authored) => instructions.map(({ uuid }) => uuid)

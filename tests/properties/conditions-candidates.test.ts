@@ -1,14 +1,12 @@
 // Judging conditions looks at a few answers in place of all: that these are answers, and that comparisons tell no others apart.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { numerically, plainly } from "../../domain/conditions/answered.ts"
-import type { Constant } from "../../domain/conditions/atom.ts"
-import { candidates, mostToldApart, toldApart } from "../../domain/conditions/candidates.ts"
+import type { Constant } from "../../domain/conditions/atomic-condition.ts"
 import { type Comparator, type Condition, comparators, type Operand } from "../../domain/conditions/condition.ts"
+import { type Answered, type Environment, numerically, plainly, type Value } from "../../domain/conditions/condition-value.ts"
 import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { dateOf, dayNumber } from "../../domain/conditions/iso-date.ts"
-import { possibleAnswers } from "../../domain/conditions/possible.ts"
-import type { Answered, Environment, Value } from "../../domain/conditions/value.ts"
+import { candidates, mostToldApart, possibleAnswers, toldApart } from "../../domain/conditions/possible-answers.ts"
+import { dateOf, dayNumber } from "../../domain/date/calendar-date.ts"
 import { asked, choiceQuestion, multipleQuestion, npsQuestion } from "../arbitraries/answerable.ts"
 
 const seen = (answer: Answered): Environment => ({

@@ -1,10 +1,10 @@
 // Comparisons with what is no choice of a question, and what the kinds of questions can be answered with.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { compare } from "../../domain/conditions/compare.ts"
 import { comparators, type Facet, type Operand } from "../../domain/conditions/condition.ts"
-import { noChoice } from "../../domain/conditions/no-choice.ts"
-import { type Possible, possibleAnswers } from "../../domain/conditions/possible.ts"
+import { noChoice } from "../../domain/conditions/condition-analysis.ts"
+import { compare } from "../../domain/conditions/evaluate.ts"
+import { type Possible, possibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import { asked, choiceQuestion, choicesOf, instruction, multipleQuestion } from "../arbitraries/answerable.ts"
 

@@ -1,9 +1,8 @@
 // Conditions read and written, sign by sign; and what an instruction can be answered with, as conditions are judged by it.
 import { describe, expect, test } from "vitest"
-import { parse } from "../../domain/conditions/parse.ts"
-import { possibleAnswers } from "../../domain/conditions/possible.ts"
-import { print, printLongReference } from "../../domain/conditions/print.ts"
-import { isEnd } from "../../domain/conditions/study.ts"
+import { isEnd } from "../../domain/conditions/condition-analysis.ts"
+import { parse, print, printLongReference } from "../../domain/conditions/condition-syntax.ts"
+import { possibleAnswers } from "../../domain/conditions/possible-answers.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"

@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Condition, comparators } from "../../domain/conditions/condition.ts"
+import { fromRows, type Row, type Rows, toRows } from "../../domain/conditions/condition-builder.ts"
+import { parse } from "../../domain/conditions/condition-syntax.ts"
+import type { Environment } from "../../domain/conditions/condition-value.ts"
 import { evaluate } from "../../domain/conditions/evaluate.ts"
-import { parse } from "../../domain/conditions/parse.ts"
-import { fromRows, type Row, type Rows, toRows } from "../../domain/conditions/rows.ts"
-import type { Environment } from "../../domain/conditions/value.ts"
 import { condition, environment, literal, reference } from "../arbitraries/conditions.ts"
 
 const subject = fc.oneof(reference, fc.record({ _tag: fc.constant("Count"), of: reference }))

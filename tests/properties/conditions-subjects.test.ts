@@ -1,7 +1,6 @@
 // What a condition can ask about at a place, and which comparisons say something of it (decisions C9).
 import { describe, expect, test } from "vitest"
 import type { Reference } from "../../domain/conditions/condition.ts"
-import type { Subject } from "../../domain/conditions/rows.ts"
 import {
   comparatorsOf,
   knownKeys,
@@ -9,10 +8,11 @@ import {
   namedKeys,
   newRow,
   questionAsked,
+  type Subject,
   subjects,
   typedLiteral,
   valuesOf,
-} from "../../domain/conditions/subjects.ts"
+} from "../../domain/conditions/condition-builder.ts"
 import type { Question } from "../../domain/questions/question.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"

@@ -1,9 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { ConditionSyntaxError, maximumBytes, maximumLevels } from "../../domain/conditions/condition.ts"
-import { parse } from "../../domain/conditions/parse.ts"
-import { print } from "../../domain/conditions/print.ts"
-import { isIdentifier, tokens } from "../../domain/conditions/tokens.ts"
+import { parse, print } from "../../domain/conditions/condition-syntax.ts"
+import { isIdentifier, tokens } from "../../domain/conditions/condition-tokenizer.ts"
 import { condition } from "../arbitraries/conditions.ts"
 
 const read = (text: string) => {

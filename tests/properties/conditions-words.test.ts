@@ -1,8 +1,8 @@
 // What authors are told of a condition that cannot be read, and where; what a long one is cut to.
 import { describe, expect, test } from "vitest"
-import { clipped, conditionFindings, suggesting } from "../../domain/conditions/findings.ts"
-import { placesOf } from "../../domain/conditions/names.ts"
-import { wrongWords } from "../../domain/conditions/wrong-words.ts"
+import { clipped, conditionFindings, suggesting } from "../../domain/check/condition-findings.ts"
+import { wrongWords } from "../../domain/conditions/condition-analysis.ts"
+import { placesOf } from "../../domain/script/instruction-name.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const zeker = asked(0, "zeker", { uuid: "q", type: "choice", choices: choicesOf("Ja", "Nee") })

@@ -2,8 +2,14 @@ import { validateHeaderName, validateHeaderValue } from "node:http"
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Checkout, checkoutOfDraft, draftOfCheckout, keptCheckout, maskedCheckout, noCheckout } from "../../domain/communities/checkout.ts"
-import { masked, maskSecrets, typedSecret, unmaskSecrets } from "../../domain/communities/secrets.ts"
+import {
+  Checkout,
+  checkoutOfDraft,
+  draftOfCheckout,
+  keptCheckout,
+  maskedCheckout,
+  noCheckout,
+} from "../../domain/communities/checkout-credentials.ts"
 import { keptSideMenu, type SideMenu, sideMenuProblems } from "../../domain/communities/side-menu.ts"
 import {
   type AuthType,
@@ -29,7 +35,8 @@ import {
   ownFieldsOf,
   payloadOf,
 } from "../../domain/connections/connection-form.ts"
-import { dataPointProblems, isBegun } from "../../domain/connections/data-points.ts"
+import { dataPointProblems, isBegun } from "../../domain/connections/data-point.ts"
+import { masked, maskSecrets, typedSecret, unmaskSecrets } from "../../domain/connections/secret-masking.ts"
 
 const text = fc.string({ unit: "grapheme", maxLength: 8 })
 const name = fc.constantFrom("key", "token", "password", "scope")

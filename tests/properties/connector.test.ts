@@ -1,8 +1,8 @@
 // What a connector is told of a conversation: defaults, answers, overrides.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { connectorPayload, mapperOf } from "../../domain/actions/connector.ts"
-import { en } from "../../domain/catalogue/en.ts"
+import { connectorPayload, mapperOf } from "../../domain/actions/delivery-payload.ts"
+import { en } from "../../domain/catalog/en.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
 import { emojiLabelsOf } from "../../domain/conversations/stored-answer.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"

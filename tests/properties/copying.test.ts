@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
-import { usesOf } from "../../domain/recall/uses.ts"
-import { copyAll } from "../../domain/script/copying.ts"
+import { usesOf } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { nameOf } from "../../domain/script/name.ts"
+import { copyAll } from "../../domain/script/instruction-list.ts"
+import { nameOf } from "../../domain/script/instruction-name.ts"
 import { asked, instruction } from "../arbitraries/answerable.ts"
 
 type List = ReadonlyArray<Instruction>

@@ -1,10 +1,10 @@
 // What the check says of a delivery that is not set up whole, and which step of the wizard asks for it.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { actionFindings } from "../../domain/actions/check-action.ts"
-import { optionsOf, usualStructure } from "../../domain/actions/send-to-api/structure.ts"
-import { deliveryWait, type Trigger, withAmount, withPreset } from "../../domain/actions/send-to-api/trigger.ts"
-import { isStepValid, type SendToApiParams, type WizardStep, wizardSteps } from "../../domain/actions/send-to-api/wizard.ts"
+import { actionFindings } from "../../domain/actions/action-check.ts"
+import { deliveryWait, type Trigger, withAmount, withPreset } from "../../domain/actions/delivery-trigger.ts"
+import { isStepValid, type SendToApiParams, type WizardStep, wizardSteps } from "../../domain/actions/delivery-validation.ts"
+import { optionsOf, usualStructure } from "../../domain/actions/payload-structure.ts"
 
 const whole: SendToApiParams = {
   endpoint: "https://a.example/hook",

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { apply, difference, inverse, isNothing, isSame, isUnchanged, joined } from "../../domain/script/delta.ts"
+import { apply, difference, inverse, isNothing, isSame, isUnchanged, joined } from "../../domain/script/script-patch.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
 
 test("the difference leads from one version to the other, its inverse back", () => {

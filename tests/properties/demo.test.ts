@@ -3,12 +3,12 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { describe, expect, test } from "vitest"
-import { checkFile } from "../../domain/check-file.ts"
+import { checkFile } from "../../domain/files/file-check.ts"
+import type { Digest } from "../../domain/files/file-envelope.ts"
+import { openScriptFile } from "../../domain/files/script-file.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
 import { isManualDelay } from "../../domain/script/reading-delay.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { openScriptFile } from "../../domain/script/script-file.ts"
-import type { Digest } from "../../domain/seal.ts"
 
 const folder = resolve(import.meta.dirname, "../../adapters/server/demo")
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
@@ -22,7 +22,11 @@ const open = async (file: string): Promise<Authored> => {
 }
 
 test("five scripts, each in Dutch and in English", () => {
-  expect(readdirSync(folder).sort()).toEqual(names.flatMap((name) => [`${name}.en.json`, `${name}.nl.json`]))
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".json"))
+      .sort(),
+  ).toEqual(names.flatMap((name) => [`${name}.en.json`, `${name}.nl.json`]))
 })
 
 test("no uuid stands twice, over all of them", () => {

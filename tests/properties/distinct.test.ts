@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { distinct } from "../../domain/script/distinct.ts"
+import { distinct } from "../../domain/script/instruction-list.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 
 const uuid = fc.constantFrom("a", "b", "c", "d")

@@ -2,9 +2,9 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { difference } from "../../domain/script/delta.ts"
-import { authoredOf, draftOf, KeptDraft, removedSince, unsavedIn } from "../../domain/script/draft.ts"
+import { authoredOf, draftOf, KeptDraft, removedSince, unsavedIn } from "../../domain/script/local-draft.ts"
 import { type Authored, type Script, ScriptId } from "../../domain/script/script.ts"
+import { difference } from "../../domain/script/script-patch.ts"
 import { authored, parted } from "../arbitraries/versions.ts"
 import { listed } from "../models/console-stand-ins.ts"
 

@@ -1,8 +1,16 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { actionFindings } from "../../domain/actions/check-action.ts"
-import { chooseEndAction, type EndParams, endFindings, isOnlyMetadata, leftUrl, typeMessage, typeUrl } from "../../domain/actions/end.ts"
-import { isWebAddress, namesHost, webAddress } from "../../domain/address.ts"
+import { actionFindings } from "../../domain/actions/action-check.ts"
+import {
+  chooseEndAction,
+  type EndParams,
+  endFindings,
+  isOnlyMetadata,
+  leftUrl,
+  typeMessage,
+  typeUrl,
+} from "../../domain/actions/end-action.ts"
+import { isWebAddress, namesHost, webAddress } from "../../domain/text/web-url.ts"
 
 const said = (params: EndParams) => endFindings(params, "").map(({ rule, severity }) => [rule, severity])
 

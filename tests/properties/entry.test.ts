@@ -1,8 +1,8 @@
 // What a form holds of a question beside the script, and what is said of it.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { entered, entryFindings, mayBeWritten, stands } from "../../domain/questions/entry.ts"
 import type { Question } from "../../domain/questions/question.ts"
+import { entered, entryFindings, mayBeWritten, stands } from "../../domain/questions/question-form.ts"
 
 const bound = fc.constantFrom(null, 1, 3, 9)
 const numeric = fc

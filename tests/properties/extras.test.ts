@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { answeredBy } from "../../domain/chat/answered-by.ts"
+import { answeredBy } from "../../domain/chat/answer-facets.ts"
+import { isScored, offers, uses } from "../../domain/questions/choice-question.ts"
 import { addLines } from "../../domain/questions/choices.ts"
-import { isScored, offers, uses } from "../../domain/questions/extras.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 
 let n = 0

@@ -1,11 +1,11 @@
 // The conversation that a preview shows where nobody has had one: whatever a question allows, its answer keeps.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { fakeConversation } from "../../domain/actions/send-to-api/fake-conversation.ts"
-import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
-import { readAnswer } from "../../domain/chat/answer.ts"
-import { questionFindings } from "../../domain/questions/check-question.ts"
+import { payloadOf } from "../../domain/actions/delivery-payload.ts"
+import { fakeConversation } from "../../domain/actions/fake-conversation.ts"
+import { readAnswer } from "../../domain/chat/answer-validation.ts"
 import type { Question } from "../../domain/questions/question.ts"
+import { questionFindings } from "../../domain/questions/question-check.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { anyQuestion } from "../arbitraries/chats.ts"
 

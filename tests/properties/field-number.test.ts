@@ -1,8 +1,8 @@
 // Numbers as authors write them in the fields of the editor.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { fieldNumber } from "../../domain/field-number.ts"
 import { computedDelay, isDelay, longestDelay, writtenDelay } from "../../domain/script/reading-delay.ts"
+import { fieldNumber } from "../../domain/text/text-input.ts"
 
 const written = fc
   .record({ whole: fc.integer({ min: -999_999, max: 999_999 }), decimals: fc.nat(4), isComma: fc.boolean() })

@@ -2,10 +2,9 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { canonicalJson } from "../../domain/canonical-json.ts"
-import { comparePointers, resealed } from "../../domain/check-file.ts"
-import { openEnvelope } from "../../domain/envelope.ts"
-import type { Digest } from "../../domain/seal.ts"
+import { comparePointers, resealed } from "../../domain/files/file-check.ts"
+import { type Digest, openEnvelope } from "../../domain/files/file-envelope.ts"
+import { canonicalJson } from "../../domain/json/canonical-json.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 

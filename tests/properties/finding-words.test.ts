@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { en } from "../../domain/catalogue/en.ts"
-import { asSentence, findingWords } from "../../domain/catalogue/finding-words.ts"
-import { nl } from "../../domain/catalogue/nl.ts"
-import { found } from "../../domain/found.ts"
+import { en } from "../../domain/catalog/en.ts"
+import { asSentence, findingWords } from "../../domain/catalog/message-lookup.ts"
+import { nl } from "../../domain/catalog/nl.ts"
+import { found } from "../../domain/check/finding-builder.ts"
 
 test("a finding says a language by its name; one that is not offered by its code", () => {
   const lacking = (language: string) => found("missing-translation", "/instructions/0/messages", "finding.no-translation", { language })

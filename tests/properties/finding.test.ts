@@ -1,7 +1,7 @@
 // Findings as sentences tell them.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { toldPlace } from "../../domain/finding.ts"
+import { toldPlace } from "../../domain/check/finding.ts"
 
 test("the place of a finding is told whole where a sentence can take it, else by its beginning", () => {
   expect(toldPlace({ pointer: "" })).toBe("/")

@@ -1,8 +1,8 @@
 // Where the nodes of a script's graph stand.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { flowOf } from "../../domain/script/flow.ts"
-import { flowGaps, flowPlaces, lineId } from "../../domain/script/flow-places.ts"
+import { flowOf } from "../../domain/flow/flow-graph.ts"
+import { flowGaps, flowPlaces, lineId } from "../../ui/console/editor/flow/flow-layout.ts"
 import { playable, playableByFacets } from "../arbitraries/chats.ts"
 import { long } from "../bench/long-script.ts"
 

@@ -1,8 +1,7 @@
 // How a pane looks at the graph of a script.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { flowGaps } from "../../domain/script/flow-places.ts"
-import { viewOf, widened } from "../../domain/script/flow-view.ts"
+import { flowGaps, viewOf, widened } from "../../ui/console/editor/flow/flow-layout.ts"
 
 const place = fc.record({ x: fc.nat(5000), y: fc.nat(50_000), width: fc.nat(300), height: fc.nat(100) })
 const pane = fc.record({ width: fc.integer({ min: 200, max: 2000 }), height: fc.integer({ min: 200, max: 2000 }) })

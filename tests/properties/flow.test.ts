@@ -1,10 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { begin, step } from "../../domain/chat/chat.ts"
-import { prepare } from "../../domain/chat/prepare.ts"
-import { type Flow, flowOf, following, nodeOf } from "../../domain/script/flow.ts"
+import { prepare } from "../../domain/chat/compiled-script.ts"
+import { begin, step } from "../../domain/chat/conversation-engine.ts"
+import { type Flow, flowOf, following, mostLines, nodeOf } from "../../domain/flow/flow-graph.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { mostLines } from "../../domain/script/lines.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { type Deed, deeds, playable, playableByFacets, rightAnswer } from "../arbitraries/chats.ts"
 

@@ -1,12 +1,11 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { draftOfUser, hasChanges, userChanges, withMembershipAs } from "../../domain/accounts/edit-user.ts"
-import { emailProblem, isCompleteCode, usernameProblem } from "../../domain/accounts/identity.ts"
-import { failureLimits, sessionLasts } from "../../domain/accounts/limits.ts"
-import { OpenSession } from "../../domain/accounts/open-session.ts"
-import { canDelete, type Role, User } from "../../domain/accounts/user.ts"
-import { folded } from "../../domain/folded.ts"
+import { failureLimits, sessionLasts } from "../../domain/accounts/account-limits.ts"
+import { emailProblem, isCompleteCode, usernameProblem } from "../../domain/accounts/credentials.ts"
+import { canDelete, OpenSession, type Role, User } from "../../domain/accounts/user.ts"
+import { draftOfUser, hasChanges, userChanges, withMembershipAs } from "../../domain/accounts/user-form.ts"
+import { folded } from "../../domain/text/text-input.ts"
 
 describe("who someone is", () => {
   test("[L5] [U5] texts that look alike are one: case, how they are composed and how wide they are drawn say nothing", () => {

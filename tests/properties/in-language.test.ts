@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { inLanguage } from "../../domain/script/in-language.ts"
 import { languages } from "../../domain/script/language.ts"
 import type { Authored } from "../../domain/script/script.ts"
+import { inLanguage } from "../../domain/script/translations.ts"
 import { authored } from "../arbitraries/versions.ts"
 
 const texts = ({ instructions }: Authored) => instructions.map(({ messages }) => messages.map(({ content }) => content))

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { mostLevels, mostValues, pointerTo, readJson, startsOf } from "../../domain/json.ts"
-import { countFields, holdsMoreThan, linesOf, places } from "../../domain/json-text.ts"
+import { countFields, holdsMoreThan, linesOf, places } from "../../domain/json/json-locations.ts"
+import { mostLevels, mostValues, pointerTo, readJson, startsOf } from "../../domain/json/json-parser.ts"
 import { json } from "../arbitraries/scripts.ts"
 
 const isJson = (text: string): boolean => {

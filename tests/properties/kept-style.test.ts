@@ -1,9 +1,8 @@
 // Edits of a style that were never saved, brought back on what the server has by then (decisions T17).
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { broughtBack, differences, keptStyle } from "../../domain/style/kept-style.ts"
-import { styleDifferences } from "../../domain/style/merge.ts"
-import type { Style } from "../../domain/style/payload.ts"
+import type { Style } from "../../domain/style/community-style.ts"
+import { broughtBack, differences, keptStyle, styleDifferences } from "../../domain/style/style-merge.ts"
 import { changedKeys } from "../../domain/style/stylesheet.ts"
 
 const sheet = fc.dictionary(

@@ -1,7 +1,7 @@
 // [E1] Limits that no answer could keep limit nothing, so that every question can be answered.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/limits.ts"
+import { choiceLimits, dayLimits, numberLimits, singles } from "../../domain/questions/answer-limits.ts"
 import { choicesOf } from "../arbitraries/answerable.ts"
 
 const bound = fc.option(fc.integer({ min: -4, max: 9 }))

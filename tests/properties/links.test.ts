@@ -1,14 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type LinkResult, linksCsv, type Member, membersCsv } from "../../domain/exports/people-csv.ts"
-import {
-  anonymousAddress,
-  chatSlugProblem,
-  participantAddress,
-  previewAddress,
-  shortAddress,
-  statsAddress,
-} from "../../domain/links/addresses.ts"
+import { codeLength, codeLetters, passPattern, readsAsCode } from "../../domain/links/access-key.ts"
 import {
   columnProblems,
   flagOf,
@@ -22,9 +15,24 @@ import {
   withoutDuplicates,
 } from "../../domain/links/column-mapping.ts"
 import { duplicatePlaces, identifierKey } from "../../domain/links/duplicates.ts"
-import { codeLength, codeLetters, passPattern, readsAsCode } from "../../domain/links/pass.ts"
-import { batchEnds, batchSizes, heaviestBatch, linkAmount, pagesOf, personReader, personWeight } from "../../domain/links/people.ts"
-import { headingsOf, peopleIn, samplesOf, seemsHeaded } from "../../domain/links/people-list.ts"
+import {
+  batchEnds,
+  batchSizes,
+  heaviestBatch,
+  linkAmount,
+  pagesOf,
+  personReader,
+  personWeight,
+} from "../../domain/links/participant-links.ts"
+import { headingsOf, peopleIn, samplesOf, seemsHeaded } from "../../domain/links/participant-list.ts"
+import {
+  anonymousAddress,
+  chatSlugProblem,
+  participantAddress,
+  previewAddress,
+  shortAddress,
+  statsAddress,
+} from "../../domain/links/respondent-urls.ts"
 import { readCsv } from "../fixtures/read-csv.ts"
 
 const bases = { chat: "https://chat.example.org/", stats: "https://stats.example.org" }

@@ -11,7 +11,7 @@ import {
   mayReadOtherwise,
   quoteOf,
   separatorOf,
-} from "../../domain/links/list-file.ts"
+} from "../../domain/links/participant-list.ts"
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, order: "le" | "be") => {

@@ -1,8 +1,8 @@
 // Searching and sorting the chat overview.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { arranged, type Sort, type SortKey } from "../../domain/script/listing.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
+import { arranged, type Sort, type SortKey } from "../../domain/script/script-list.ts"
 import { Status } from "../../domain/script/status.ts"
 import { listed } from "../models/console-stand-ins.ts"
 

@@ -1,11 +1,19 @@
 // What was sent to addresses outside, as it is looked at: what may be sent again, what it is called, how its body is read.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { arrangedDeliveries, deliveryName } from "../../domain/actions/send-to-api/arranged.ts"
-import { calledIn, hintOf, isTaken, type LoggedDelivery, mayDeliverAgain, readableBody } from "../../domain/actions/send-to-api/logged.ts"
-import { withAmount } from "../../domain/actions/send-to-api/trigger.ts"
-import { readUnanswered, unanswered, unansweredOf, writtenUnanswered } from "../../domain/actions/send-to-api/unanswered.ts"
-import { unanswered as inDutch } from "../../domain/catalogue/nl/unanswered.ts"
+import {
+  arrangedDeliveries,
+  calledIn,
+  deliveryName,
+  hintOf,
+  isTaken,
+  type LoggedDelivery,
+  mayDeliverAgain,
+  readableBody,
+} from "../../domain/actions/delivery.ts"
+import { withAmount } from "../../domain/actions/delivery-trigger.ts"
+import { unanswered as inDutch } from "../../domain/catalog/nl/outbound-failures.ts"
+import { readUnanswered, unanswered, unansweredOf, writtenUnanswered } from "../../domain/connections/outbound-failure.ts"
 import { instructionsOf } from "../fixtures/live-script.ts"
 
 const reason = fc.constantFrom<LoggedDelivery["reason"]>("reached", "stale", "test", "asked")

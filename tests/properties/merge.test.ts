@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { inLanguage } from "../../domain/script/in-language.ts"
-import { canKeepBoth, differences, merge } from "../../domain/script/merge.ts"
-import { nameProblems } from "../../domain/script/name.ts"
+import { nameProblems } from "../../domain/script/instruction-name.ts"
 import type { Authored } from "../../domain/script/script.ts"
+import { canKeepBoth, differences, merge } from "../../domain/script/script-merge.ts"
+import { inLanguage } from "../../domain/script/translations.ts"
 import { authored, parted, versionOf } from "../arbitraries/versions.ts"
 
 const uuids = (script: Authored) => script.instructions.map(({ uuid }) => uuid)

@@ -1,7 +1,7 @@
 // Which keys of metadata an export has columns for (decisions X11).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { keyCount, mayLackKeys, mostMetadataKeys } from "../../domain/exports/metadata-keys.ts"
+import { keyCount, mayLackKeys, mostMetadataKeys } from "../../domain/exports/answers-plan.ts"
 
 const records = fc.array(fc.uniqueArray(fc.stringMatching(/^[a-e]$/), { maxLength: 5 }), { maxLength: 40 })
 

@@ -1,7 +1,16 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { scriptFindings } from "../../domain/script/check.ts"
-import { freshName, freshNames, nameKey, nameOf, nameProblem, nameProblems, standIn, typedName } from "../../domain/script/name.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
+import {
+  freshName,
+  freshNames,
+  nameKey,
+  nameOf,
+  nameProblem,
+  nameProblems,
+  standIn,
+  typedName,
+} from "../../domain/script/instruction-name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 
 const label = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { editDistance, nearestName } from "../../domain/nearest-name.ts"
+import { editDistance, nearestName } from "../../domain/text/name-search.ts"
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 7 })
 

@@ -1,8 +1,7 @@
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
-import { Action, type ActionType } from "../../domain/actions/action.ts"
-import { actionFindings } from "../../domain/actions/check-action.ts"
-import { newAction } from "../../domain/actions/new-action.ts"
+import { Action, type ActionType, newAction } from "../../domain/actions/action.ts"
+import { actionFindings } from "../../domain/actions/action-check.ts"
 
 /** What is chosen for an author beforehand; whatever else a new action has is blank. */
 const chosen = {

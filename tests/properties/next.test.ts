@@ -1,7 +1,7 @@
 // Where a person is brought after signing in: a path of this origin, or nowhere.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { sameOriginPath } from "../../ui/console/next.ts"
+import { sameOriginPath } from "../../ui/console/return-path.ts"
 
 test.each([
   ["/chats/demo", "/chats/demo"],

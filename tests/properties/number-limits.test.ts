@@ -1,12 +1,12 @@
 // Limits of numbers that have more decimals than answers may, and where a slider stands before it is moved (decisions E1, Q7).
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer.ts"
-import { lengthOf } from "../../domain/questions/bounds.ts"
-import { questionFindings } from "../../domain/questions/check-question.ts"
-import { numberLimits } from "../../domain/questions/limits.ts"
+import { readAnswer } from "../../domain/chat/answer-validation.ts"
+import { lengthOf } from "../../domain/questions/answer-bounds.ts"
+import { numberLimits } from "../../domain/questions/answer-limits.ts"
+import { sliderMiddle, sliderPlace, sliderRange } from "../../domain/questions/number-question.ts"
 import type { Question } from "../../domain/questions/question.ts"
-import { sliderMiddle, sliderPlace, sliderRange } from "../../domain/questions/slider-place.ts"
+import { questionFindings } from "../../domain/questions/question-check.ts"
 
 const hundredths = fc.option(fc.integer({ min: 0, max: 2000 }).map((n) => n / 100))
 const limited = fc.record({ minimum: hundredths, maximum: hundredths, precision: fc.constantFrom(0, 1, 2) })

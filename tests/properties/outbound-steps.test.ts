@@ -1,12 +1,10 @@
 // What steps that ask others are set to and told: prompts, recalls offered, connections' fields, values taken from answers, JSON in colours.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { readObject, shownObject, writtenObject } from "../../domain/actions/action-fields.ts"
 import { aiPresets, presetPrompt } from "../../domain/actions/ai-prompts.ts"
-import { askingEndpoint, outcomeOf, repeatable, saidBy, toldConnection } from "../../domain/actions/asking.ts"
-import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm.ts"
-import { readObject, shownObject, writtenObject } from "../../domain/actions/json-object.ts"
-import { fakeConversation } from "../../domain/actions/send-to-api/fake-conversation.ts"
-import { sentQuestions, toggleSent } from "../../domain/actions/send-to-api/sent-questions.ts"
+import { chosenConnection, crmAuthFields, crmAuthTypes } from "../../domain/actions/crm-action.ts"
+import { sentQuestions, toggleSent } from "../../domain/actions/delivery-payload.ts"
 import {
   deliveryWait,
   presetNames,
@@ -15,16 +13,17 @@ import {
   turned,
   withAmount,
   withPreset,
-} from "../../domain/actions/send-to-api/trigger.ts"
-import { asDynamic, canSave, stepBeside, wizardSteps } from "../../domain/actions/send-to-api/wizard.ts"
-import { complete } from "../../domain/conditions/complete.ts"
-import { subjects } from "../../domain/conditions/subjects.ts"
-import { asValue } from "../../domain/conditions/value.ts"
-import { dataKeys, takenFrom, valueAt } from "../../domain/connections/data-points.ts"
-import { jsonParts } from "../../domain/json-parts.ts"
-import { completeRecall, completeRecallInJson } from "../../domain/recall/complete.ts"
+} from "../../domain/actions/delivery-trigger.ts"
+import { asDynamic, canSave, stepBeside, wizardSteps } from "../../domain/actions/delivery-validation.ts"
+import { fakeConversation } from "../../domain/actions/fake-conversation.ts"
+import { askingEndpoint, outcomeOf, repeatable, saidBy, toldConnection } from "../../domain/actions/outbound-request.ts"
+import { complete, completeRecall, completeRecallInJson } from "../../domain/conditions/completion.ts"
+import { subjects } from "../../domain/conditions/condition-builder.ts"
+import { asValue } from "../../domain/conditions/condition-value.ts"
+import { dataKeys, takenFrom, valueAt } from "../../domain/connections/data-point.ts"
 import { pieces } from "../../domain/recall/recall.ts"
-import { numbered } from "../../domain/script/delta.ts"
+import { numbered } from "../../domain/script/script-patch.ts"
+import { jsonParts } from "../../ui/console/editor/outbound/json-highlighting.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 import { json } from "../arbitraries/scripts.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { fittedWidth, readWidth, usualWidth, widthAfterKey, widthRange } from "../../domain/outline-width.ts"
+import { fittedWidth, readWidth, usualWidth, widthAfterKey, widthRange } from "../../ui/console/editor/outline-width.ts"
 
 const room = fc.oneof(fc.integer({ min: 0, max: 4000 }), fc.constant(Number.POSITIVE_INFINITY))
 const wished = fc.double({ min: -5000, max: 5000, noNaN: true })

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { cutName, listOf, lists, rowActions, shownDates } from "../../domain/script/overview.ts"
 import { type ListedScript, ScriptId } from "../../domain/script/script.ts"
+import { cutName, listOf, lists, rowActions, shownDates } from "../../domain/script/script-list.ts"
 import { datesAfter, Status, step } from "../../domain/script/status.ts"
 
 const status = fc.constantFrom(...Status.literals)

@@ -1,8 +1,7 @@
 // What the command palette finds.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { foundBy, type Known, mostFound } from "../../domain/palette.ts"
-import { stepped } from "../../domain/stepped.ts"
+import { foundBy, type Known, mostFound, stepped } from "../../domain/text/name-search.ts"
 
 const name = fc.constantFrom("Intake", "Élan vital", "The intake of 2026", "Leden", "Reintake", "Intake  bis", "İstanbul", "")
 const known: fc.Arbitrary<Known> = fc.record({ name, also: fc.array(name, { maxLength: 2 }) }, { requiredKeys: ["name"] })

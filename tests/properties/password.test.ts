@@ -1,15 +1,15 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isCommonPassword } from "../../domain/accounts/common-password.ts"
 import {
   type Component,
   components,
   constraintsOf,
+  isCommonPassword,
   mayChangePassword,
   passwordProblems,
   strengthPercent,
   unmetRules,
-} from "../../domain/accounts/password.ts"
+} from "../../domain/accounts/password-rules.ts"
 
 const asked = fc.subarray([...components])
 const password = fc.oneof(

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { pasted } from "../../domain/rich-text/pasted.ts"
+import { pasted } from "../../domain/rich-text/pasted-html.ts"
 import { plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitise.ts"
-import { withoutControls } from "../../domain/steering.ts"
+import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
+import { withoutControls } from "../../domain/text/text-input.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 
 const anything = fc.oneof(fc.string({ unit: "binary" }), markup, fc.constantFrom(...hostile))

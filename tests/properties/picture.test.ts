@@ -1,9 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { messageImageEndings, messageImageProblem } from "../../domain/assets/message-image.ts"
-import { pictureIn, withPicture } from "../../domain/rich-text/picture.ts"
-import { sanitise } from "../../domain/rich-text/sanitise.ts"
-import { videoAt, videoIn, withVideo } from "../../domain/rich-text/video.ts"
+import { messageImageEndings, messageImageProblem } from "../../domain/assets/upload-validation.ts"
+import { pictureIn, videoAt, videoIn, withPicture, withVideo } from "../../domain/rich-text/message-media.ts"
+import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
 import { richText } from "../arbitraries/rich-text.ts"
 
 const written = fc.string({ unit: fc.constantFrom("a", "é", " ", '"', "<", ">", "&", "&amp;", "'"), maxLength: 20 })

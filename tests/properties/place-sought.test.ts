@@ -1,9 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isFound } from "../../domain/script/find.ts"
-import { nameOf } from "../../domain/script/name.ts"
-import { destination, neighbours, placeTyped } from "../../domain/script/place-sought.ts"
-import { moveTo } from "../../domain/script/sequence.ts"
+import { destination, isFound, neighbours, placeTyped } from "../../domain/script/editor-outline.ts"
+import { moveTo } from "../../domain/script/instruction-list.ts"
+import { nameOf } from "../../domain/script/instruction-name.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { playable } from "../arbitraries/chats.ts"
 

@@ -2,12 +2,10 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { exportEmojiLabels } from "../../domain/exports/emoji-labels.ts"
-import { canBeAnonymised } from "../../domain/privacy/anonymise.ts"
-import { handedOver } from "../../domain/privacy/handed-over.ts"
-import { personName } from "../../domain/privacy/person.ts"
-import { passIn, searchLimit, soughtBy, soughtViolations } from "../../domain/privacy/sought.ts"
-import { Status } from "../../domain/script/status.ts"
+import { exportEmojiLabels } from "../../domain/exports/answers-plan.ts"
+import { passIn, personName, searchLimit, soughtBy, soughtViolations } from "../../domain/privacy/person-search.ts"
+import { handedOver } from "../../domain/privacy/personal-data-export.ts"
+import { canBeAnonymised, Status } from "../../domain/script/status.ts"
 import { asked, choicesOf } from "../arbitraries/answerable.ts"
 
 test("[P2] only a closed chat can be anonymised", () => {

@@ -1,8 +1,8 @@
 // What the check says of each limit of a question that is broken: at its place, with the numbers that are wrong and those that would be right.
 import * as Schema from "effect/Schema"
 import { expect, test } from "vitest"
-import { questionFindings } from "../../domain/questions/check-question.ts"
 import { Question } from "../../domain/questions/question.ts"
+import { questionFindings } from "../../domain/questions/question-check.ts"
 
 const question = (type: Question["type"], rest: object = {}): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
 const said = (it: Question) => questionFindings(it, "/q").map(({ rule, pointer, message }) => [rule, pointer, message])

@@ -1,8 +1,8 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isSound, questionFindings, standingFindings } from "../../domain/questions/check-question.ts"
-import { readDate, writtenDate } from "../../domain/questions/date.ts"
+import { readDate, writtenDate } from "../../domain/date/calendar-date.ts"
+import { showsPlaceholder } from "../../domain/questions/answer-limits.ts"
 import {
   buttonText,
   extensionFor,
@@ -12,12 +12,12 @@ import {
   takesKind,
   withButton,
   withKind,
-} from "../../domain/questions/file.ts"
+} from "../../domain/questions/file-question.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
+import { sliderRemainder } from "../../domain/questions/number-question.ts"
 import { Question, questionTypes } from "../../domain/questions/question.ts"
-import { scaleValues } from "../../domain/questions/scale.ts"
-import { sliderRemainder } from "../../domain/questions/slider.ts"
-import { showsPlaceholder } from "../../domain/questions/text.ts"
+import { isSound, questionFindings, standingFindings } from "../../domain/questions/question-check.ts"
+import { scaleValues } from "../../domain/questions/scale-question.ts"
 
 const question = (type: Question["type"], rest: object): Question => Schema.decodeUnknownSync(Question)({ uuid: "q", type, ...rest })
 const said = (it: Question) => questionFindings(it, "").map(({ rule, pointer, message }) => ({ rule, pointer, message }))

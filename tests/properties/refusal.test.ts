@@ -1,9 +1,9 @@
 // Why an owner's server gave no access, as it is told: in its words, on one line, without secrets (decisions O12).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readUnanswered, unanswered, unansweredBecause, writtenUnanswered } from "../../domain/actions/send-to-api/unanswered.ts"
-import { readRefusal, refusedBy, toldRefusal } from "../../domain/connections/refusal.ts"
-import { secretsOf, withoutSecrets } from "../../domain/connections/told-secrets.ts"
+import { secretsOf, withoutSecrets } from "../../domain/connections/connection-masking.ts"
+import { readRefusal, refusedBy, toldRefusal } from "../../domain/connections/oauth-error.ts"
+import { readUnanswered, unanswered, unansweredBecause, writtenUnanswered } from "../../domain/connections/outbound-failure.ts"
 
 const words = fc.string({ unit: "binary", maxLength: 400 })
 const secret = fc.string({ unit: "binary-ascii", minLength: 4, maxLength: 12 }).filter((it) => /[^\s\p{C}•]{4}/u.test(it))

@@ -1,6 +1,6 @@
 // Days of removal that are wrong, and why; months that are counted across years.
 import { expect, test } from "vitest"
-import { addMonths, dueOn, type RemovalEdit, removalProblems, usualDates } from "../../domain/removal/removal.ts"
+import { addMonths, dueOn, type RemovalEdit, removalProblems, usualDates } from "../../domain/removal/removal-procedure.ts"
 
 const today = "2026-03-01"
 

@@ -1,8 +1,13 @@
 // The form of a removal edit: what stands in its fields is what the row says, and what is typed is what is sent.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { dateProblemKeys, removalProblems } from "../../domain/removal/removal.ts"
-import { fieldsOfRemoval, removalOfFields, removalViolations } from "../../domain/removal/removal-form.ts"
+import {
+  dateProblemKeys,
+  fieldsOfRemoval,
+  removalOfFields,
+  removalProblems,
+  removalViolations,
+} from "../../domain/removal/removal-procedure.ts"
 
 const day = fc
   .date({ min: new Date("2000-01-01T00:00:00Z"), max: new Date("2099-12-31T00:00:00Z"), noInvalidDate: true })

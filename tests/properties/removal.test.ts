@@ -9,7 +9,7 @@ import {
   removalOf,
   removalProblems,
   usualDates,
-} from "../../domain/removal/removal.ts"
+} from "../../domain/removal/removal-procedure.ts"
 import { ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import type { Action } from "../../domain/actions/action.ts"
 import type { Reference } from "../../domain/conditions/condition.ts"
 import { pieces, printRecall } from "../../domain/recall/recall.ts"
-import { followNames, type Renaming, renamed } from "../../domain/recall/rename.ts"
-import { usesOf } from "../../domain/recall/uses.ts"
-import { numbered } from "../../domain/script/delta.ts"
+import { followNames, type Renaming, renamed } from "../../domain/recall/reference-renaming.ts"
+import { usesOf } from "../../domain/recall/usages.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
+import { numbered } from "../../domain/script/script-patch.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const text = (content: string): Instruction => instruction(0, { messages: [{ uuid: "m", locale: "nl", content }] })

@@ -1,7 +1,6 @@
 // What respondents read, in each language: one word for one thing, one way to address them, and no noun that a number would bend.
 import { describe, expect, test } from "vitest"
-import { chatTexts, speakingChat } from "../../domain/catalogue/chat/texts.ts"
-import { statsTexts } from "../../domain/catalogue/stats/texts.ts"
+import { chatTexts, speakingChat, statsTexts } from "../../domain/catalog/public-pages/public-page-texts.ts"
 import { type Language, languages } from "../../domain/script/language.ts"
 
 const wordsOf = async (language: Language) => speakingChat(await chatTexts[language](), language).words

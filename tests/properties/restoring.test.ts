@@ -1,8 +1,8 @@
 // What restoring a version would do: said of the script as it is, and allowed where the lock allows it.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { lockBreaches } from "../../domain/script/lock.ts"
-import { isAsNow, mayRestore, restoring } from "../../domain/script/restoring.ts"
+import { isAsNow, mayRestore, restoring } from "../../domain/script/change-impact.ts"
+import { lockBreaches } from "../../domain/script/live-lock.ts"
 import { type Script, ScriptId } from "../../domain/script/script.ts"
 import { Status } from "../../domain/script/status.ts"
 import { authored, versionOf } from "../arbitraries/versions.ts"

@@ -1,8 +1,8 @@
 // Markup as it is pasted, damaged or forged, and what is kept of it: read as a browser reads it (HTML §13.2.5).
 import { describe, expect, test } from "vitest"
-import { fontSizes } from "../../domain/rich-text/allowlist.ts"
+import { fontSizes } from "../../domain/rich-text/allowed-markup.ts"
 import { asRichText, plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
 
 const url = "https://a.example"
 

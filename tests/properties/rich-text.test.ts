@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { asRichText, hasText, plainText } from "../../domain/rich-text/plain-text.ts"
-import { sanitise } from "../../domain/rich-text/sanitise.ts"
+import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
 import { hostile, markup, richText } from "../arbitraries/rich-text.ts"
 
 const anything = fc.oneof(

@@ -1,8 +1,8 @@
 // Lists of users and communities: what is found, in which order.
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { arrangedRoster, sortedBy } from "../../domain/accounts/roster.ts"
-import { spacedKey } from "../../domain/accounts/two-factor.ts"
+import { arrangedRoster, sortedBy } from "../../domain/accounts/admin-list.ts"
+import { spacedKey } from "../../domain/accounts/two-factor-settings.ts"
 
 const columns = ["username", "email"] as const
 const person = fc.record({ uuid: fc.uuid(), username: fc.string({ maxLength: 6 }), email: fc.string({ maxLength: 6 }) })

@@ -1,7 +1,7 @@
 // What two versions of an instruction say, told apart.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { saidApart, textApart } from "../../domain/script/said-apart.ts"
+import { saidApart, textApart } from "../../domain/script/instruction-diff.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const words = fc.array(fc.constantFrom("tea", "or", "coffee", "für", "alle?"), { maxLength: 7 }).map((all) => all.join(" "))

@@ -1,9 +1,9 @@
 // A script as the server keeps it: no markup in its messages but what is allowed (decisions M1).
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { sanitise } from "../../domain/rich-text/sanitise.ts"
-import { sanitised } from "../../domain/script/sanitised.ts"
+import { sanitise } from "../../domain/rich-text/sanitize-html.ts"
 import type { Authored } from "../../domain/script/script.ts"
+import { sanitised } from "../../domain/script/script-normalization.ts"
 import { instruction } from "../arbitraries/answerable.ts"
 import { script } from "../arbitraries/scripts.ts"
 

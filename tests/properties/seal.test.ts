@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { canonicalJson } from "../../domain/canonical-json.ts"
-import { checksum, type Digest, salts } from "../../domain/seal.ts"
+import { checksum, type Digest, salts } from "../../domain/files/file-envelope.ts"
+import { canonicalJson } from "../../domain/json/canonical-json.ts"
 
 const digest: Digest = async (text) => createHash("sha256").update(text).digest()
 const asText = (canonical: ReturnType<typeof canonicalJson>) => (typeof canonical === "string" ? canonical : "")

@@ -1,35 +1,21 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { Action } from "../../domain/actions/action.ts"
-import { actionFindings } from "../../domain/actions/check-action.ts"
-import { newAction } from "../../domain/actions/new-action.ts"
-import { fakeConversation, previewed } from "../../domain/actions/send-to-api/fake-conversation.ts"
-import { deliveryPauses } from "../../domain/actions/send-to-api/pauses.ts"
-import { payloadOf } from "../../domain/actions/send-to-api/payload.ts"
-import { keyProblem, withKey, withoutKey } from "../../domain/actions/send-to-api/record-keys.ts"
-import { staleAfter, staleDeliveries } from "../../domain/actions/send-to-api/stale.ts"
-import {
-  answerOptions,
-  chooseFormat,
-  optionsOf,
-  questionOptions,
-  type Structure,
-  structureOf,
-  structureProblems,
-  toggleAnswer,
-  toggleQuestion,
-} from "../../domain/actions/send-to-api/structure.ts"
+import { Action, newAction } from "../../domain/actions/action.ts"
+import { actionFindings } from "../../domain/actions/action-check.ts"
+import { payloadOf } from "../../domain/actions/delivery-payload.ts"
 import {
   deliveryWait,
   isAmount,
   presetOf,
   secondsOf,
   secondsWaited,
+  staleAfter,
+  staleDeliveries,
   triggerPresets,
   withAmount,
   withPreset,
-} from "../../domain/actions/send-to-api/trigger.ts"
+} from "../../domain/actions/delivery-trigger.ts"
 import {
   canSave,
   isStepReachable,
@@ -37,12 +23,28 @@ import {
   type SendToApiParams,
   versionOf,
   wizardSteps,
-} from "../../domain/actions/send-to-api/wizard.ts"
-import { readAnswer } from "../../domain/chat/answer.ts"
+} from "../../domain/actions/delivery-validation.ts"
+import { fakeConversation, previewed } from "../../domain/actions/fake-conversation.ts"
+import {
+  answerOptions,
+  chooseFormat,
+  keyProblem,
+  optionsOf,
+  questionOptions,
+  type Structure,
+  structureOf,
+  structureProblems,
+  toggleAnswer,
+  toggleQuestion,
+  withKey,
+  withoutKey,
+} from "../../domain/actions/payload-structure.ts"
+import { deliveryPauses } from "../../domain/actions/retry-delays.ts"
+import { readAnswer } from "../../domain/chat/answer-validation.ts"
 import type { Conversation } from "../../domain/conversations/conversation.ts"
-import { isSound } from "../../domain/questions/check-question.ts"
 import { newQuestion } from "../../domain/questions/new-question.ts"
 import { type Question, questionTypes } from "../../domain/questions/question.ts"
+import { isSound } from "../../domain/questions/question-check.ts"
 import { answerable, asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const faces = ["Very unsatisfied", "Unsatisfied", "Neutral", "Satisfied", "Very satisfied"] as const

@@ -1,10 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { copyAll } from "../../domain/script/copying.ts"
 import type { Instruction } from "../../domain/script/instruction.ts"
-import { freshName, nameProblems } from "../../domain/script/name.ts"
+import { copyAll, insert, move, moveTo, placeBeside, remove } from "../../domain/script/instruction-list.ts"
+import { freshName, nameProblems } from "../../domain/script/instruction-name.ts"
 import { newInstruction } from "../../domain/script/new-instruction.ts"
-import { insert, move, moveTo, placeBeside, remove } from "../../domain/script/sequence.ts"
 import { entry, instructions } from "../arbitraries/scripts.ts"
 
 type List = ReadonlyArray<Instruction>

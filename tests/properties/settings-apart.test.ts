@@ -1,7 +1,7 @@
 // What two versions of an instruction set differently.
 import { describe, expect, test } from "vitest"
-import { settingName, settingValue } from "../../domain/script/setting-words.ts"
-import { settingsApart } from "../../domain/script/settings-apart.ts"
+import { settingName, settingValue } from "../../domain/catalog/setting-labels.ts"
+import { settingsApart } from "../../domain/script/instruction-diff.ts"
 import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
 
 const number = (maximum: number, rest: object = {}) =>

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { isSameUsername } from "../../domain/accounts/identity.ts"
-import { codeViolations, credentialViolations, tidyCode } from "../../domain/accounts/sign-in.ts"
+import { codeViolations, credentialViolations, isSameUsername, tidyCode } from "../../domain/accounts/credentials.ts"
 
 test("a sign-in is worth sending with a name and a password; the password may be spaces, the name may not; what is missing is named", () => {
   const missing = (username: string, password: string) => credentialViolations({ username, password })

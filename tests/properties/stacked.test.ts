@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { gapsOf, placesBetween, topsOf } from "../../domain/stacked.ts"
+import { gapsOf, placesBetween, topsOf } from "../../ui/kit/row-offsets.ts"
 
 const heights = fc.array(fc.double({ min: 0.5, max: 300, noNaN: true }), { maxLength: 60 })
 const edge = fc.double({ min: -500, max: 9000, noNaN: true })

@@ -1,8 +1,7 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { canHaveLinks, datesAfter, isLocked, meets, picks, Status, step } from "../../domain/script/status.ts"
-import { StatusFromCode } from "../../domain/script/status-code.ts"
+import { canHaveLinks, datesAfter, isLocked, meets, picks, Status, StatusFromCode, step } from "../../domain/script/status.ts"
 
 const status = fc.constantFrom(...Status.literals)
 const instant = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true }).map((it) => it.toISOString())

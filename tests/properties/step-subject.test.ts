@@ -1,9 +1,8 @@
 // What a step of undo is called after.
 import { expect, test } from "vitest"
-import { difference } from "../../domain/script/delta.ts"
-import { inLanguage } from "../../domain/script/in-language.ts"
 import type { Authored } from "../../domain/script/script.ts"
-import { stepSubject } from "../../domain/script/step-subject.ts"
+import { difference, stepSubject } from "../../domain/script/script-patch.ts"
+import { inLanguage } from "../../domain/script/translations.ts"
 
 const script = (language: "nl" | "en", texts: ReadonlyArray<string>): Authored => ({
   name: "Visit",

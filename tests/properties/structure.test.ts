@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { open } from "../../domain/open.ts"
+import { open } from "../../domain/schema/open-struct.ts"
+import { readAs } from "../../domain/schema/schema-decoder.ts"
 import { Authored } from "../../domain/script/script.ts"
-import { readAs } from "../../domain/structure.ts"
 import { damagedValue } from "../arbitraries/damage.ts"
 import { script } from "../arbitraries/scripts.ts"
 

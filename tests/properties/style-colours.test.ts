@@ -10,17 +10,15 @@ import {
   over,
   readableOn,
   readColour,
+  schemeOn,
   writeColour,
-} from "../../domain/style/colour.ts"
-import { contrastOf, contrastsOf, hardToRead, shownRatio, textsOnImages } from "../../domain/style/contrast.ts"
-import type { StyleTable } from "../../domain/style/key.ts"
-import { type Portal, styleTables } from "../../domain/style/keys.ts"
-import { type PaletteName, palettes, swatchesOf, withPalette } from "../../domain/style/palettes.ts"
-import { emptyStyle, type Style } from "../../domain/style/payload.ts"
-import { schemeOn } from "../../domain/style/scheme.ts"
-import { tabs } from "../../domain/style/sections.ts"
-import { changedKeys, valueOf } from "../../domain/style/stylesheet.ts"
-import { isStyleValue } from "../../domain/style/value.ts"
+} from "../../domain/style/color.ts"
+import { emptyStyle, type Style } from "../../domain/style/community-style.ts"
+import { contrastOf, contrastsOf, hardToRead, shownRatio, textsOnImages } from "../../domain/style/style-contrast.ts"
+import { type Portal, type StyleTable, styleTables } from "../../domain/style/style-keys.ts"
+import { type PaletteName, palettes, swatchesOf, withPalette } from "../../domain/style/style-presets.ts"
+import { tabs } from "../../domain/style/style-sections.ts"
+import { changedKeys, isStyleValue, valueOf } from "../../domain/style/stylesheet.ts"
 
 const part = fc.integer({ min: 0, max: 255 })
 const alpha = part.map((it) => it / 255)

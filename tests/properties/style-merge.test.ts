@@ -1,10 +1,9 @@
 // Two savings of one style brought together (decisions T18).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { ownField } from "../../domain/own-field.ts"
-import { differences } from "../../domain/style/kept-style.ts"
-import { mergedStyle, styleDifferences } from "../../domain/style/merge.ts"
-import type { Style } from "../../domain/style/payload.ts"
+import { ownField } from "../../domain/json/json-value.ts"
+import type { Style } from "../../domain/style/community-style.ts"
+import { differences, mergedStyle, styleDifferences } from "../../domain/style/style-merge.ts"
 
 const names = [
   "chat_color",

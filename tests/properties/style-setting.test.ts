@@ -1,21 +1,31 @@
 // Setting a style: which keys are offered when, what they are called, where warnings are told, links and fonts that go together.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { en } from "../../domain/catalogue/en.ts"
-import { nl } from "../../domain/catalogue/nl.ts"
+import { en } from "../../domain/catalog/en.ts"
+import { nl } from "../../domain/catalog/nl.ts"
 import { mostLinks, sideMenuProblems } from "../../domain/communities/side-menu.ts"
-import { fontFamilies, fontOf, weightsIn, withFamily, withFontFile, withoutFontFile } from "../../domain/style/fonts.ts"
-import type { StyleTable } from "../../domain/style/key.ts"
-import { isStatsName, isWebName, styleTables } from "../../domain/style/keys.ts"
-import { sideMenuOf, withSideMenu } from "../../domain/style/links.ts"
-import { deprecatedKeys, offeredKeys } from "../../domain/style/offered-keys.ts"
-import { isEmptyStyle, payloadOf, withDefaults } from "../../domain/style/payload.ts"
-import { isOfStats } from "../../domain/style/preview.ts"
-import { portalOf, type Scenario, type Section, scenarioOn, scenarios, sections, sectionsOf, tabs } from "../../domain/style/sections.ts"
+import { isEmptyStyle, payloadOf, withDefaults } from "../../domain/style/community-style.ts"
+import { isOfStats } from "../../domain/style/preview-protocol.ts"
+import { sideMenuOf, withSideMenu } from "../../domain/style/side-menu-links.ts"
+import { fontFamilies, fontOf, weightsIn, withFamily, withFontFile, withoutFontFile } from "../../domain/style/style-fonts.ts"
+import { isStatsName, isWebName, type StyleTable, styleTables, webKeys } from "../../domain/style/style-keys.ts"
+import {
+  deprecatedKeys,
+  offeredKeys,
+  portalOf,
+  type Scenario,
+  type Section,
+  scenarioOn,
+  scenarios,
+  sections,
+  sectionsOf,
+  styleWarnings,
+  tabs,
+  warningsIn,
+  warningsOf,
+} from "../../domain/style/style-sections.ts"
+import { fontProblem } from "../../domain/style/style-uploads.ts"
 import { type Stylesheet, switched } from "../../domain/style/stylesheet.ts"
-import { fontProblem } from "../../domain/style/uploads.ts"
-import { styleWarnings, warningsIn, warningsOf } from "../../domain/style/warnings.ts"
-import { webKeys } from "../../domain/style/web-keys.ts"
 
 const names = Object.keys(sections) as ReadonlyArray<Section>
 const toggles = Object.entries<StyleTable[string]>(webKeys).flatMap(([name, { kind }]) => (kind === "toggle" ? [name] : []))

@@ -1,19 +1,16 @@
 // The tables of keys against the specification, letter for letter: what a toggle writes, what stands where nothing is set, what previews show,
 // and the constants of spec/3-community §9.
 import { expect, test } from "vitest"
-import { preview } from "../../domain/catalogue/en/preview.ts"
-import { textBegun } from "../../domain/questions/draft.ts"
-import { uploadedFamily } from "../../domain/style/fonts.ts"
-import { borderWidths, fontSizes, type StyleTable } from "../../domain/style/key.ts"
-import { sideMenuOf } from "../../domain/style/links.ts"
-import { offeredKeys } from "../../domain/style/offered-keys.ts"
-import { previewFrames, previewTimes, story } from "../../domain/style/preview.ts"
+import { preview } from "../../domain/catalog/en/preview-demo.ts"
+import { textBegun } from "../../domain/questions/answer-draft.ts"
+import { previewFrames, previewTimes, story } from "../../domain/style/preview-protocol.ts"
 import { previewed, previewLimits } from "../../domain/style/preview-question.ts"
-import { scenarios, sections } from "../../domain/style/sections.ts"
+import { sideMenuOf } from "../../domain/style/side-menu-links.ts"
+import { uploadedFamily } from "../../domain/style/style-fonts.ts"
+import { borderWidths, fontSizes, type StyleTable, webKeys } from "../../domain/style/style-keys.ts"
+import { offeredKeys, scenarios, sections, warningsIn } from "../../domain/style/style-sections.ts"
+import { longestKeptUri, manyImageBytes, megabytes, mostImageBytes } from "../../domain/style/style-uploads.ts"
 import { isOn, switched } from "../../domain/style/stylesheet.ts"
-import { longestKeptUri, manyImageBytes, megabytes, mostImageBytes } from "../../domain/style/uploads.ts"
-import { warningsIn } from "../../domain/style/warnings.ts"
-import { webKeys } from "../../domain/style/web-keys.ts"
 
 const web: StyleTable = webKeys
 const toggles = {

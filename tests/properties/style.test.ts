@@ -2,20 +2,26 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { valueFindings } from "../../domain/style/check-value.ts"
-import { fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames, weightsOf } from "../../domain/style/fonts.ts"
-import { fontWeights, type StyleTable } from "../../domain/style/key.ts"
-import { type Portal, styleTables } from "../../domain/style/keys.ts"
-import { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../../domain/style/payload.ts"
-import { pauseAfter, previewFrames, previewTitle, previewViewport, shownBy, story } from "../../domain/style/preview.ts"
-import { scenarios, sections, type Tab, tabs } from "../../domain/style/sections.ts"
-import { messageShapes, shapeOf, withShape } from "../../domain/style/shapes.ts"
-import { changedKeys, isLinkShown, isOn, resolved, type Stylesheet, switched, valueOf, withValue } from "../../domain/style/stylesheet.ts"
-import { imageProblem, imageTypesOf, uploadsOf, withUploaded } from "../../domain/style/uploads.ts"
-import { isStyleValue, sameSize } from "../../domain/style/value.ts"
-import { warningsOf } from "../../domain/style/warnings.ts"
-import { webKeys } from "../../domain/style/web-keys.ts"
-import { nextTab, wizardTabs } from "../../domain/style/wizard.ts"
+import { emptyStyle, isEmptyStyle, payloadOf, type Style, styleOf } from "../../domain/style/community-style.ts"
+import { pauseAfter, previewFrames, previewTitle, previewViewport, shownBy, story } from "../../domain/style/preview-protocol.ts"
+import { valueFindings } from "../../domain/style/style-file.ts"
+import { fontFamilies, fontOf, isFontFileName, uploadedFamily, weightNames, weightsOf } from "../../domain/style/style-fonts.ts"
+import { fontWeights, type Portal, type StyleTable, styleTables, webKeys } from "../../domain/style/style-keys.ts"
+import { messageShapes, shapeOf, withShape } from "../../domain/style/style-presets.ts"
+import { nextTab, scenarios, sections, type Tab, tabs, warningsOf, wizardTabs } from "../../domain/style/style-sections.ts"
+import { imageProblem, imageTypesOf, uploadsOf, withUploaded } from "../../domain/style/style-uploads.ts"
+import {
+  changedKeys,
+  isLinkShown,
+  isOn,
+  isStyleValue,
+  resolved,
+  type Stylesheet,
+  sameSize,
+  switched,
+  valueOf,
+  withValue,
+} from "../../domain/style/stylesheet.ts"
 
 const tables: ReadonlyArray<readonly [Portal, StyleTable]> = [
   ["web", styleTables.web],

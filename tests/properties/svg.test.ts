@@ -1,8 +1,7 @@
 // Drawings lose whatever could run, load or lead away, and keep the rest (decisions F12).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { elements } from "../../domain/assets/svg/allowlist.ts"
-import { mostPieces, sanitiseSvg } from "../../domain/assets/svg/sanitise.ts"
+import { elements, mostPieces, sanitiseSvg } from "../../domain/assets/svg-sanitizer.ts"
 
 const root = (inside: string, attributes = ""): string => `<svg xmlns="http://www.w3.org/2000/svg"${attributes}>${inside}</svg>`
 

@@ -1,9 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { en } from "../../domain/catalogue/en.ts"
+import { en } from "../../domain/catalog/en.ts"
+import { scriptFindings } from "../../domain/check/script-rules.ts"
 import { communityProblems } from "../../domain/communities/community.ts"
-import { scriptFindings } from "../../domain/script/check.ts"
-import { publicTitle } from "../../domain/script/public-title.ts"
 import {
   areTitlesSound,
   copyTitle,
@@ -11,6 +10,7 @@ import {
   isTitle,
   isTooLong,
   longestTitle,
+  publicTitle,
   titleProblem,
   titleProblems,
   titleViolations,

@@ -1,8 +1,8 @@
 // Numbers as people type them, in each language that a chat can have (decisions E1).
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { readAnswer } from "../../domain/chat/answer.ts"
-import { typedNumber } from "../../domain/chat/typed-number.ts"
+import { typedNumber } from "../../domain/chat/answer-number.ts"
+import { readAnswer } from "../../domain/chat/answer-validation.ts"
 import { type Language, languages } from "../../domain/script/language.ts"
 
 const language = fc.constantFrom(...languages)

@@ -1,13 +1,17 @@
 // What files are, how large they may be, and the addresses and data URIs that stand for them.
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { isAssetProblem } from "../../domain/assets/carry.ts"
-import { isDataUri, readDataUri, writeDataUri } from "../../domain/assets/data-uri.ts"
-import { fileKindOf, isUploadEnding, mediaTypes } from "../../domain/assets/file-kind.ts"
-import { messageImageEndings, messageImageProblem } from "../../domain/assets/message-image.ts"
-import { styleAssets } from "../../domain/assets/style-assets.ts"
-import { isUpload } from "../../domain/assets/upload-address.ts"
-import { mostUploadBytes } from "../../domain/assets/upload-limits.ts"
+import { isDataUri, isUpload, readDataUri, writeDataUri } from "../../domain/assets/asset-address.ts"
+import { isAssetProblem } from "../../domain/assets/asset-transfer.ts"
+import {
+  fileKindOf,
+  isUploadEnding,
+  mediaTypes,
+  messageImageEndings,
+  messageImageProblem,
+  mostUploadBytes,
+} from "../../domain/assets/upload-validation.ts"
+import { styleAssets } from "../../domain/style/style-uploads.ts"
 
 describe("[F12] what a file is, by its content", () => {
   const bytes = (...parts: ReadonlyArray<string | ReadonlyArray<number>>) =>

@@ -1,14 +1,125 @@
 /** @jsxImportSource preact */
 // The conversation so far. What is added is read out; that something is being typed is seen only.
-import { amountText } from "../../domain/chat/answered-by.ts"
-import { videoAt, videoIn } from "../../domain/rich-text/video.ts"
-import type { Line } from "../../machines/conversation-context.ts"
-import { Given } from "./Given.tsx"
-import { nameMissingImage, shownMarkup } from "./markup.ts"
-import { keepEnd } from "./scrolling.ts"
-import { useSpeech } from "./speaking.ts"
-import { Video } from "./Video.tsx"
-import { wordedIn } from "./worded-in.ts"
+
+import { useState } from "preact/hooks"
+import { amountText, givenText } from "../../domain/chat/answer-facets.ts"
+import { type Video as Playable, videoAt, videoIn } from "../../domain/rich-text/message-media.ts"
+import type { Line } from "../../machines/conversation/conversation-transcript.ts"
+import { Icon } from "./ChatIcon.tsx"
+import { useSpeech, wordedIn } from "./chat-texts.ts"
+import { Face, faceOf } from "./controls/ScaleControls.tsx"
+import { goToEnd, keepEnd } from "./focus-and-scrolling.ts"
+
+// What the respondent gave, as it stands in the transcript.
+
+type GivenLine = Extract<Line, { readonly type: "given" }>
+
+export const Given = ({ line }: { readonly line: GivenLine }) => {
+  const { words } = useSpeech()
+  return (
+    <div class={`bubble mine${line.isSent ? "" : " unsent"}`} ref={goToEnd}>
+      <span class="unseen">{words("page.you")} </span>
+      <Content line={line} />
+      {!line.isSent && <Icon name="waiting" />}
+    </div>
+  )
+}
+
+const Content = ({ line: { question, value } }: { readonly line: GivenLine }) => {
+  const { words, language, star } = useSpeech()
+  if (value === null || value === undefined || question === null) return <em>{words("give.skipped")}</em>
+  const asked = question.question
+  switch (asked.type) {
+    case "emoji": {
+      const face = faceOf(value)
+      if (face === undefined) return <>{givenText(asked, value, language)}</>
+      return (
+        <>
+          <Face value={face.value} />
+          <span class="unseen">{words(face.name)}</span>
+        </>
+      )
+    }
+    case "starRating":
+      return (
+        <>
+          <span aria-hidden="true">{star} </span>
+          {words("give.stars", { value: Number(value), most: 5 })}
+        </>
+      )
+    case "file":
+      return (
+        <>
+          <Icon name="file" /> {words("give.files", { count: Array.isArray(value) ? value.length : 1 })}
+        </>
+      )
+    default:
+      return (
+        <span class="written" dir="auto">
+          {givenText(asked, value, language)}
+        </span>
+      )
+  }
+}
+
+// The allowed markup of a message (domain/rich-text/allowed-markup.ts) as this page shows it.
+
+/**
+ * Sizes become classes, since the page's policy allows no style attributes; links open beside the chat, which must not be lost. `html` has
+ * been sanitised: tags are written in one way only.
+ */
+export const shownMarkup = (html: string): string =>
+  html
+    .replace(/<span style="font-size: (\d+)px;">/g, '<span class="size-$1">')
+    .replaceAll("<a href=", '<a target="_blank" rel="noopener noreferrer" href=')
+    .replaceAll("<img ", '<img loading="eager" decoding="async" ')
+
+/** Has an image that could not be loaded say so, where its author gave it no text of its own: an empty bubble says nothing. */
+export const nameMissingImage = (image: EventTarget | null, text: string): void => {
+  if (image instanceof HTMLImageElement && image.alt.trim() === "") image.alt = text
+}
+
+// A video in the conversation. What its host would learn, it learns only from those who play it.
+
+export const Video = ({ video }: { readonly video: Playable }) => {
+  const { words } = useSpeech()
+  const [isPlaying, play] = useState(false)
+  const beside = (
+    <a href={video.address} target="_blank" rel="noopener noreferrer">
+      {words("video.open")}
+    </a>
+  )
+  if (video.type === "elsewhere") return beside
+  return (
+    <div class="video">
+      {video.type === "file" && (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are in the author's file, or nowhere
+        <video src={video.address} controls playsInline preload="metadata" aria-label={words("video.title")} onLoadedMetadata={atEnd} />
+      )}
+      {video.type === "framed" && isPlaying && (
+        <iframe
+          src={video.player}
+          title={words("video.title")}
+          allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
+          // Their players ask who embeds them.
+          referrerPolicy="strict-origin-when-cross-origin"
+          ref={keepEnd}
+        />
+      )}
+      {video.type === "framed" && !isPlaying && (
+        <button type="button" class="play" onClick={() => play(true)}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M8 5v14l11-7z" />
+          </svg>
+          {words("video.play", { host: video.host })}
+        </button>
+      )}
+      {beside}
+    </div>
+  )
+}
+
+const atEnd = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => keepEnd(currentTarget)
 
 type Told = Extract<Line, { readonly type: "told" }>["told"]
 

@@ -1,19 +1,16 @@
 /** @jsxImportSource preact */
 // Finds out which conversation is meant, in which language, and shows it.
 import { render } from "preact"
-import { chatLanguage, chatTexts, speakingChat } from "../../domain/catalogue/chat/texts.ts"
-import type { Opened } from "../../domain/chat/told.ts"
-import { chatPlace } from "../../domain/links/chat-place.ts"
-import { isRightToLeft } from "../../domain/script/direction.ts"
-import type { Language } from "../../domain/script/language.ts"
-import { publicTitle } from "../../domain/script/public-title.ts"
-import { watchHeldEnter } from "./focus.ts"
-import { lookOf, usualLook, valueIn, wear } from "./look.ts"
-import { Notice } from "./Notice.tsx"
-import { Page } from "./Page.tsx"
-import { watchScrolling } from "./scrolling.ts"
-import { Speaking, type Speech } from "./speaking.ts"
-import { isBackAtEnd, wire } from "./wiring.ts"
+import { chatLanguage, chatTexts, speakingChat } from "../../domain/catalog/public-pages/public-page-texts.ts"
+import type { Opened } from "../../domain/chat/respondent-view.ts"
+import { chatPlace } from "../../domain/links/respondent-urls.ts"
+import { isRightToLeft, type Language } from "../../domain/script/language.ts"
+import { publicTitle } from "../../domain/script/title.ts"
+import { Notice, Page } from "./ChatPage.tsx"
+import { lookOf, usualLook, valueIn, wear } from "./chat-style.ts"
+import { Speaking, type Speech } from "./chat-texts.ts"
+import { isBackAtEnd, wire } from "./conversation-wiring.ts"
+import { watchHeldEnter, watchScrolling } from "./focus-and-scrolling.ts"
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")
@@ -50,7 +47,7 @@ const settleIn = async ({ style, language, script, community }: Opened): Promise
 
 if (place === null) render(<Notice title={speech.words("page.missing")} text={speech.words("page.missing.text")} />, root)
 else if (place.type === "preview") {
-  const [{ showPreview }, { watchPreview }] = await Promise.all([import("./preview/show.tsx"), import("./preview/wiring.ts")])
+  const [{ showPreview }, { watchPreview }] = await Promise.all([import("./ChatStylePreview.tsx"), import("./chat-preview-wiring.ts")])
   await showPreview({ root, community: place.community, speech, watch: watchPreview })
 } else if (isBackAtEnd())
   render(

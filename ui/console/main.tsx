@@ -4,19 +4,17 @@ import { MantineProvider } from "@mantine/core"
 import { setNonce } from "get-nonce"
 import { type ReactNode, StrictMode } from "react"
 import { createRoot } from "react-dom/client"
-import { isNobody } from "../../adapters/api/glance.ts"
-import { readBases } from "../../adapters/browser/bases.ts"
-import { keepLanguage, recallLanguage } from "../../adapters/browser/language.ts"
-import { joinTabs } from "../../adapters/browser/tabs.ts"
-import type { SessionActor } from "../../machines/session.ts"
+import { isNobody } from "../../adapters/api/signed-out-probe.ts"
+import { readBases } from "../../adapters/browser/browser-page.ts"
+import { joinTabs } from "../../adapters/browser/session-channel.ts"
+import { keepLanguage, recallLanguage } from "../../adapters/browser/stored-preferences.ts"
+import type { SessionActor } from "../../machines/session/session-machine.ts"
+import { vocabulary, WordsProvider } from "../kit/i18n.tsx"
 import { theme, tokens } from "../kit/theme.ts"
-import { vocabulary } from "../kit/vocabulary.ts"
-import { WordsProvider } from "../kit/words.tsx"
-import { Broken } from "./Broken.tsx"
-import { Doorstep } from "./Doorstep.tsx"
-import { lateDoor } from "./sign-in/late-door.ts"
-import { Waiting } from "./Waiting.tsx"
-import type { Wired } from "./wired.tsx"
+import type { Wired } from "./console-services.tsx"
+import { Broken, Waiting } from "./shell/StatusPages.tsx"
+import { Doorstep } from "./sign-in/SignInPage.tsx"
+import { lateDoor } from "./sign-in/sign-in-store.ts"
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ""
 setNonce(nonce)
@@ -27,14 +25,14 @@ const root = createRoot(place)
 const readWords = () =>
   vocabulary({
     door: {
-      en: async () => (await import("../../domain/catalogue/en/door.ts")).door,
-      nl: async () => (await import("../../domain/catalogue/nl/door.ts")).door,
+      en: async () => (await import("../../domain/catalog/en/sign-in.ts")).door,
+      nl: async () => (await import("../../domain/catalog/nl/sign-in.ts")).door,
     },
     whole: {
-      en: async () => (await import("../../domain/catalogue/en.ts")).en,
-      nl: async () => (await import("../../domain/catalogue/nl.ts")).nl,
+      en: async () => (await import("../../domain/catalog/en.ts")).en,
+      nl: async () => (await import("../../domain/catalog/nl.ts")).nl,
     },
-    format: async () => (await import("../kit/icu.ts")).icu,
+    format: async () => (await import("../kit/icu-messages.ts")).icu,
     recall: recallLanguage,
     keep: keepLanguage,
   })
@@ -59,12 +57,12 @@ const begin = async (): Promise<void> => {
   const showBroken = (): void => show(<Broken />)
 
   const fetchWired = async (nobody: boolean): Promise<Wired> => {
-    const [{ wire }] = await Promise.all([import("./wiring.ts"), words.complete()])
+    const [{ wire }] = await Promise.all([import("./console-wiring.ts"), words.complete()])
     return wire({ nobody })
   }
 
   const enter = async (wiring: Promise<Wired>): Promise<void> => {
-    const [{ Inside }, wired] = await Promise.all([import("./Inside.tsx"), wiring])
+    const [{ Inside }, wired] = await Promise.all([import("./ConsoleApp.tsx"), wiring])
     show(<Inside wired={wired} />)
   }
 

@@ -9,15 +9,14 @@ import {
   useLocation,
 } from "@tanstack/react-router"
 import { waitFor } from "xstate"
-import type { PlainKey } from "../../domain/catalogue/catalogue.ts"
+import type { PlainKey } from "../../domain/catalog/catalog.ts"
 import { couldBeSlug } from "../../domain/communities/community.ts"
 import { ScriptId } from "../../domain/script/script.ts"
-import { Broken } from "./Broken.tsx"
-import { NotFound } from "./NotFound.tsx"
-import { isBeyondConsole, sameOriginPath } from "./next.ts"
-import { Page } from "./Page.tsx"
-import { Waiting } from "./Waiting.tsx"
-import type { Wired } from "./wired.tsx"
+import type { Wired } from "./console-services.tsx"
+import { isBeyondConsole, sameOriginPath } from "./return-path.ts"
+import { NotFound } from "./shell/NotFoundPage.tsx"
+import { Page } from "./shell/RootLayout.tsx"
+import { Broken, Waiting } from "./shell/StatusPages.tsx"
 
 const root = createRootRouteWithContext<Wired>()({ component: Page, notFoundComponent: NotFound, errorComponent: Broken })
 
@@ -29,7 +28,7 @@ const told = (session: Wired["session"]) => waitFor(session, (state) => !state.h
 const signIn = {
   staticData: { title: "title.sign-in" },
   validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } => (typeof next === "string" ? { next } : {}),
-  component: lazyRouteComponent(() => import("./sign-in/SignInScreen.tsx"), "SignInScreen"),
+  component: lazyRouteComponent(() => import("./sign-in/SignInPage.tsx"), "SignInScreen"),
 } as const
 
 /** The sign-in is no place for someone who is signed in. The router hands over the search as it came, whatever is validated. */
@@ -66,7 +65,7 @@ const logout = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: lazyRouteComponent(() => import("./Shell.tsx"), "Shell"),
+  component: lazyRouteComponent(() => import("./shell/SignedInLayout.tsx"), "Shell"),
   beforeLoad: async ({ context, location }) => {
     const session = await known(context.session)
     if (session.hasTag("inside")) return
@@ -83,7 +82,7 @@ const home = createRoute({
   path: "/home",
   staticData: { title: "title.home" },
   validateSearch: outcomeIn,
-  loader: () => import("./home/Home.tsx"),
+  loader: () => import("./home/HomePage.tsx"),
   component: () => {
     const { Home } = home.useLoaderData()
     const { connection = null } = home.useSearch()
@@ -96,7 +95,7 @@ const chats = createRoute({
   path: "/chats/$communitySlug",
   staticData: { title: "title.chats" },
   remountDeps: ({ params }) => params,
-  component: lazyRouteComponent(() => import("./chats/ChatOverview.tsx"), "ChatOverview"),
+  component: lazyRouteComponent(() => import("./chat-overview/ChatOverviewPage.tsx"), "ChatOverview"),
 })
 
 const chat = createRoute({
@@ -104,7 +103,7 @@ const chat = createRoute({
   path: "/chats/$communitySlug/$scriptUuid",
   staticData: { title: "title.chat" },
   loader: async ({ context }) => {
-    const [machines, { ChatDetails }] = await Promise.all([context.chat(), import("./chat/ChatDetails.tsx")])
+    const [machines, { ChatDetails }] = await Promise.all([context.chat(), import("./chat-details/ChatDetailsPage.tsx")])
     return { machines, ChatDetails }
   },
   component: () => {
@@ -121,7 +120,7 @@ const editor = createRoute({
   // Flags without a value stay as they came: the editor reads them from the address.
   validateSearch: (search: Record<string, unknown>): { readonly instruction?: number } => search,
   loader: async ({ context }) => {
-    const [machines, { Editor }] = await Promise.all([context.editor(), import("./editor/Editor.tsx")])
+    const [machines, { Editor }] = await Promise.all([context.editor(), import("./editor/EditorPage.tsx")])
     return { machines, Editor }
   },
   component: () => {
@@ -142,7 +141,10 @@ const passwordReset = createRoute({
   staticData: { title: "title.password-reset" },
   beforeLoad: ({ context }) => elsewhere(context.session),
   loader: async ({ context }) => {
-    const [{ passwordReset: machine }, { ResetPassword }] = await Promise.all([context.account(), import("./sign-in/ResetPassword.tsx")])
+    const [{ passwordReset: machine }, { ResetPassword }] = await Promise.all([
+      context.account(),
+      import("./sign-in/PasswordResetPages.tsx"),
+    ])
     return { machine, ResetPassword }
   },
   component: () => {
@@ -157,7 +159,10 @@ const changePassword = createRoute({
   staticData: { title: "title.change-password" },
   beforeLoad: ({ context }) => elsewhere(context.session),
   loader: async ({ context }) => {
-    const [{ passwordChange: machine }, { ChangePassword }] = await Promise.all([context.account(), import("./sign-in/ChangePassword.tsx")])
+    const [{ passwordChange: machine }, { ChangePassword }] = await Promise.all([
+      context.account(),
+      import("./sign-in/PasswordResetPages.tsx"),
+    ])
     return { machine, ChangePassword }
   },
   component: () => {
@@ -180,7 +185,7 @@ const account = createRoute({
   path: "/account",
   staticData: { title: "title.account" },
   loader: async ({ context }) => {
-    const [machines, { Account }] = await Promise.all([context.account(), import("./account/Account.tsx")])
+    const [machines, { Account }] = await Promise.all([context.account(), import("./account/AccountOverviewPage.tsx")])
     return { machines, Account }
   },
   component: () => {
@@ -194,7 +199,7 @@ const authentication = createRoute({
   path: "/account/authentication",
   staticData: { title: "title.authentication" },
   loader: async ({ context }) => {
-    const [machines, { Authentication }] = await Promise.all([context.account(), import("./account/Authentication.tsx")])
+    const [machines, { Authentication }] = await Promise.all([context.account(), import("./account/AuthenticationPage.tsx")])
     return { machines, Authentication }
   },
   component: () => {
@@ -217,7 +222,7 @@ const users = createRoute({
   path: "/admin/user-management",
   staticData: { title: "title.users" },
   loader: async ({ context }) => {
-    const [machines, { Users }] = await Promise.all([context.admin(), import("./admin/Users.tsx")])
+    const [machines, { Users }] = await Promise.all([context.admin(), import("./admin/UserManagementPage.tsx")])
     return { machines, Users }
   },
   component: () => {
@@ -231,7 +236,7 @@ const communities = createRoute({
   path: "/admin/community-management",
   staticData: { title: "title.communities" },
   loader: async ({ context }) => {
-    const [machines, { Communities }] = await Promise.all([context.admin(), import("./admin/Communities.tsx")])
+    const [machines, { Communities }] = await Promise.all([context.admin(), import("./admin/CommunityManagementPage.tsx")])
     return { machines, Communities }
   },
   component: () => {
@@ -245,7 +250,7 @@ const allRemovals = createRoute({
   path: "/admin/removal-management",
   staticData: { title: "title.removals" },
   loader: async ({ context }) => {
-    const [machines, { AllRemovals }] = await Promise.all([context.removal(), import("./removal/AllRemovals.tsx")])
+    const [machines, { AllRemovals }] = await Promise.all([context.removal(), import("./removal/RemovalsPage.tsx")])
     return { machines, AllRemovals }
   },
   component: () => {
@@ -270,7 +275,7 @@ const stylesheet = createRoute({
   path: "/$communitySlug/stylesheet",
   staticData: { title: "title.styling" },
   loader: async ({ context }) => {
-    const [machines, { Styling }] = await Promise.all([context.styling(), import("./community/styling/Styling.tsx")])
+    const [machines, { Styling }] = await Promise.all([context.styling(), import("./styling/StylingPage.tsx")])
     return { machines, Styling }
   },
   component: () => {
@@ -285,7 +290,7 @@ const members = createRoute({
   path: "/$communitySlug/members",
   staticData: { title: "title.members" },
   loader: async ({ context }) => {
-    const [machines, { Members }] = await Promise.all([context.community(), import("./community/Members.tsx")])
+    const [machines, { Members }] = await Promise.all([context.community(), import("./community/CommunityMembersPage.tsx")])
     return { machines, Members }
   },
   component: () => {
@@ -300,7 +305,7 @@ const person = createRoute({
   path: "/$communitySlug/members/person",
   staticData: { title: "title.person" },
   loader: async ({ context }) => {
-    const [machines, { Person }] = await Promise.all([context.community(), import("./community/person/Person.tsx")])
+    const [machines, { Person }] = await Promise.all([context.community(), import("./community/PersonPage.tsx")])
     return { machines, Person }
   },
   component: () => {
@@ -318,7 +323,7 @@ const options = createRoute({
   staticData: { title: "title.options" },
   validateSearch: outcomeIn,
   loader: async ({ context }) => {
-    const [machines, { Options }] = await Promise.all([context.community(), import("./community/Options.tsx")])
+    const [machines, { Options }] = await Promise.all([context.community(), import("./community/CommunityOptionsPage.tsx")])
     return { machines, Options }
   },
   component: () => {
@@ -334,7 +339,7 @@ const removals = createRoute({
   path: "/$communitySlug/removal-chats",
   staticData: { title: "title.removals" },
   loader: async ({ context }) => {
-    const [machines, { CommunityRemovals }] = await Promise.all([context.removal(), import("./removal/CommunityRemovals.tsx")])
+    const [machines, { CommunityRemovals }] = await Promise.all([context.removal(), import("./removal/RemovalsPage.tsx")])
     return { machines, CommunityRemovals }
   },
   component: () => {

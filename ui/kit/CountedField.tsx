@@ -2,7 +2,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core"
 import type { Measure } from "../../domain/communities/community.ts"
 import classes from "./CountedField.module.css"
-import { useWords } from "./words.tsx"
+import { useWords } from "./i18n.tsx"
 
 type Props = Omit<TextInputProps, "value" | "error"> & {
   readonly value: string

@@ -1,11 +1,10 @@
 // Why a call came to nothing, as far as no field says it already.
 import { useActorRef, useSelector } from "@xstate/react"
-import { failureKey, unansweredKeys } from "../../domain/catalogue/failure-key.ts"
+import { failureKey, unansweredKeys } from "../../domain/catalog/message-lookup.ts"
 import type { Failure } from "../../domain/failure.ts"
-import { waitMachine } from "../../machines/wait.ts"
-import { Notice } from "./Notice.tsx"
-import { TimeLeft } from "./TimeLeft.tsx"
-import { useMessage, useWords } from "./words.tsx"
+import { waitMachine } from "../../machines/countdown-machine.ts"
+import { useMessage, useWords } from "./i18n.tsx"
+import { Notice, TimeLeft } from "./Notice.tsx"
 
 type Props = {
   readonly failure: Failure | null

@@ -1,7 +1,7 @@
 // A field that narrows a list down; Enter takes the one that is left.
 import { CloseButton, TextInput } from "@mantine/core"
 import { IconSearch } from "@tabler/icons-react"
-import { useWords } from "./words.tsx"
+import { useWords } from "./i18n.tsx"
 
 type Props = {
   readonly label: string

@@ -1,10 +1,46 @@
 // A form in a dialog or in a panel at the side: open while there is one; what failed on top, below the fields the way out and the deed.
+
 import { Button, Drawer, Group, Modal } from "@mantine/core"
+import { IconCircleCheck } from "@tabler/icons-react"
+import { useBlocker } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
 import type { ReactNode } from "react"
+import { DropConsent } from "./ConfirmDialog.tsx"
 import classes from "./FormDialog.module.css"
-import type { Form, FormActor } from "./form.ts"
-import { LeaveForm } from "./LeaveForm.tsx"
-import { useWords } from "./words.tsx"
+import type { Form, FormActor } from "./form-binding.ts"
+import { useWords } from "./i18n.tsx"
+
+// Asks before what was written in a form is dropped in passing: by Escape, a click beside it, a link, the browser's way back. What is being
+// sent is answered first.
+
+export const LeaveForm = ({ form }: { readonly form: FormActor | undefined }) => {
+  const asks = useSelector<FormActor | undefined, boolean>(form, (state) => state?.hasTag("asking") ?? false)
+  useBlocker({
+    enableBeforeUnload: false,
+    // What replaces the address is a guard's word, such as that nobody is signed in: that is not asked about.
+    shouldBlockFn: async ({ action }) => {
+      if (form === undefined || action === "REPLACE" || !holds(form)) return false
+      form.send({ type: "form.dismiss" })
+      await answered(form)
+      return holds(form)
+    },
+  })
+  return asks && <DropConsent onDrop={() => form?.send({ type: "form.leave" })} onKeep={() => form?.send({ type: "form.keep" })} />
+}
+
+const holds = (form: FormActor): boolean => form.getSnapshot().hasTag("edited") || form.getSnapshot().hasTag("busy")
+
+/** Resolves when it is not asked any more whether what was written is to be dropped. */
+const answered = (form: FormActor): Promise<void> =>
+  new Promise((resolve) => {
+    const asks = () => form.getSnapshot().hasTag("asking")
+    if (!asks()) return resolve()
+    const asking = form.subscribe(() => {
+      if (asks()) return
+      asking.unsubscribe()
+      resolve()
+    })
+  })
 
 type DialogProps<Actor> = {
   readonly form: Actor | undefined
@@ -65,5 +101,27 @@ export const FormFields = ({ form: { submit, leave, busy }, deed, destroys = fal
         </Button>
       </Group>
     </form>
+  )
+}
+
+// Says that a form was saved, until something is typed again. It outlives the form: what appears with it would not be read out.
+
+type Props = {
+  readonly form: FormActor
+  readonly saved: boolean
+  readonly text: string
+}
+
+export const Saved = ({ form, saved, text }: Props) => {
+  const isStanding = useSelector(form, (state) => !state.hasTag("edited") && !state.hasTag("busy"))
+  return (
+    <output className={classes["saved"]}>
+      {saved && isStanding && (
+        <>
+          <IconCircleCheck size={18} aria-hidden="true" />
+          {text}
+        </>
+      )}
+    </output>
   )
 }

@@ -2,7 +2,7 @@
 import { ActionIcon, Group, TextInput, type TextInputProps } from "@mantine/core"
 import { IconEye, IconEyeOff } from "@tabler/icons-react"
 import { type ReactNode, type Ref, useState } from "react"
-import { useWords } from "./words.tsx"
+import { useWords } from "./i18n.tsx"
 
 export type PasswordFieldProps = Omit<TextInputProps, "type" | "rightSection"> & {
   readonly ref?: Ref<HTMLInputElement>

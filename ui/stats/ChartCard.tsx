@@ -1,9 +1,39 @@
 /** @jsxImportSource preact */
 // The chart of one question: a table whose rows are bars, beside a pie where there is one, so that it can be read without seeing it.
-import { type Chart, shareOf } from "../../domain/statistics/chart.ts"
-import { withoutChart } from "../../domain/statistics/without-chart.ts"
-import { Pie, sliceColours } from "./Pie.tsx"
-import { type Speech, useSpeech } from "./speaking.ts"
+import { type Chart, shareOf, slicesOf } from "../../domain/statistics/chart.ts"
+import { type Speech, useSpeech } from "./stats-texts.ts"
+
+// What is said of a question in place of a chart.
+
+/** The text that says why there is none: nobody has answered yet, or the answers are such as the statistics do not show. */
+export const withoutChart = ({ type, answered }: Pick<Chart, "type" | "answered">): "stats.none" | "stats.files" | "stats.words" => {
+  if (answered === 0) return "stats.none"
+  return type === "file" ? "stats.files" : "stats.words"
+}
+
+// Slices of a pie, in their colours by turns. Its table says the same in numbers.
+
+/** Four colours, each once more paler (stats.css). */
+export const sliceColours = 8
+
+/** Of a circle whose circumference is 100. */
+const radius = 100 / (2 * Math.PI)
+
+export const Pie = ({ bars }: Pick<Chart, "bars">) => (
+  <svg class="pie" viewBox="0 0 64 64" aria-hidden="true">
+    {slicesOf(bars).map(({ from, size }, i) => (
+      <circle
+        key={`${from} ${i}`}
+        class={`slice${i % sliceColours}`}
+        cx="32"
+        cy="32"
+        r={radius}
+        stroke-dasharray={`${size * 100} ${100 - size * 100}`}
+        stroke-dashoffset={25 - from * 100}
+      />
+    ))}
+  </svg>
+)
 
 /** What a bar without a text of the author's is called, in the page's own words. */
 const labelOf = ({ value }: Chart["bars"][number], { type, currency }: Chart, { words, faces, numberOf, month }: Speech): string => {

@@ -1,18 +1,15 @@
 /** @jsxImportSource preact */
 // Finds out which chat is meant, in which language, and shows what was counted of it.
 import { render } from "preact"
-import { chatLanguage, chatTexts } from "../../domain/catalogue/chat/texts.ts"
-import { speakingStats, statsTexts } from "../../domain/catalogue/stats/texts.ts"
-import { statsPlace } from "../../domain/links/stats-place.ts"
-import { isRightToLeft } from "../../domain/script/direction.ts"
-import type { Language } from "../../domain/script/language.ts"
-import type { Statistics } from "../../domain/statistics/told.ts"
-import { emptyStyle, payloadOf } from "../../domain/style/payload.ts"
-import { wear } from "./look.ts"
-import { Notice } from "./Notice.tsx"
-import { Page } from "./Page.tsx"
-import { Speaking, type Speech } from "./speaking.ts"
-import { wire } from "./wiring.ts"
+import { chatLanguage, chatTexts, speakingStats, statsTexts } from "../../domain/catalog/public-pages/public-page-texts.ts"
+import { statsPlace } from "../../domain/links/respondent-urls.ts"
+import { isRightToLeft, type Language } from "../../domain/script/language.ts"
+import type { Statistics } from "../../domain/statistics/statistics-scope.ts"
+import { emptyStyle, payloadOf } from "../../domain/style/community-style.ts"
+import { Notice, Page } from "./StatisticsPage.tsx"
+import { wire } from "./statistics-wiring.ts"
+import { wear } from "./stats-style.ts"
+import { Speaking, type Speech } from "./stats-texts.ts"
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("the page has no #root")
@@ -59,7 +56,7 @@ if (place === null)
     root,
   )
 else if (place.type === "preview") {
-  const [{ showPreview }, { watchPreview }] = await Promise.all([import("./preview/show.tsx"), import("./preview/wiring.ts")])
+  const [{ showPreview }, { watchPreview }] = await Promise.all([import("./StatsStylePreview.tsx"), import("./stats-preview-wiring.ts")])
   await showPreview({ root, community: place.community, speech, watch: watchPreview })
 } else {
   const actor = wire(place)

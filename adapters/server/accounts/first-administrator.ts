@@ -1,11 +1,11 @@
 // The first administrator: made only when the database holds no user (contract "Settings").
 import { randomUUIDv7 } from "node:crypto"
 import type { Transaction } from "kysely"
-import { folded } from "../../../domain/folded.ts"
+import { folded } from "../../../domain/text/text-input.ts"
 import type { Database } from "../database/database.ts"
 import type { Tables } from "../database/tables.ts"
 import type { Settings } from "../settings.ts"
-import { hashPassword, makePassword } from "./password.ts"
+import { hashPassword, makePassword } from "./passwords.ts"
 
 /** How to sign in. `password` is null where the person who starts the program chose it. */
 export type Made = { readonly username: string; readonly password: string | null }

@@ -1,13 +1,12 @@
 // Sessions: a random id in the browser, its hash in the database (decisions U1; reliability.md "Sign-in and sessions").
-
 import { randomBytes } from "node:crypto"
-import { sessionLasts } from "../../../domain/accounts/limits.ts"
-import type { OpenSession } from "../../../domain/accounts/open-session.ts"
-import type { User } from "../../../domain/accounts/user.ts"
+import type { FastifyReply, FastifyRequest } from "fastify"
+import { sessionLasts } from "../../../domain/accounts/account-limits.ts"
+import type { OpenSession, User } from "../../../domain/accounts/user.ts"
 import type { Database, Db } from "../database/database.ts"
-import { onceMade } from "../database/often.ts"
-import { hashOf } from "../token-hash.ts"
-import { selectUsers, userOf } from "./users.ts"
+import { onceMade } from "../database/prepared-statements.ts"
+import { hashOf } from "../security/one-time-tokens.ts"
+import { selectUsers, userOf } from "./user-repository.ts"
 
 /** How stale `seen_at` may be: a session in use is written once in so many milliseconds, not at every call. */
 const seenWithin = 60_000
@@ -78,4 +77,24 @@ export const findSession = async (
   if (now.getTime() - row.seen_at.getTime() > seenWithin && disk() === "ready")
     await db.updateTable("sessions").set({ seen_at: now }).where("hash", "=", hash).execute()
   return { hash, twoFactorComplete: row.two_factor_complete, madeAt: row.made_at, user: userOf(row) }
+}
+
+// The cookies of a visitor and of a session (contract "HTTP API", reliability.md "Sign-in and sessions").
+
+export type Cookies = {
+  readonly read: (request: FastifyRequest, name: CookieName) => string | undefined
+  readonly set: (reply: FastifyReply, name: CookieName, value: string) => void
+  readonly clear: (reply: FastifyReply, name: CookieName) => void
+}
+type CookieName = "session" | "visitor"
+
+/** On https a cookie is `Secure`, and its name binds it to this host. */
+export const cookies = (isSecure: boolean): Cookies => {
+  const full = (name: CookieName) => (isSecure ? `__Host-${name}` : name)
+  const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isSecure } as const
+  return {
+    read: (request, name) => request.cookies[full(name)],
+    set: (reply, name, value) => void reply.setCookie(full(name), value, options),
+    clear: (reply, name) => void reply.clearCookie(full(name), options),
+  }
 }

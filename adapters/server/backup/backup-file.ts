@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open, rename, rm } from "node:fs/promises"
 import * as Schema from "effect/Schema"
-import { Refusal } from "../refusal.ts"
+import { Refusal } from "../startup-error.ts"
 
 const First = Schema.Struct({
   backup: Schema.Literal("conversation-admin"),

@@ -1,16 +1,29 @@
 // The database: the embedded one in the data folder, or the PostgreSQL server of DATABASE_URL, behind one driver and one dialect.
+
 import { Socket } from "node:net"
-import { Kysely, PostgresAdapter, PostgresDialect, type Transaction } from "kysely"
+import { type CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, type SelectQueryBuilder, type Transaction } from "kysely"
 import pg from "pg"
-import { Driver, type EndWith, ending } from "./driver.ts"
-import { type Disk, startEmbedded } from "./embedded.ts"
-import { noticingErased } from "./erased.ts"
-import { type ReadLines, readLines } from "./lines.ts"
-import { maintain } from "./maintain.ts"
-import { migrate } from "./migrate.ts"
-import { newPlans, type Plans, type ReadOften, readOften } from "./often.ts"
+import type { Page } from "../../contract/endpoint.ts"
+import { Refusal } from "../startup-error.ts"
+import { type Disk, startEmbedded } from "./embedded/embedded-database.ts"
+import { maintain } from "./embedded/embedded-maintenance.ts"
+import { migrate } from "./migrator.ts"
+import { Driver, type EndWith, ending } from "./pipelining-driver.ts"
+import { newPlans, type Plans, type ReadOften, readOften } from "./prepared-statements.ts"
+import { noticingErased, onlyWhereWritable } from "./query-plugins.ts"
 import type { Tables } from "./tables.ts"
-import { onlyWhereWritable } from "./writable.ts"
+
+// Queries of very many rows with one text each: the driver makes no object of every row.
+
+/** Runs a query whose one column is a text, and gives these texts in their order. */
+export type ReadLines = (query: CompiledQuery<{ readonly text: string }>) => Promise<ReadonlyArray<string>>
+
+export const readLines =
+  (pool: pg.Pool): ReadLines =>
+  async ({ sql: text, parameters }) => {
+    const { rows } = await pool.query<[string]>({ text, values: [...parameters], rowMode: "array" })
+    return rows.map(([line]) => line)
+  }
 
 export type Db = Kysely<Tables>
 
@@ -107,7 +120,7 @@ const impatient = (patience: number): Socket => {
   })
 }
 
-/** Migrations take a row lock of their own (migrate.ts): advisory locks are not known to distributed engines. */
+/** Migrations take a row lock of their own (migrator.ts): advisory locks are not known to distributed engines. */
 class Adapter extends PostgresAdapter {
   override async acquireMigrationLock(): Promise<void> {
     // Held already.
@@ -143,3 +156,23 @@ const retrying = async <A>(work: () => Promise<A>): Promise<A> => {
       if (!passing.has(error.code ?? "") && !passing.has(`${error.code}:${error.constraint}`)) throw error
     }
 }
+
+// Opening the database on behalf of a person: what keeps it from being opened is said in a line.
+
+/** As `openDatabase`; rejects with a `Refusal`. */
+export const openOrRefuse = (...given: Parameters<typeof openDatabase>): Promise<Database> =>
+  openDatabase(...given).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(`the database cannot be opened: ${reasonOf(error)}`, { cause: error })
+  })
+
+/** A refused connection has no message of its own, only a code. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || ("code" in error ? String(error.code) : error.name) : String(error)
+
+// A page of what a query gives (adapters/contract/endpoint.ts). The query says an order that leaves no two rows equal.
+
+/** Without a limit it is all the rest. */
+export const paged = <Db, Table extends keyof Db, Row>(
+  query: SelectQueryBuilder<Db, Table, Row>,
+  { limit, offset = 0 }: Page,
+): SelectQueryBuilder<Db, Table, Row> => (limit === undefined ? query.offset(offset) : query.limit(limit).offset(offset))

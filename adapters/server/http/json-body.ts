@@ -1,6 +1,6 @@
 // Reading JSON bodies: malformed or bottomless ones are refused before anything walks them.
 import type { FastifyInstance } from "fastify"
-import { malformed, Trouble } from "./trouble.ts"
+import { malformed, Trouble } from "./http-error.ts"
 
 /** Levels that a body may nest; the deepest one of ours has about twelve. */
 const deepest = 200

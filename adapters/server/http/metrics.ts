@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify"
 import { sql } from "kysely"
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
-import type { House } from "../house.ts"
+import type { House } from "../server-context.ts"
 
 /** Measures all calls of the app, from now on. */
 export const measure = (app: FastifyInstance): Registry => {

@@ -1,12 +1,11 @@
 // The server's routes, made from the contract's calls.
 import multipart from "@fastify/multipart"
 import type { FastifyInstance, FastifyReply } from "fastify"
-import type { House } from "../house.ts"
-import type { Call } from "./call.ts"
-import { once } from "./once.ts"
-import { type Pages, wantsPage } from "./pages.ts"
-import { unavailable, unwritable } from "./trouble.ts"
-import { Written } from "./written.ts"
+import { type Pages, wantsPage } from "../pages/console-pages.ts"
+import type { House } from "../server-context.ts"
+import { type Call, Written } from "./endpoint-handler.ts"
+import { unavailable, unwritable } from "./http-error.ts"
+import { once } from "./idempotency.ts"
 
 /** What is a page of the console, and read as a call (contract "HTTP API"). */
 const alsoPages: ReadonlySet<string> = new Set(["/login"])

@@ -1,17 +1,43 @@
 // Two-factor authentication: whether it is on, and turning it on and off.
-import { Button, Skeleton } from "@mantine/core"
+import { Button, Skeleton, Text } from "@mantine/core"
 import { IconShieldCheck, IconShieldOff } from "@tabler/icons-react"
 import { useActorRef, useSelector } from "@xstate/react"
-import type { twoFactorMachine } from "../../../machines/account/two-factor.ts"
+import type { DisableTotpActor, TwoFactorActor, twoFactorMachine } from "../../../machines/account/two-factor-machine.ts"
 import { Card } from "../../kit/Card.tsx"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
-import { useFocusAfter } from "../../kit/focus.ts"
-import { useWords } from "../../kit/words.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
+import { useFocusAfter } from "../../kit/focus-hooks.ts"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { PasswordField } from "../../kit/PasswordField.tsx"
 import classes from "./Account.module.css"
-import { AccountFailure } from "./AccountFailure.tsx"
-import { BackupCodes } from "./BackupCodes.tsx"
-import { DisableTwoFactor } from "./DisableTwoFactor.tsx"
-import { EnableTwoFactor } from "./EnableTwoFactor.tsx"
+import { AccountFailure } from "./AccountLayout.tsx"
+import { BackupCodes, EnableTwoFactor } from "./TwoFactorSetup.tsx"
+
+// Turning two-factor authentication off, with the current password.
+
+export const DisableTwoFactor = ({ actor }: { readonly actor: TwoFactorActor }) => {
+  const t = useWords()
+  const form = useSelector(actor, ({ children }) => children.disable)
+  return (
+    <FormDialog form={form} title={t("two-factor.disable")}>
+      {(it) => <Fields actor={it} />}
+    </FormDialog>
+  )
+}
+
+const Fields = ({ actor }: { readonly actor: DisableTotpActor }) => {
+  const t = useWords()
+  const form = useForm(actor)
+  const { field, failure } = form
+  const notice = <AccountFailure failure={failure} unknown="two-factor.disable.failed" shown={["currentPassword"]} />
+  return (
+    <FormFields form={form} deed={t("two-factor.deed-off")} destroys notice={notice}>
+      <Text>{t("two-factor.off.question")}</Text>
+      <PasswordField label={t("two-factor.password")} autoComplete="current-password" data-autofocus {...field("currentPassword")} />
+    </FormFields>
+  )
+}
 
 export const TwoFactorCard = ({ machine }: { readonly machine: typeof twoFactorMachine }) => {
   const t = useWords()

@@ -1,8 +1,8 @@
 // A list of users or communities: sortable by each column, opened by its first. Beyond 200 rows only those in sight are drawn.
 import { ActionIcon } from "@mantine/core"
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTrash } from "@tabler/icons-react"
-import type { RosterSort } from "../../../domain/accounts/roster.ts"
-import { useRows } from "../../kit/rows.ts"
+import type { RosterSort } from "../../../domain/accounts/admin-list.ts"
+import { useRows } from "../../kit/virtual-list.tsx"
 import classes from "./Roster.module.css"
 
 type Props<Item, Column extends string> = {

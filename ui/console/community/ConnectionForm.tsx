@@ -1,22 +1,122 @@
 // The panel that adds or edits a connection. What it asks for follows the platform and the way of authentication (decisions O3–O7).
-import { TextInput } from "@mantine/core"
+
+import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core"
 import { useSelector } from "@xstate/react"
-import { type ListedConnection, platformNumbers, platforms } from "../../../domain/connections/connection.ts"
+import type { FocusEvent } from "react"
+import {
+  authTypeNumbers,
+  authTypes,
+  type Credential,
+  isSecretCredential,
+  type ListedConnection,
+  platformNumbers,
+  platforms,
+} from "../../../domain/connections/connection.ts"
 import {
   credentialsAsked,
   fieldsNeeded,
   fieldsShown,
   losesSecrets,
+  type OwnField,
   ownFieldsOf,
   platformOf,
 } from "../../../domain/connections/connection-form.ts"
-import type { ConnectionFormActor, ConnectionsActor } from "../../../machines/community/connections.ts"
+import { masked } from "../../../domain/connections/secret-masking.ts"
+import type { ConnectionFormActor, ConnectionsActor } from "../../../machines/community/connections-machine.ts"
 import { FailureNotice } from "../../kit/FailureNotice.tsx"
 import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
-import { useForm } from "../../kit/form.ts"
+import { useForm } from "../../kit/form-binding.ts"
+import type { Change } from "../../kit/form-fields.ts"
+import { useWords } from "../../kit/i18n.tsx"
 import { Notice } from "../../kit/Notice.tsx"
-import { useWords } from "../../kit/words.tsx"
-import { Choice, ConnectionField, CredentialField } from "./ConnectionField.tsx"
+import { PasswordField, type PasswordFieldProps } from "../../kit/PasswordField.tsx"
+
+// A field for somebody else's secret. One that is kept is shown as its mask, which is selected as a whole, so that typing replaces it.
+
+type Props = Omit<PasswordFieldProps, "onFocus" | "autoComplete">
+
+export const SecretField = (props: Props) => (
+  <PasswordField
+    {...props}
+    // The browser's own passwords have no place here.
+    autoComplete="new-password"
+    spellCheck={false}
+    onFocus={({ currentTarget }) => {
+      if (currentTarget.value === masked) currentTarget.select()
+    }}
+  />
+)
+
+// One field of a connection's form, as its kind is written: a choice, an address, lines, a secret.
+
+/** What a field of the form is given; see kit/form-binding.ts. */
+export type Entry = {
+  readonly name: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly onChange: (change: Change) => void
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void
+}
+
+/** A field that some platforms have. */
+export const ConnectionField = ({ of, entry }: { readonly of: OwnField; readonly entry: Entry }) => {
+  const t = useWords()
+  const label = t(`connections.${of}`)
+  switch (of) {
+    case "apiMethod":
+      return <Choice label={label} entry={entry} data={[{ value: "", label: t("connections.apiMethod.none") }, "GET", "POST"]} />
+    case "authType": {
+      const ways = authTypeNumbers.map((it) => ({ value: String(it), label: authTypes[it] }))
+      return <Choice label={label} entry={entry} data={[{ value: "", label: t("connections.authType.none") }, ...ways]} />
+    }
+    case "headers":
+    case "sheetCredentials":
+      return (
+        <Textarea
+          label={label}
+          description={entry.error === undefined ? t(`connections.${of}.help`) : undefined}
+          rows={of === "headers" ? 2 : 5}
+          spellCheck={false}
+          autoComplete="off"
+          {...entry}
+        />
+      )
+    case "production": {
+      const { value, readOnly, onChange, name } = entry
+      return (
+        <Checkbox
+          label={label}
+          name={name}
+          checked={value === "true"}
+          disabled={readOnly}
+          onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
+        />
+      )
+    }
+    case "apiHost":
+      return <TextInput type="url" label={label} placeholder="https://" autoComplete="off" {...entry} />
+    default:
+      return <TextInput label={label} autoComplete="off" {...entry} />
+  }
+}
+
+/** A field that a way of authentication has. */
+export const CredentialField = ({ of, entry }: { readonly of: Credential; readonly entry: Entry }) => {
+  const label = useWords()(`connections.fields.${of}`)
+  return isSecretCredential(of) ? <SecretField label={label} {...entry} /> : <TextInput label={label} autoComplete="off" {...entry} />
+}
+
+type ChoiceProps = {
+  readonly label: string
+  readonly entry: Entry
+  readonly data: ReadonlyArray<string | { readonly value: string; readonly label: string }>
+}
+
+export const Choice = ({ label, entry: { readOnly, ...entry }, data }: ChoiceProps) => (
+  <NativeSelect label={label} data={[...data]} disabled={readOnly} {...entry} />
+)
 
 export const ConnectionForm = ({ actor }: { readonly actor: ConnectionsActor }) => {
   const t = useWords()

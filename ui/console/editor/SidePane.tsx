@@ -1,9 +1,27 @@
 // A pane beside the instruction: what it is called, a button that closes it, and what it shows.
+
 import { CloseButton } from "@mantine/core"
 import type { PropsWithChildren } from "react"
-import { useWords } from "../../kit/words.tsx"
+import { onceThere } from "../../kit/focus-hooks.ts"
+import { useWords } from "../../kit/i18n.tsx"
 import classes from "./SidePane.module.css"
-import { sideHeadingId } from "./sides.ts"
+
+// What can stand beside the instruction: one at a time.
+
+export const sides = ["test", "flow", "translations", "check"] as const
+export type Side = (typeof sides)[number]
+
+export const sideHeadingId = "side-heading"
+
+/** Brings whoever opens a pane by its key to it, once it is there in the place of the one before. */
+export const focusSide = (): void => {
+  const before = document.getElementById(sideHeadingId)
+  const come = (): HTMLElement | null => {
+    const heading = document.getElementById(sideHeadingId)
+    return heading === before ? null : heading
+  }
+  onceThere(come, (heading) => heading.focus())
+}
 
 type Props = PropsWithChildren<{
   readonly heading: string

@@ -1,6 +1,6 @@
 // Two-factor authentication, password resets, and the audit log.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

@@ -1,6 +1,6 @@
 // What goes on around a script: its slug, its transport, warnings of its removal; jobs; answers to repeated calls.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

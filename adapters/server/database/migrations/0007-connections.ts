@@ -1,6 +1,6 @@
 // What a community sets up besides its chats: styling, side menu, options, connections; and what scripts take from connections.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

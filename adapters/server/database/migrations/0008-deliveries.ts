@@ -1,6 +1,6 @@
 // What is delivered of conversations to addresses outside, every attempt at it, and when a conversation has gone stale.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   const { schema } = db

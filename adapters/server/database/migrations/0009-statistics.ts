@@ -1,6 +1,6 @@
 // What is counted for the live statistics. Clearing them deletes it, so that the moment of it need not be known any more.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema

@@ -1,6 +1,6 @@
 // Which connection's access is being renewed, so that of several processes one does.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("renewing_until", "timestamptz").execute()

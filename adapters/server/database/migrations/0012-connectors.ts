@@ -1,6 +1,6 @@
 // Deliveries that go to a connection of the community, with the access that its owner gave.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("deliveries").addColumn("connection_id", "text").execute()

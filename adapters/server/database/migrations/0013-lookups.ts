@@ -1,6 +1,6 @@
 // What is looked up, swept or erased by something else than its key: without these a chat with very many rows is read whole for one of them.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const indexes = {
   answer_files_conversation: sql`answer_files (script_id, conversation_id)`,

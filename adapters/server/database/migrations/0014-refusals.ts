@@ -1,6 +1,6 @@
 // Why the owner's server of a connection gave no access, for whoever sets the connection up.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("connections").addColumn("refusal", "text").execute()

@@ -1,6 +1,6 @@
 // Who saved a community's style last, for whoever saves another meanwhile.
 import type { Kysely } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema

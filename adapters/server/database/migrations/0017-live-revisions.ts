@@ -1,6 +1,6 @@
 // By which revision the statistics of a chat are told that is in preparation again: what of its conversations is there does not say it.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.alterTable("scripts").addColumn("live_revision", "integer").execute()

@@ -1,6 +1,6 @@
 // By which revision the statistics of a closed chat are told: from now on by the one that is kept, as those of a chat in preparation.
 import { type Kysely, sql } from "kysely"
-import type { Step } from "../migrate.ts"
+import type { Step } from "../migrator.ts"
 
 const up = async (db: Kysely<unknown>): Promise<void> => {
   // Until now it was the script as it is, of one that is closed (3). What was never live stays untold.

@@ -1,11 +1,10 @@
 // A value as JSON text: what is no object of JSON yet stays in the field and is told, and only objects are handed on. Nothing is none.
 import { Textarea } from "@mantine/core"
 import { useState } from "react"
-import { readObject, shownObject, writtenObject } from "../../../../domain/actions/json-object.ts"
-import type { Completions } from "../../../../domain/conditions/complete.ts"
-import { useWords } from "../../../kit/words.tsx"
-import { useCompleting } from "../condition/completing.ts"
-import { Options } from "../condition/Options.tsx"
+import { readObject, shownObject, writtenObject } from "../../../../domain/actions/action-fields.ts"
+import type { Completions } from "../../../../domain/conditions/completion.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Options, useCompleting } from "./CompletionList.tsx"
 import classes from "./fields.module.css"
 
 type Props = {

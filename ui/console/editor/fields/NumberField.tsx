@@ -1,8 +1,8 @@
 // A number as text: what is no number yet stays in the field and is told, and only numbers are handed on.
 import { TextInput } from "@mantine/core"
 import { type KeyboardEvent, type ReactNode, useState } from "react"
-import { fieldNumber } from "../../../../domain/field-number.ts"
-import { useWords } from "../../../kit/words.tsx"
+import { fieldNumber } from "../../../../domain/text/text-input.ts"
+import { useWords } from "../../../kit/i18n.tsx"
 import classes from "./fields.module.css"
 
 type Props = {

@@ -1,18 +1,16 @@
 // Asking an AI agent: whom, where, and what. A preset begins the prompt with what there is to be asked about (spec/2-editor §3, §9).
 import { Button, NativeSelect } from "@mantine/core"
-import type { Action } from "../../../../domain/actions/action.ts"
-import { aiProviders } from "../../../../domain/actions/action.ts"
+import { type Action, aiProviders } from "../../../../domain/actions/action.ts"
+import { asksEndpoint } from "../../../../domain/actions/action-fields.ts"
 import { aiPresets, presetPrompt } from "../../../../domain/actions/ai-prompts.ts"
-import { asksEndpoint } from "../../../../domain/actions/endpoint.ts"
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/name.ts"
-import { useWords } from "../../../kit/words.tsx"
-import { useEditor, useLocked, useWrite } from "../editing.tsx"
-import { RecallInput } from "../fields/RecallInput.tsx"
-import { unfamiliar } from "../fields/unfamiliar.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useEditor, useLocked, useWrite } from "../editor-context.tsx"
+import { RecallField, RecallInput } from "../fields/RecallField.tsx"
+import { unfamiliar } from "../panels/QuestionFields.tsx"
 import { EndpointField } from "./EndpointField.tsx"
-import classes from "./outbound.module.css"
-import { RecallField } from "./RecallField.tsx"
+import classes from "./OutboundPanels.module.css"
 
 type Params = Extract<Action, { readonly type: "askAI" }>["params"]
 

@@ -3,16 +3,14 @@
 import { Button } from "@mantine/core"
 import { IconCheck } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
-import { asDynamic, isStepReachable, isStepValid, versionOf, wizardSteps } from "../../../../domain/actions/send-to-api/wizard.ts"
-import type { DeliveryWizardActor } from "../../../../machines/editor/outbound/delivery-wizard.ts"
-import { useWords } from "../../../kit/words.tsx"
-import { EndpointStep } from "./EndpointStep.tsx"
-import { KeepingDialog } from "./KeepingDialog.tsx"
-import classes from "./outbound.module.css"
-import { PayloadPreview } from "./PayloadPreview.tsx"
-import { QuestionsStep } from "./QuestionsStep.tsx"
+import { asDynamic, isStepReachable, isStepValid, versionOf, wizardSteps } from "../../../../domain/actions/delivery-validation.ts"
+import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
+import { KeepingDialog } from "../../../kit/DraftDialog.tsx"
+import { useWords } from "../../../kit/i18n.tsx"
+import { PayloadPreview, TestDelivery } from "./DeliveryPreview.tsx"
+import { EndpointStep, QuestionsStep } from "./DeliverySteps.tsx"
+import classes from "./OutboundPanels.module.css"
 import { StructureStep } from "./StructureStep.tsx"
-import { TestDelivery } from "./TestDelivery.tsx"
 
 type Props = { readonly actor: DeliveryWizardActor }
 

@@ -1,8 +1,8 @@
 // The address that a step calls, told where it is none of the web.
 import { TextInput } from "@mantine/core"
-import { isEndpoint } from "../../../../domain/actions/endpoint.ts"
-import { longestAddress } from "../../../../domain/address.ts"
-import { useWords } from "../../../kit/words.tsx"
+import { isEndpoint } from "../../../../domain/actions/action-fields.ts"
+import { longestAddress } from "../../../../domain/text/web-url.ts"
+import { useWords } from "../../../kit/i18n.tsx"
 
 type Props = {
   readonly description: string

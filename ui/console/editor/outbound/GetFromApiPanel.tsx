@@ -1,12 +1,12 @@
 // Something got from an API: where it is asked for, and what is sent along (spec/2-editor §3 "getFromAPI"; decisions A11).
 import type { Instruction } from "../../../../domain/script/instruction.ts"
-import { nameOf } from "../../../../domain/script/name.ts"
-import { useWords } from "../../../kit/words.tsx"
-import { useLocked, useWrite } from "../editing.tsx"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useLocked, useWrite } from "../editor-context.tsx"
+import { useRecallsInJson } from "../fields/CompletionList.tsx"
 import { JsonField } from "../fields/JsonField.tsx"
-import { useRecallsInJson } from "../recalls.ts"
 import { EndpointField } from "./EndpointField.tsx"
-import classes from "./outbound.module.css"
+import classes from "./OutboundPanels.module.css"
 
 export const GetFromApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
   const t = useWords()

@@ -1,22 +1,43 @@
 // The script as a respondent meets it, played by the engine of the real chats beside the editor (decisions E8).
+
 import { Button, NativeSelect } from "@mantine/core"
 import { IconArrowBackUp, IconPlayerPlay } from "@tabler/icons-react"
 import { useSelector } from "@xstate/react"
 import { useMemo, useState } from "react"
+import { type ActorRefFrom, createActor } from "xstate"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
 import { languages } from "../../../../domain/script/language.ts"
-import { nameOf } from "../../../../domain/script/name.ts"
 import { languagesOf } from "../../../../domain/script/translations.ts"
-import { placeOf } from "../../../../machines/editor/place.ts"
-import { useWords } from "../../../kit/words.tsx"
-import { useEditing, useEditor, useGoTo } from "../editing.tsx"
-import { Toggle } from "../fields/Toggle.tsx"
+import { placeOf } from "../../../../machines/editor/editor-selection.ts"
+import { playingMachine } from "../../../../machines/editor/rehearsal-machine.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Toggle } from "../../../kit/SwitchField.tsx"
+import { type EditorActor, useEditing, useEditor, useGoTo } from "../editor-context.tsx"
 import { SidePane } from "../SidePane.tsx"
-import { Advance } from "./Advance.tsx"
-import { Conversation } from "./Conversation.tsx"
-import { type PlayingActor, playingOf } from "./playing.ts"
-import classes from "./test.module.css"
-import { ValuesTable } from "./ValuesTable.tsx"
-import { Why } from "./Why.tsx"
+import { Conversation } from "./TestConversation.tsx"
+import { Advance } from "./TestInputs.tsx"
+import { ValuesTable, Why } from "./TestInspector.tsx"
+import classes from "./TestPane.module.css"
+
+// The running test, for the parts of its pane. It lives with the editor, not with the pane: whoever looks at the findings in between, or
+// makes room for a moment, finds the conversation and what was typed in advance as they were.
+
+export type PlayingActor = ActorRefFrom<typeof playingMachine>
+
+const running = new WeakMap<EditorActor, PlayingActor>()
+
+/** The test of an editor. */
+export const playingOf = (editor: EditorActor): PlayingActor => {
+  const { draft, fresh } = editor.getSnapshot().context
+  const before = running.get(editor)
+  if (before === undefined) {
+    const begun = createActor(playingMachine, { input: { script: draft, fresh, from: null } }).start()
+    running.set(editor, begun)
+    return begun
+  }
+  before.send({ type: "play.resume", script: draft })
+  return before
+}
 
 const parts = ["chat", "values", "why", "advance"] as const
 type Part = (typeof parts)[number]

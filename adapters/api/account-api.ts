@@ -1,0 +1,52 @@
+// The calls about one's own account, as functions.
+import type { KyInstance } from "ky"
+import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
+import type { TotpSecret, TwoFactorConfiguration } from "../../domain/accounts/two-factor-settings.ts"
+import type { OpenSession } from "../../domain/accounts/user.ts"
+import * as contract from "../contract/account-contract.ts"
+import { caller } from "./http-client.ts"
+
+export const ownAccountApi = (api: KyInstance) => {
+  const call = caller(api)
+  return {
+    changeEmail: async ({ email, currentPassword }: { email: string; currentPassword: string }, signal?: AbortSignal): Promise<void> => {
+      await call(contract.changeEmail, {}, { email, ...(currentPassword !== "" && { currentPassword }) }, signal)
+    },
+    changePassword: async (
+      it: { oldPassword: string; newPassword: string; confirmPassword: string },
+      signal?: AbortSignal,
+    ): Promise<void> => {
+      await call(contract.changePassword, {}, it, signal)
+    },
+    requestReset: async (it: { email: string }, signal?: AbortSignal): Promise<void> => {
+      await call(contract.requestReset, {}, it, signal)
+    },
+    resetPassword: async (
+      it: { resetToken: string; newPassword: string; confirmPassword: string },
+      signal?: AbortSignal,
+    ): Promise<void> => {
+      await call(contract.resetPassword, {}, it, signal)
+    },
+    /** Of who is signed in, or of who came with the token of a mail. */
+    passwordConstraints: ({ token }: { token: string | null }, signal?: AbortSignal): Promise<PasswordConstraints> =>
+      token === null
+        ? call(contract.passwordConstraints, {}, {}, signal)
+        : call(contract.passwordConstraintsByToken, { token }, {}, signal),
+    twoFactorConfiguration: (_: undefined, signal?: AbortSignal): Promise<TwoFactorConfiguration> =>
+      call(contract.twoFactorConfiguration, {}, {}, signal),
+    generateTotpSecret: (_: undefined, signal?: AbortSignal): Promise<TotpSecret> => call(contract.generateTotpSecret, {}, {}, signal),
+    /** The backup codes. */
+    confirmTotpSecret: async (
+      it: { currentPassword: string; verificationCode: string },
+      signal?: AbortSignal,
+    ): Promise<ReadonlyArray<string>> => (await call(contract.confirmTotpSecret, {}, it, signal)).backupCodes,
+    disableTotp: async (it: { currentPassword: string }, signal?: AbortSignal): Promise<void> => {
+      await call(contract.disableTotp, {}, it, signal)
+    },
+    listSessions: async (_: undefined, signal?: AbortSignal): Promise<ReadonlyArray<OpenSession>> =>
+      (await call(contract.listSessions, {}, {}, signal)).items,
+    endOtherSessions: async (_: undefined, signal?: AbortSignal): Promise<void> => {
+      await call(contract.endOtherSessions, {}, {}, signal)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+// Signing in and out, and who one is, as functions.
+import type { KyInstance } from "ky"
+import type { User } from "../../domain/accounts/user.ts"
+import * as contract from "../contract/sign-in-contract.ts"
+import { caller } from "./http-client.ts"
+
+export const accountApi = (api: KyInstance) => {
+  const call = caller(api)
+  return {
+    /** Signs in with a fresh login token; false when a verification code is still to be given. */
+    login: async ({ username, password }: { username: string; password: string }, signal?: AbortSignal): Promise<boolean> => {
+      const { loginToken } = await call(contract.loginToken, {}, {}, signal)
+      return (await call(contract.login, {}, { username, password, csrf: loginToken }, signal)).two_factor_complete
+    },
+    verify: async ({ code }: { code: string }, signal?: AbortSignal): Promise<void> => {
+      await call(contract.verifyTotp, {}, { verificationCode: code }, signal)
+    },
+    logout: async (_: undefined, signal?: AbortSignal): Promise<void> => {
+      await call(contract.logout, {}, {}, signal)
+    },
+    /** The signed-in user, or null. */
+    currentUser: async (_: undefined, signal?: AbortSignal): Promise<User | null> => {
+      const user = await call(contract.currentUser, {}, {}, signal)
+      return "email" in user ? user : null
+    },
+  }
+}

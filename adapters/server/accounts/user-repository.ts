@@ -1,0 +1,81 @@
+// Users with their memberships, as the contract has them.
+import type { SelectQueryBuilder } from "kysely"
+import { jsonArrayFrom } from "kysely/helpers/postgres"
+import pg from "pg"
+import type { CommunityEntry, User } from "../../../domain/accounts/user.ts"
+import type { Violation } from "../../../domain/failure.ts"
+import type { Page } from "../../contract/endpoint.ts"
+import { type Db, paged } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+import type { Trouble } from "../http/http-error.ts"
+
+type Entry = {
+  readonly id: string
+  readonly role: string
+  readonly community: string
+  readonly name: string
+  readonly slug: string
+}
+type Row = {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly is_admin: boolean
+  readonly entries: ReadonlyArray<Entry>
+}
+
+export const userOf = ({ id, username, email, is_admin, entries }: Row): User => ({
+  uuid: id,
+  username,
+  email,
+  roles: [is_admin ? "ROLE_ADMIN" : "ROLE_USER"],
+  communityEntries: entries.map(
+    ({ id: uuid, role, community, name, slug }): CommunityEntry => ({
+      uuid,
+      role: role === "ROLE_ADMIN" ? "ROLE_ADMIN" : "ROLE_USER",
+      community: { uuid: community, name, slug },
+    }),
+  ),
+})
+
+/** Users with their memberships, in the order of the communities' names. */
+export const selectUsers = (db: Db): SelectQueryBuilder<Tables, "users", Row> =>
+  db
+    .selectFrom("users")
+    .select(["users.id", "users.username", "users.email", "users.is_admin"])
+    .select((its) => [
+      jsonArrayFrom(
+        its
+          .selectFrom("memberships")
+          .innerJoin("communities", "communities.id", "memberships.community_id")
+          .select(["memberships.id", "memberships.role", "communities.id as community", "communities.name", "communities.slug"])
+          .whereRef("memberships.user_id", "=", "users.id")
+          .orderBy("communities.name")
+          .orderBy("communities.id"),
+      ).as("entries"),
+    ])
+
+export const listUsers = async (db: Db, page: Page): Promise<ReadonlyArray<User>> =>
+  (await paged(selectUsers(db).orderBy("users.username_key"), page).execute()).map(userOf)
+
+export const findUser = async (db: Db, id: string): Promise<User | undefined> => {
+  const row = await selectUsers(db).where("users.id", "=", id).executeTakeFirst()
+  return row && userOf(row)
+}
+
+// A name or address that somebody else has: the database says so last, also when two take one at the same moment.
+
+const violations = new Map<string | undefined, Violation>([
+  ["users_username_key_key", { field: "username", message: "ERROR.USERNAME_TAKEN" }],
+  ["users_email_key_key", { field: "email", message: "ERROR.EMAIL_TAKEN" }],
+])
+
+/** Does a write to `users`. Throws the trouble made of the violation where another user has the name or address. */
+export const unlessTaken = async <A>(write: Promise<A>, trouble: (violation: Violation) => Trouble): Promise<A> => {
+  try {
+    return await write
+  } catch (error) {
+    const violation = error instanceof pg.DatabaseError && error.code === "23505" ? violations.get(error.constraint) : undefined
+    throw violation === undefined ? error : trouble(violation)
+  }
+}

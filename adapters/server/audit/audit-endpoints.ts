@@ -1,0 +1,38 @@
+// Reading the audit log (adapters/contract/community-contract.ts).
+import * as contract from "../../contract/community-contract.ts"
+import type { Page } from "../../contract/endpoint.ts"
+import type { Db } from "../database/database.ts"
+import { type Call, inCommunityById, signedIn } from "../http/endpoint-handler.ts"
+
+const usualLimit = 50
+
+/** The newest first; `community` null: of the whole platform. */
+const page = async (db: Db, community: string | null, { limit = usualLimit, offset = 0 }: Page) => {
+  const all = community === null ? db.selectFrom("audit") : db.selectFrom("audit").where("community_id", "=", community)
+  const rows = await all
+    .select(["id", "at", "who", "deed", "thing", "community_id"])
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await all.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
+  return {
+    items: rows.map(({ id, at, who, deed, thing, community_id }) => ({
+      uuid: id,
+      at: at.toISOString(),
+      who,
+      deed,
+      thing,
+      community: community_id,
+    })),
+    total: Number(total),
+  }
+}
+
+const whole = signedIn(contract.listAudit, "audit.read", ({ database: { db } }, { payload }) => page(db, null, payload))
+
+const ofCommunity = inCommunityById(contract.listCommunityAudit, "community.audit", ({ database: { db } }, { community, payload }) =>
+  page(db, community.uuid, payload),
+)
+
+export const auditCalls: ReadonlyArray<Call> = [whole, ofCommunity]

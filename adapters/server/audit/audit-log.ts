@@ -1,0 +1,21 @@
+// The audit log: who did what to which thing when. Nothing here changes or deletes a line; a community's lines go with it.
+import { randomUUIDv7 } from "node:crypto"
+import type { User } from "../../../domain/accounts/user.ts"
+import type { Db } from "../database/database.ts"
+import type { EndWith } from "../database/pipelining-driver.ts"
+
+/** `thing` names what it was done to, without contents and secrets: `user ada`, `script 0190…`. */
+export type Noted = {
+  readonly community: string | null
+  readonly user: Pick<User, "uuid" | "username"> | null
+  readonly deed: string
+  readonly thing: string
+}
+
+/** Notes a deed, in the transaction of the change itself, which may end with it. */
+export const note = async (db: Db, { community, user, deed, thing }: Noted, at: Date, end?: EndWith): Promise<void> => {
+  const noting = db
+    .insertInto("audit")
+    .values({ id: randomUUIDv7(), community_id: community, user_id: user?.uuid ?? null, who: user?.username ?? null, deed, thing, at })
+  await (end === undefined ? noting.execute() : end(noting))
+}

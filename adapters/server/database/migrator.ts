@@ -1,0 +1,100 @@
+// Brings a database's tables to where this program expects them, under a lock that several starting processes share.
+import { type Kysely, sql } from "kysely"
+import { Migrator } from "kysely/migration"
+import { Refusal } from "../startup-error.ts"
+import { first } from "./migrations/0001-first.ts"
+import { people } from "./migrations/0002-people.ts"
+import { scriptLife } from "./migrations/0003-script-life.ts"
+import { conversations } from "./migrations/0004-conversations.ts"
+import { files } from "./migrations/0006-files.ts"
+import { connections } from "./migrations/0007-connections.ts"
+import { deliveries } from "./migrations/0008-deliveries.ts"
+import { statistics } from "./migrations/0009-statistics.ts"
+import { renewals } from "./migrations/0010-renewals.ts"
+import { respondents } from "./migrations/0011-respondents.ts"
+import { connectors } from "./migrations/0012-connectors.ts"
+import { lookups } from "./migrations/0013-lookups.ts"
+import { refusals } from "./migrations/0014-refusals.ts"
+import { styleAuthors } from "./migrations/0015-style-authors.ts"
+import { skippedAll } from "./migrations/0016-skipped.ts"
+import { liveRevisions } from "./migrations/0017-live-revisions.ts"
+import { closedRevisions } from "./migrations/0018-closed-revisions.ts"
+import type { Tables } from "./tables.ts"
+
+/** A migration. `makes` names the tables, columns (`table.column`) and indexes by which one that was left half-done is known; none for one that
+ * changes rows alone. */
+export type Step = {
+  readonly name: string
+  readonly makes: ReadonlyArray<string>
+  readonly up: (db: Kysely<unknown>) => Promise<void>
+}
+
+const steps: ReadonlyArray<Step> = [
+  first,
+  people,
+  scriptLife,
+  conversations,
+  files,
+  connections,
+  deliveries,
+  statistics,
+  renewals,
+  respondents,
+  connectors,
+  lookups,
+  refusals,
+  styleAuthors,
+  skippedAll,
+  liveRevisions,
+  closedRevisions,
+]
+
+/**
+ * Runs what has not run yet, all or nothing; of `only` some, those. Refuses a database that a newer program wrote or that a migration
+ * left half-done.
+ */
+export const migrate = async (db: Kysely<Tables>, only?: ReadonlyArray<string>): Promise<void> => {
+  const newer = only?.find((name) => !steps.some((step) => step.name === name))
+  if (newer !== undefined) throw new Refusal(`the backup was made by a newer version (it has ${newer}); use that version, or a newer one`)
+  const wanted = only === undefined ? steps : steps.filter(({ name }) => only.includes(name))
+  // Within a change it is a part of that.
+  await (db.isTransaction ? run(db, wanted) : db.transaction().execute((all) => run(all, wanted)))
+}
+
+const run = async (all: Kysely<Tables>, wanted: ReadonlyArray<Step>): Promise<void> => {
+  await lock(all)
+  const migrator = new Migrator({
+    db: all,
+    migrationTableName: "migrations",
+    migrationLockTableName: "migrations_lock",
+    provider: { getMigrations: async () => Object.fromEntries(wanted.map(({ name, up }) => [name, { up }])) },
+  })
+  await sql`create table if not exists migrations (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(all)
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(all)
+  const unknown = rows.find(({ name }) => !steps.some((step) => step.name === name))
+  if (unknown) throw new Refusal(`the database was written by a newer version (it has ${unknown.name}); start that version, or a newer one`)
+  const pending = wanted.filter(({ name }) => !rows.some((row) => row.name === name))
+  await refuseHalfDone(all, pending)
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** Waits until no other process migrates. The lock is a row's, so it ends with the transaction, however that ends. */
+const lock = async (db: Kysely<Tables>): Promise<void> => {
+  await sql`create table if not exists migrations_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(db)
+  await sql`insert into migrations_lock (id) values ('migration_lock') on conflict do nothing`.execute(db)
+  await sql`select id from migrations_lock for update`.execute(db)
+}
+
+const refuseHalfDone = async (db: Kysely<Tables>, pending: ReadonlyArray<Step>): Promise<void> => {
+  const { rows } = await sql<{ kind: string; name: string }>`
+    select 'table' as kind, table_name as name from information_schema.tables where table_schema = current_schema()
+    union all select 'column', table_name || '.' || column_name from information_schema.columns where table_schema = current_schema()
+    union all select 'index', indexname from pg_indexes where schemaname = current_schema()`.execute(db)
+  const there = new Map(rows.map(({ kind, name }) => [name, `${kind} ${name}`]))
+  for (const { name, makes } of pending) {
+    const [made] = makes.flatMap((it) => there.get(it) ?? [])
+    if (made !== undefined)
+      throw new Refusal(`migration ${name} is half-done: ${made} is there already; restore a backup or use an empty database`)
+  }
+}

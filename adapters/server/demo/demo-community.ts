@@ -1,0 +1,94 @@
+// The community `demo` of a first start: the scripts of adapters/server/demo/, opened as an import opens them, in every status.
+import { createHash, randomUUIDv7 } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as Schema from "effect/Schema"
+import type { Transaction } from "kysely"
+import { hasErrors, scriptFindings } from "../../../domain/check/script-rules.ts"
+import { openScriptFile } from "../../../domain/files/script-file.ts"
+import type { Authored } from "../../../domain/script/script.ts"
+import { datesAfter, type Status, StatusFromCode } from "../../../domain/script/status.ts"
+import { lastLiveAfter } from "../../../domain/statistics/statistics-scope.ts"
+import type { Tables } from "../database/tables.ts"
+import { removalColumns } from "../scripts/script-repository.ts"
+import { addScript } from "../scripts/script-revisions.ts"
+import { projectRoot } from "../settings.ts"
+import { addDemoConversations } from "./demo-conversations.ts"
+
+/** Respondents of each chat that is or was live. */
+const respondents = 120
+
+/** Read where it stands, so that the bundle has it too. */
+const folder = join(projectRoot, "adapters/server/demo")
+
+const day = 86_400_000
+/** The statuses that the scripts take in turn, with the days ago at which they came to each. */
+const lives: ReadonlyArray<ReadonlyArray<{ readonly to: Status; readonly ago: number }>> = [
+  [{ to: "live", ago: 40 }],
+  [],
+  [
+    { to: "live", ago: 90 },
+    { to: "closed", ago: 12 },
+  ],
+  [
+    { to: "live", ago: 200 },
+    { to: "closed", ago: 150 },
+    { to: "deleted", ago: 30 },
+  ],
+  [],
+]
+
+/** [R5] A new script's procedure is on, and its dates are the usual ones. */
+const unplanned = { removalProcedure: true, removalWarningDate: null, deletedDate: null } as const
+
+/** Makes the community with its scripts. Throws where a script of ours does not open or could not go live: a bug. */
+export const makeDemoCommunity = async (change: Transaction<Tables>, now: Date): Promise<void> => {
+  const scripts = await demoScripts()
+  const community = randomUUIDv7()
+  await change.insertInto("communities").values({ id: community, name: "Demo", slug: "demo", made_at: now }).execute()
+  for (const [place, authored] of scripts.entries()) {
+    const { uuid, revision } = await addScript(change, community, authored, { user: null, at: now })
+    let dates: { liveDate: string | null; closedDate: string | null } = { liveDate: null, closedDate: null }
+    let status: Status = "preparation"
+    let lastLive: number | null = null
+    for (const { to, ago } of lives[place % lives.length] ?? []) {
+      lastLive = lastLiveAfter({ status, revision, lastLive })
+      status = to
+      dates = datesAfter(dates, to, new Date(now.getTime() - ago * day).toISOString())
+    }
+    await change
+      .updateTable("scripts")
+      .set({
+        status: Schema.encodeSync(StatusFromCode)(status),
+        live_revision: lastLive,
+        live_date: dates.liveDate === null ? null : new Date(dates.liveDate),
+        closed_date: dates.closedDate === null ? null : new Date(dates.closedDate),
+        ...removalColumns({ ...dates, ...unplanned, status }),
+      })
+      .where("community_id", "=", community)
+      .where("id", "=", uuid)
+      .execute()
+    if (dates.liveDate !== null && status !== "deleted") {
+      const since = new Date(dates.liveDate)
+      const until = dates.closedDate === null ? now : new Date(dates.closedDate)
+      await addDemoConversations(change, { community, script: uuid, authored, since, until }, respondents)
+    }
+  }
+}
+
+const demoScripts = async (): Promise<ReadonlyArray<Authored>> => {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const opened = await openScriptFile(readFileSync(join(folder, name), "utf8"), async (text) =>
+        createHash("sha256").update(text).digest(),
+      )
+      const findings = opened.ok ? scriptFindings(opened.authored) : opened.findings
+      if (!opened.ok || hasErrors(findings))
+        throw new Error(`the demo script ${name}: ${findings.map(({ pointer, message }) => `${pointer} ${message}`).join("; ")}`)
+      return opened.authored
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+// Answers that are not the one asked for (contract "HTTP API"): a status, and JSON with a message.
+
+import type { Finding } from "../../../domain/check/finding.ts"
+import type { Violation } from "../../../domain/failure.ts"
+
+type Body = {
+  readonly message: string
+  readonly violations?: ReadonlyArray<Violation>
+  readonly errors?: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly findings?: ReadonlyArray<Finding>
+  readonly [other: string]: unknown
+}
+
+/** Thrown by handlers; the answer is written in one place (fastify-app.ts). */
+export class Trouble extends Error {
+  readonly status: number
+  readonly body: Body
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, body: Body, headers: Readonly<Record<string, string>> = {}) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export const malformed = (message: string) => new Trouble(400, { message })
+export const signedOut = () => new Trouble(401, { message: "Sign in first." })
+export const forbidden = (message = "This is not allowed.") => new Trouble(403, { message })
+/** The one answer for what is not there, is another community's, or has an id of another shape. */
+export const missing = () => new Trouble(404, { message: "Not found." })
+export const violated = (...violations: ReadonlyArray<Violation>) => new Trouble(422, { message: "The input breaks rules.", violations })
+/** Lists of catalogue keys by field. */
+export const refused = (errors: Readonly<Record<string, ReadonlyArray<string>>>) =>
+  new Trouble(422, { message: "The input breaks rules.", errors })
+export const tooMany = (seconds: number) =>
+  new Trouble(429, { message: `Too many tries; again in ${seconds} seconds.` }, { "retry-after": String(seconds) })
+export const unavailable = (message = "The database cannot be reached; try again in a moment.") =>
+  new Trouble(503, { message }, { "retry-after": "5" })
+/** Why nothing can be saved, by what a write to the disk would meet. */
+export const unwritable = {
+  full: "The disk is full: nothing can be saved until there is room.",
+  "read-only": "The disk cannot be written to: nothing can be saved until it can.",
+} as const

@@ -1,0 +1,113 @@
+// The whole API as an OpenAPI 3.1 document, made from the calls themselves (contract "Settings").
+import * as Schema from "effect/Schema"
+import type { Endpoint } from "../../contract/endpoint.ts"
+import { Refusal } from "../../contract/script-contract.ts"
+import { keyPattern } from "./idempotency.ts"
+
+export type Described = Pick<Endpoint<string, unknown, unknown>, "method" | "path" | "takes" | "gives"> & {
+  readonly payload: Schema.Top
+  readonly query: Schema.Top
+  readonly answer: Schema.Top
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+type Operation = Described & {
+  /** It may be sent again under its `Idempotency-Key`. */
+  readonly isKeyed: boolean
+}
+
+/** The document of these calls. Two calls on one path and method are one operation that takes either payload. */
+export const openApi = (calls: ReadonlyArray<Operation>): Json => {
+  const schemas: Record<string, unknown> = {}
+  const shape = (schema: Schema.Top): unknown => {
+    const { schema: root, definitions } = Schema.toJsonSchemaDocument(schema)
+    for (const [name, definition] of Object.entries(definitions)) schemas[name] = relocated(definition)
+    return relocated(root)
+  }
+  const paths: Record<string, Record<string, unknown>> = {}
+  const payloads = new Map<string, ReadonlyArray<unknown>>()
+  const queries = new Map<string, ReadonlyArray<unknown>>()
+  const answers = new Map<string, Json>()
+  for (const { method, path, payload: given, query, answer, takes, gives, isKeyed } of calls) {
+    const all = [...(payloads.get(`${method} ${path}`) ?? []), shape(given)]
+    payloads.set(`${method} ${path}`, all)
+    const asked = [...(queries.get(`${method} ${path}`) ?? []), shape(query)]
+    queries.set(`${method} ${path}`, asked)
+    const payload = all.length === 1 ? all[0] : { anyOf: all }
+    const content = {
+      ...answers.get(`${method} ${path}`),
+      ...(gives === undefined ? json(shape(answer)) : { [gives]: { schema: binary } }),
+    }
+    answers.set(`${method} ${path}`, content)
+    const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }))
+    const operation = {
+      parameters: [...slots, ...queryOf(method === "get" ? all : asked), ...(isKeyed ? [idempotencyKey] : [])],
+      ...(method === "get" ? {} : { requestBody: { content: takes === undefined ? json(payload) : { [takes]: { schema: files } } } }),
+      responses: { 200: { description: "What was asked for.", content }, ...troubles },
+    }
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Conversation Admin", version: "1" },
+    paths,
+    components: { schemas: { ...schemas, Refusal: shape(Refusal) } },
+  }
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "What is sent again under it, by the same user and with the same body, is done once and answered as the first time.",
+  schema: { type: "string", pattern: keyPattern.source },
+} as const
+
+const json = (schema: unknown): Json => ({ "application/json": { schema } })
+const described = (description: string, schema: unknown): Json => ({ description, content: json(schema) })
+const binary = { type: "string", format: "binary" } as const
+const files = { type: "object", additionalProperties: binary } as const
+
+const withMessage = { type: "object", required: ["message"], properties: { message: { type: "string" } } } as const
+const troubles = {
+  ...Object.fromEntries(
+    Object.entries({
+      400: "The request is malformed.",
+      401: "Nobody is signed in.",
+      403: "Not allowed, or a wrong or spent token.",
+      404: "There is no such thing.",
+      409: "Someone else saved first.",
+      413: "More than the server takes.",
+      429: "Too many tries; Retry-After says when.",
+      503: "The database cannot be reached.",
+    }).map(([status, description]) => [status, described(description, withMessage)]),
+  ),
+  422: described("The input breaks rules.", { $ref: "#/components/schemas/Refusal" }),
+} as const
+
+/** The parameters of a query that has one of these shapes; of one that several have the first says what it is. */
+const queryOf = (payloads: ReadonlyArray<unknown>): ReadonlyArray<Json> => {
+  const parameters = new Map<string, Json>()
+  for (const payload of payloads) {
+    const { properties = {}, required = [] } = isJson(payload) ? payload : {}
+    for (const [name, schema] of Object.entries(isJson(properties) ? properties : {}))
+      if (!parameters.has(name))
+        parameters.set(name, { name, in: "query", required: Array.isArray(required) && required.includes(name), schema })
+  }
+  return [...parameters.values()]
+}
+
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A JSON Schema document keeps its parts under `$defs`, OpenAPI under `components`. */
+const relocated = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(relocated)
+  if (!isJson(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      key === "$ref" && typeof part === "string" ? part.replace("#/$defs/", "#/components/schemas/") : relocated(part),
+    ]),
+  )
+}

@@ -1,0 +1,59 @@
+// npm run dev: the server, started again when its sources change, behind Vite's pages with hot reload, on the one usual address.
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { join, resolve } from "node:path"
+import { createServer } from "vite"
+
+const root = resolve(import.meta.dirname, "../../..")
+const host = process.env["HOST"] ?? "127.0.0.1"
+const port = Number(process.env["PORT"] ?? 3000)
+const address = `http://${host}:${port}`
+const behind = port + 1
+
+const server: ChildProcess = spawn(process.execPath, ["--watch", join(root, "adapters/server/main.ts")], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, HOST: host, PORT: String(behind), PUBLIC_URL: process.env["PUBLIC_URL"] ?? address },
+})
+
+const isPage = (accept: string | undefined) => accept?.includes("text/html") ?? false
+const pages = await createServer({
+  configFile: join(root, "vite.config.ts"),
+  // The nonce is the server's business, and hot reload writes styles of its own.
+  html: {},
+  server: {
+    host,
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(
+      ["^/api/", "^/chat/api/", "^/stats/api/", "^/login$", "^/reset-password$", "^/\\.well-known/"].map((path) => [
+        path,
+        {
+          target: `http://${host}:${behind}`,
+          bypass: (request) => (path === "^/login$" && isPage(request.headers.accept) ? "/console/index.html" : undefined),
+        },
+      ]),
+    ),
+  },
+  plugins: [
+    {
+      name: "console-pages",
+      configureServer: ({ middlewares }) => {
+        middlewares.use((request, _response, next) => {
+          const url = request.url ?? ""
+          if (isPage(request.headers.accept) && !/^\/((chat|stats)\/)?api\//.test(url))
+            request.url = `/${/^\/(chat|stats)\//.exec(url)?.[1] ?? "console"}/index.html`
+          next()
+        })
+      },
+    },
+  ],
+})
+await pages.listen()
+pages.printUrls()
+
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    server.kill(signal)
+    void Promise.all([pages.close(), once(server, "exit")]).then(() => process.exit(0))
+  })

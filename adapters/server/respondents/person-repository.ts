@@ -1,0 +1,180 @@
+// One person among a community's respondents: a profile with its conversations, or one conversation of somebody without a profile (decisions P1).
+// Every query carries the community.
+import { type SelectQueryBuilder, sql, type Transaction } from "kysely"
+import { identifierKey } from "../../../domain/links/duplicates.ts"
+import { mostFound, passIn } from "../../../domain/privacy/person-search.ts"
+import { ScriptId } from "../../../domain/script/script.ts"
+import { isUuid } from "../../../domain/uuid.ts"
+import { answerPlace, eraseArchive } from "../answer-files/answer-file-repository.ts"
+import type { ConversationRow } from "../conversations/conversation-progress.ts"
+import type { Db } from "../database/database.ts"
+import type { Tables } from "../database/tables.ts"
+import { forgetAnswers } from "../http/idempotency.ts"
+import { eraseGoneFiles } from "../jobs/file-erasure.ts"
+import { hashOf } from "../security/one-time-tokens.ts"
+
+/** `id` is the profile's, or the conversation's. */
+export type Person = {
+  readonly community: string
+  readonly id: string
+  readonly profile: ProfileRow | null
+  /** The script of the conversation of somebody without a profile. */
+  readonly script: string | null
+}
+type ProfileRow = Awaited<ReturnType<typeof profileOf>>
+
+const profileOf = (db: Db, community: string, id: string) =>
+  db.selectFrom("profiles").selectAll().where("community_id", "=", community).where("id", "=", id).executeTakeFirstOrThrow()
+
+/** Those who go by exactly this text; none where nobody does. */
+export const findPeople = async (db: Db, community: string, text: string): Promise<ReadonlyArray<Person>> => {
+  const key = identifierKey(text)
+  if (key === "") return []
+  const profiles = await db
+    .selectFrom("profiles")
+    .selectAll()
+    .where("community_id", "=", community)
+    .where((its) =>
+      its.or([
+        its("external_key", "=", key),
+        its("email_key", "=", key),
+        its("phone_key", "=", key),
+        ...(isUuid(key) ? [its("id", "=", key)] : []),
+      ]),
+    )
+    .orderBy("id")
+    .limit(mostFound)
+    .execute()
+  const found = new Map<string, Person>(profiles.map((profile) => [profile.id, { community, id: profile.id, profile, script: null }]))
+  for (const conversation of await conversationsBy(db, community, text)) {
+    const { id, profile_id, script_id: script } = conversation
+    if (profile_id === null) found.set(id, { community, id, profile: null, script })
+    else if (!found.has(profile_id))
+      found.set(profile_id, { community, id: profile_id, profile: await profileOf(db, community, profile_id), script: null })
+  }
+  return [...found.values()]
+}
+
+const conversationsBy = async (db: Db, community: string, text: string) => {
+  const pass = hashOf(passIn(text))
+  const key = identifierKey(text)
+  const all = db.selectFrom("conversations").select(["id", "profile_id", "script_id"]).where("community_id", "=", community)
+  const byPass = await all.where((its) => its.or([its("token_hash", "=", pass), its("code_hash", "=", pass)])).execute()
+  return isUuid(key)
+    ? [...byPass, ...(await all.where("script_id", "in", scriptsOf(db, community)).where("id", "=", key).execute())]
+    : byPass
+}
+
+const scriptsOf = (db: Db, community: string) => db.selectFrom("scripts").select("scripts.id").where("scripts.community_id", "=", community)
+
+/** The person of this id, or undefined where the community has none. */
+export const personOf = async (db: Db, community: string, id: string): Promise<Person | undefined> =>
+  (await findPeople(db, community, id)).find((person) => person.id === id.toLowerCase())
+
+type Conversations = SelectQueryBuilder<Tables, "conversations", object>
+
+/** All conversations of a person. */
+const theirs = (db: Db, { community, id, script }: Person): Conversations => {
+  const all = db.selectFrom("conversations").where("community_id", "=", community)
+  return script === null ? all.where("profile_id", "=", id) : all.where("script_id", "=", script).where("id", "=", id)
+}
+
+export const conversationsOf = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
+  theirs(db, person).selectAll().orderBy("made_at").orderBy("id").execute()
+
+/** The same, each held by the change until that ends. */
+export const lockConversations = (db: Db, person: Person): Promise<ReadonlyArray<ConversationRow>> =>
+  theirs(db, person).selectAll().orderBy("id").forUpdate().execute()
+
+/** The chats that a person's conversations are of, and how many each has, by name. */
+export const chatsOf = async (
+  db: Db,
+  person: Person,
+): Promise<ReadonlyArray<{ readonly uuid: ScriptId; readonly name: string; readonly conversations: number }>> => {
+  const counted = await theirs(db, person)
+    .select(({ fn }) => ["script_id", fn.countAll().as("n")])
+    .groupBy("script_id")
+    .execute()
+  if (counted.length === 0) return []
+  const counts = new Map(counted.map(({ script_id, n }) => [script_id, Number(n)]))
+  const scripts = await db
+    .selectFrom("scripts")
+    .select(["id", "name"])
+    .where("community_id", "=", person.community)
+    .where("id", "in", [...counts.keys()])
+    .orderBy("name")
+    .orderBy("id")
+    .execute()
+  return scripts.map(({ id, name }) => ({ uuid: ScriptId.make(id), name, conversations: counts.get(id) ?? 0 }))
+}
+
+export type Holdings = { readonly conversations: number; readonly answered: number; readonly files: number; readonly deliveries: number }
+
+/** How much there is of a person. */
+export const holdingsOf = async (db: Db, person: Person): Promise<Holdings> => {
+  const rows = await theirs(db, person).select(["script_id", "id", "is_answered"]).execute()
+  let [files, deliveries] = [0, 0]
+  for (const { script_id, id } of rows)
+    for (const table of ["answer_files", "deliveries"] as const) {
+      const { n } = await db
+        .selectFrom(table)
+        .where("script_id", "=", script_id)
+        .where("conversation_id", "=", id)
+        .select(({ fn }) => fn.countAll().as("n"))
+        .executeTakeFirstOrThrow()
+      if (table === "answer_files") files += Number(n)
+      else deliveries += Number(n)
+    }
+  return { conversations: rows.length, answered: rows.filter(({ is_answered }) => is_answered).length, files, deliveries }
+}
+
+// Erasing one person: the profile, every conversation of it, and what was made of those (reliability I6; decisions P4). Counts stay: nothing
+// counted leads back to who gave it (G1).
+
+/** Erases them, and gives how much went. */
+export const erasePerson = async (change: Transaction<Tables>, person: Person, at: Date): Promise<Holdings> => {
+  const rows = await lockConversations(change, person)
+  const gone = await holdingsOf(change, person)
+  for (const { script_id: script, id } of rows) await eraseConversation(change, { community: person.community, script, id }, at)
+  for (const script of new Set(rows.map(({ script_id }) => script_id))) {
+    // Answers to calls that made links name whom they are for; an archive holds everybody's files.
+    await forgetAnswers(change, script)
+    if (gone.files > 0) await eraseArchive(change, script, at)
+  }
+  if (person.profile !== null)
+    await change.deleteFrom("profiles").where("community_id", "=", person.community).where("id", "=", person.id).execute()
+  return gone
+}
+
+type Which = { readonly community: string; readonly script: string; readonly id: string }
+
+const eraseConversation = async (change: Transaction<Tables>, { community, script, id }: Which, at: Date): Promise<void> => {
+  const files = await change
+    .deleteFrom("answer_files")
+    .where("script_id", "=", script)
+    .where("conversation_id", "=", id)
+    .returning(["id", "kept_at"])
+    .execute()
+  const gone = files.map((file) => ({ place: answerPlace({ community, script }, file.id), kept_at: file.kept_at }))
+  await eraseGoneFiles(change, gone, at)
+  const deliveries = await change
+    .deleteFrom("deliveries")
+    .where("script_id", "=", script)
+    .where("conversation_id", "=", id)
+    .returning("id")
+    .execute()
+  for (const delivery of deliveries)
+    await change.deleteFrom("delivery_attempts").where("script_id", "=", script).where("delivery_id", "=", delivery.id).execute()
+  for (const named of [id, ...deliveries.map((delivery) => delivery.id)]) await forgetJobs(change, script, named)
+  await change.deleteFrom("conversations").where("script_id", "=", script).where("id", "=", id).execute()
+}
+
+/** What is still to be done, or was, with a thing of this id. */
+const forgetJobs = async (change: Transaction<Tables>, script: string, id: string): Promise<void> => {
+  const named = `%${id}%`
+  await change
+    .deleteFrom("jobs")
+    .where("script_id", "=", script)
+    .where((its) => its.or([its("payload", "like", named), sql<boolean>`coalesce(key, '') like ${named}`]))
+    .execute()
+}

@@ -1,0 +1,110 @@
+// The people whom links are made for: found by what tells them apart, or made.
+import { randomUUIDv7 } from "node:crypto"
+import type { Transaction } from "kysely"
+import { identifierKey } from "../../../domain/links/duplicates.ts"
+import type { Person } from "../../../domain/links/participant-links.ts"
+import { isUuid } from "../../../domain/uuid.ts"
+import type { Tables } from "../database/tables.ts"
+
+type Profile = Person["profile"]
+
+/** `identifier` is what the person was found by, or would be. */
+export type Found = {
+  readonly profile: string
+  readonly isKnown: boolean
+  readonly identifier: { readonly key: string; readonly value: string } | null
+}
+
+/** What tells people apart, in the order in which it counts, and the column that it is looked up in. */
+const identifiers = [
+  { key: "uuid", column: "id" },
+  { key: "external_id", column: "external_key" },
+  { key: "email", column: "email_key" },
+  { key: "phone", column: "phone_key" },
+] as const
+type Identifier = (typeof identifiers)[number]
+
+/** The keys of a profile; a uuid that is none tells nobody apart. */
+const keysOf = (profile: Profile): ReadonlyArray<{ readonly identifier: Identifier; readonly key: string; readonly value: string }> =>
+  identifiers.flatMap((identifier) => {
+    const value = profile[identifier.key] ?? ""
+    const key = identifierKey(value)
+    return key === "" || (identifier.key === "uuid" && !isUuid(key)) ? [] : [{ identifier, key, value }]
+  })
+
+/** Values that one statement asks for. */
+const atOnce = 1000
+
+/** The profile of each person: the one that the community has, or a new one. People of one list that are the same share theirs. */
+export const findProfiles = async (
+  change: Transaction<Tables>,
+  community: string,
+  profiles: ReadonlyArray<Profile>,
+  at: Date,
+): Promise<ReadonlyArray<Found>> => {
+  // Two lists at once with one new person would make two of them.
+  await change.selectFrom("communities").select("id").where("id", "=", community).forNoKeyUpdate().execute()
+  const keys = profiles.map(keysOf)
+  const known = new Map<string, string>()
+  for (const { key, column } of identifiers) {
+    const wished = [...new Set(keys.flatMap((own) => own.filter((it) => it.identifier.key === key).map((it) => it.key)))]
+    for (let from = 0; from < wished.length; from += atOnce) {
+      const rows = await change
+        .selectFrom("profiles")
+        .select(["id", `${column} as found`])
+        .where("community_id", "=", community)
+        .where(column, "in", wished.slice(from, from + atOnce))
+        .orderBy("id", "desc")
+        .execute()
+      // Of several the one that was there first.
+      for (const { id, found } of rows) if (found !== null) known.set(`${key} ${found}`, id)
+    }
+  }
+  const fresh: Array<{ readonly id: string; readonly profile: Profile }> = []
+  const found = profiles.map((profile, i): Found => {
+    const own = keys[i] ?? []
+    const match = own.find(({ identifier, key }) => known.has(`${identifier.key} ${key}`))
+    const first = match ?? own[0]
+    const identifier = first === undefined ? null : { key: first.identifier.key, value: first.value }
+    const id = match === undefined ? undefined : known.get(`${match.identifier.key} ${match.key}`)
+    if (id !== undefined) return { profile: id, isKnown: fresh.every((it) => it.id !== id), identifier }
+    const made = randomUUIDv7()
+    fresh.push({ id: made, profile })
+    for (const { identifier: its, key } of own) if (its.key !== "uuid") known.set(`${its.key} ${key}`, made)
+    return { profile: made, isKnown: false, identifier }
+  })
+  await insert(change, community, fresh, at)
+  return found
+}
+
+const rowsAtOnce = 500
+
+const insert = async (
+  change: Transaction<Tables>,
+  community: string,
+  fresh: ReadonlyArray<{ readonly id: string; readonly profile: Profile }>,
+  at: Date,
+): Promise<void> => {
+  const key = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : identifierKey(text))
+  for (let from = 0; from < fresh.length; from += rowsAtOnce)
+    await change
+      .insertInto("profiles")
+      .values(
+        fresh.slice(from, from + rowsAtOnce).map(({ id, profile }) => ({
+          id,
+          community_id: community,
+          type: "participant",
+          external_id: profile.external_id ?? null,
+          external_key: key(profile.external_id),
+          email: profile.email ?? null,
+          email_key: key(profile.email),
+          phone: profile.phone ?? null,
+          phone_key: key(profile.phone),
+          first_name: profile.first_name ?? null,
+          last_name: profile.last_name ?? null,
+          date_of_birth: profile.date_of_birth ?? null,
+          made_at: at,
+        })),
+      )
+      .execute()
+}

@@ -1,0 +1,186 @@
+// Saving a script, whole or only its names (adapters/contract/script-contract.ts): nothing of a refused save is kept.
+import * as Schema from "effect/Schema"
+import { sql, type Transaction } from "kysely"
+import type { User } from "../../../domain/accounts/user.ts"
+import { findingsAgainstSave } from "../../../domain/check/script-rules.ts"
+import { followNames, inSequence } from "../../../domain/recall/reference-renaming.ts"
+import { remove } from "../../../domain/script/instruction-list.ts"
+import { type LockFlags, lockBreaches, lockedParts } from "../../../domain/script/live-lock.ts"
+import { authoredOf } from "../../../domain/script/local-draft.ts"
+import type { Authored, Script } from "../../../domain/script/script.ts"
+import { sanitised } from "../../../domain/script/script-normalization.ts"
+import type { Status } from "../../../domain/script/status.ts"
+import { titleProblems } from "../../../domain/script/title.ts"
+import * as contract from "../../contract/script-contract.ts"
+import { note } from "../audit/audit-log.ts"
+import { paged } from "../database/database.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import { type Call, inCommunity, Written } from "../http/endpoint-handler.ts"
+import { missing, Trouble, violated } from "../http/http-error.ts"
+import type { House } from "../server-context.ts"
+import { asJson, authoredAt, findRow, listedOf, lockRow, scriptOf, type Which } from "./script-repository.ts"
+import { saveScript } from "./script-revisions.ts"
+
+/** Bytes of a script with its images inline. */
+const largestScript = 32 * 1024 * 1024
+
+type Edit = {
+  readonly user: Pick<User, "uuid" | "username">
+  /** What the audit log calls it. */
+  readonly deed: "script.save" | "script.rename" | "script.restore"
+  readonly revision?: number
+  readonly allowChanges: boolean
+  /** What is to be kept, given how to read what is. */
+  readonly next: (before: () => Promise<Authored>) => Authored | Promise<Authored>
+}
+
+const whole = inCommunity(
+  contract.saveScript,
+  "scripts.save",
+  async (house, { user, community, params: { id }, payload, query: { allowChanges = false } }) => {
+    const { script, markedForDelete, revision } = payload
+    const saved = await save(
+      house,
+      { community: community.uuid, id },
+      {
+        user,
+        deed: "script.save",
+        ...(revision === undefined ? {} : { revision }),
+        allowChanges,
+        next: () => authoredOf({ ...script, instructions: followNames(script.instructions, remove(script.instructions, markedForDelete)) }),
+      },
+    )
+    // Its parts have the shape of the contract: they were read by its Schema.
+    return new Written("application/json; charset=utf-8", JSON.stringify(asJson(saved)))
+  },
+)
+
+const names = inCommunity(contract.renameScript, "scripts.save", (house, { user, community, params: { id }, payload }) => {
+  const { name, public_name } = payload
+  if (name === undefined && public_name === undefined) throw violated({ field: "script", message: "There is nothing to save." })
+  return save(
+    house,
+    { community: community.uuid, id },
+    {
+      user,
+      deed: "script.rename",
+      allowChanges: false,
+      next: async (before) => {
+        const its = await before()
+        return { ...its, name: name ?? its.name, public_name: public_name ?? its.public_name }
+      },
+    },
+  )
+})
+
+/** Saves a next version, or refuses it whole. */
+export const save = ({ database, now }: House, which: Which, { user, deed, revision, allowChanges, next }: Edit): Promise<Script> =>
+  database.transact(async (change, end) => {
+    const row = await lockRow(change, which)
+    if (row === undefined) throw missing()
+    const before = async () => ordered(await authoredAt(change, row))
+    if (revision !== undefined && revision !== row.revision) throw await overtaken(change, row, await before())
+    const after = sanitised(ordered(await next(before)))
+    const lock = { status: listedOf(row).status, allowChanges }
+    // A long script is read again only where something of it is locked: most are saved while in preparation.
+    if (lockedParts(lock.status, lock).size > 0) refuseLocked(await before(), after, lock)
+    refuseBroken(after)
+    const saved = await saveScript(change, row, after, { user: user.uuid, at: now() })
+    const thing = `script ${row.id}: revision ${saved.revision}`
+    await note(change, { community: row.community_id, user, deed, thing }, now(), end)
+    return saved
+  })
+
+/** [I2] What another program sends may be numbered in its own way. */
+const ordered = (script: Authored): Authored => ({ ...script, instructions: inSequence(script.instructions) })
+
+const overtaken = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored): Promise<Trouble> => {
+  const { username, saved_at } = await change
+    .selectFrom("script_versions")
+    .leftJoin("users", "users.id", "script_versions.saved_by")
+    .select(["users.username", "script_versions.saved_at"])
+    .where("script_id", "=", row.id)
+    .where("revision", "=", row.revision)
+    .executeTakeFirstOrThrow()
+  const body = Schema.encodeSync(contract.Conflict)({
+    message: "The script was saved by someone else in the meantime.",
+    revision: row.revision,
+    script: scriptOf(row, authored),
+    savedBy: username,
+    savedAt: saved_at.toISOString(),
+  })
+  return new Trouble(409, body)
+}
+
+/** [S4] [S5] */
+const refuseLocked = (before: Authored, after: Authored, lock: LockFlags & { readonly status: Status }): void => {
+  const breaches = lockBreaches(before, after, lock.status, lock)
+  if (breaches.length > 0) throw violated(...breaches.map(({ pointer }) => ({ field: pointer, message: "ERROR.LOCKED" })))
+}
+
+/** [F6] */
+const refuseBroken = (script: Authored): void => {
+  const problems = titleProblems(script)
+  if (problems.length > 0) throw violated(...problems.map(({ field, problem }) => ({ field: `/${field}`, message: problem })))
+  const findings = findingsAgainstSave(script)
+  if (findings.length > 0) throw new Trouble(422, { message: "The script breaks rules.", findings })
+}
+
+/** One path, two calls: a body with a script is a whole save. */
+export const saveCall: Call = {
+  ...whole,
+  or: contract.renameScript,
+  bodyLimit: largestScript,
+  answer: (house, request, reply) => {
+    const { body } = request
+    const isShort = typeof body === "object" && body !== null && !("script" in body) && ("name" in body || "public_name" in body)
+    return (isShort ? names : whole).answer(house, request, reply)
+  },
+}
+
+// The versions of a script: every save is kept, can be looked at, and can be saved again (adapters/contract/script-contract.ts; reliability I1, I2).
+
+const list = inCommunity(contract.listVersions, "scripts.read", async ({ database: { db } }, { community, params: { id }, payload }) => {
+  if ((await findRow(db, { community: community.uuid, id })) === undefined) throw missing()
+  const all = db.selectFrom("script_versions").where("script_id", "=", id)
+  const rows = await paged(
+    all
+      .leftJoin("users", "users.id", "script_versions.saved_by")
+      .select(["script_versions.revision", "script_versions.saved_at as savedAt", "users.username as savedBy"])
+      // Read where they are: a page of long scripts would be more than the server has room for.
+      .select([
+        sql<string>`script_versions.authored::json ->> 'name'`.as("name"),
+        sql<number>`json_array_length(script_versions.authored::json -> 'instructions')`.as("instructions"),
+      ])
+      .orderBy("script_versions.revision", "desc"),
+    { limit: 50, ...payload },
+  ).execute()
+  const { total } = await all.select((its) => its.fn.countAll().as("total")).executeTakeFirstOrThrow()
+  return { items: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), total: Number(total) }
+})
+
+/** A revision as a path has it; null for what is none. */
+const revisionOf = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+
+const read = inCommunity(contract.readVersion, "scripts.read", async ({ database: { db } }, { community, params: { id, revision } }) => {
+  const row = await findRow(db, { community: community.uuid, id })
+  const wished = revisionOf(revision)
+  if (row === undefined || wished === null || wished > row.revision) throw missing()
+  return authoredAt(db, { id: row.id, revision: wished })
+})
+
+const restore = inCommunity(
+  contract.restoreVersion,
+  "scripts.save",
+  async (house, { user, community, params: { id, revision } }) => {
+    const which = { community: community.uuid, id }
+    const row = await findRow(house.database.db, which)
+    const wished = revisionOf(revision)
+    if (row === undefined || wished === null || wished > row.revision) throw missing()
+    const then = await authoredAt(house.database.db, { id: row.id, revision: wished })
+    return save(house, which, { user, deed: "script.restore", allowChanges: false, next: () => then })
+  },
+  { creates: true },
+)
+
+export const versionCalls: ReadonlyArray<Call> = [list, read, restore]

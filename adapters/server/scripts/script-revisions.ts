@@ -1,0 +1,94 @@
+// Keeping a script: a new one, or the next version of one. Every save stays in the list of versions (reliability.md I1, I2).
+import { randomUUIDv7 } from "node:crypto"
+import * as Schema from "effect/Schema"
+import type { Insertable, Transaction } from "kysely"
+import { type Chat, prepare } from "../../../domain/chat/compiled-script.ts"
+import { fits } from "../../../domain/schema/schema-decoder.ts"
+import { Authored, type Script } from "../../../domain/script/script.ts"
+import { lastLiveSaved } from "../../../domain/statistics/statistics-scope.ts"
+import type { Db } from "../database/database.ts"
+import type { ScriptRow, Tables } from "../database/tables.ts"
+import { authoredAt, codeOf, scriptOf, statusOf } from "./script-repository.ts"
+
+type By = { readonly user: string | null; readonly at: Date }
+
+const textOf = (authored: Authored): string => JSON.stringify(fits(Authored, authored) ? authored : Schema.encodeSync(Authored)(authored))
+
+/** A new script in preparation. */
+export const addScript = async (change: Transaction<Tables>, community: string, authored: Authored, by: By): Promise<Script> => {
+  const row: ScriptRow = {
+    id: randomUUIDv7(),
+    community_id: community,
+    name: authored.name,
+    public_name: authored.public_name,
+    language: authored.language,
+    status: codeOf("preparation"),
+    revision: 1,
+    live_revision: null,
+    is_deletion_approved: false,
+    // [R5]
+    removal_procedure: true,
+    live_date: null,
+    closed_date: null,
+    deleted_warning_date: null,
+    deleted_date: null,
+    removal_warning_date: null,
+    transport: null,
+    warned_at: null,
+    updated_at: by.at,
+  }
+  await change.insertInto("scripts").values(row).execute()
+  await change
+    .insertInto("script_versions")
+    .values(versionOf(row, authored, by))
+    .execute()
+  return scriptOf(row, authored)
+}
+
+/** The next version of a script whose row the change holds. */
+export const saveScript = async (change: Transaction<Tables>, row: ScriptRow, authored: Authored, by: By): Promise<Script> => {
+  const { name, public_name, language } = authored
+  const revision = row.revision + 1
+  const live_revision = lastLiveSaved({ status: statusOf(row.status), revision: row.revision, lastLive: row.live_revision }, revision)
+  const saved = { name, public_name, language, revision, live_revision, updated_at: by.at }
+  const next = { ...row, ...saved }
+  // One statement for both: while it is held, others wait for the row.
+  await change
+    .with("saved", (its) => its.updateTable("scripts").set(saved).where("community_id", "=", row.community_id).where("id", "=", row.id))
+    .insertInto("script_versions")
+    .values(versionOf(next, authored, by))
+    .execute()
+  return scriptOf(next, authored)
+}
+
+const versionOf = ({ id, revision }: ScriptRow, authored: Authored, { user, at }: By): Insertable<Tables["script_versions"]> => ({
+  script_id: id,
+  revision,
+  authored: textOf(authored),
+  saved_by: user,
+  saved_at: at,
+})
+
+// Scripts made ready to be played. What a revision says never changes, so that it is read and prepared once for many respondents.
+
+export type PreparedScript = { readonly authored: Authored; readonly chat: Chat }
+export type Prepared = (db: Db, version: { readonly id: string; readonly revision: number }) => Promise<PreparedScript>
+
+/** Revisions that are kept ready; the one that was asked for longest ago makes room. */
+const mostKept = 64
+
+export const preparedScripts = (): Prepared => {
+  const kept = new Map<string, PreparedScript>()
+  return async (db, version) => {
+    const key = `${version.id} ${version.revision}`
+    const found = kept.get(key)
+    kept.delete(key)
+    const prepared = found ?? ready(await authoredAt(db, version))
+    kept.set(key, prepared)
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    return prepared
+  }
+}
+
+const ready = (authored: Authored): PreparedScript => ({ authored, chat: prepare(authored) })

@@ -1,0 +1,35 @@
+// English texts: account. The sign-in texts are those of spec/1-console §8.
+import { failures } from "./failures.ts"
+import { shell } from "./shell.ts"
+
+export const account = {
+  "sign-in.heading": "Sign in",
+  "sign-in.username": "Username",
+  "sign-in.blank.username": "Fill in your username.",
+  "sign-in.blank.password": "Fill in your password.",
+  "sign-in.blank.code": "Fill in a code.",
+  "sign-in.code.incomplete": "An app's code has six digits, a backup code twelve letters and digits.",
+  "sign-in.password": "Password",
+  "sign-in.password.show": "Show password",
+  "sign-in.password.hide": "Hide password",
+  "sign-in.submit": "Sign in",
+  "sign-in.forgot": "Forgot your password?",
+  "sign-in.failed": "We weren't able to log you in!",
+  "sign-in.not-found": "we couldn't find that username + password combination",
+  "sign-in.wrong": "The given username and password combination is invalid.",
+  "sign-in.token": "Your login token is invalid, please try again.",
+  "LOGIN.SUBMIT.FAILURE": "Could not sign in. Please try again!",
+  "sign-in.code.heading": "One more step",
+  "sign-in.code.how": "Open your authenticator app and enter the code it shows for this account. A backup code will do, too.",
+  "sign-in.code": "Verification code",
+  "sign-in.code.submit": "Verify",
+  "sign-in.code.leave": "Sign in as someone else",
+  "sign-in.code.wrong": "The given two-factor authentication code is incorrect. Please try again.",
+  "sign-in.code.invalid": "The given code was invalid. Please try again with a new code.",
+  "sign-in.code.expired": "That took too long. Please sign in again.",
+  "TOTP.SUBMIT.FAILURE": "Could not verify your code. Please try again.",
+} as const
+
+// The English texts that the sign-in needs, without those of the screens behind it.
+
+export const door = { ...shell, ...account, ...failures } as const

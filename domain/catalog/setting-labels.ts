@@ -1,0 +1,66 @@
+// What the settings of an instruction are called on the screen, and what some of their values are (spec/2-editor §3, §4).
+
+import { ownField } from "../json/json-value.ts"
+import type { PlainKey } from "./catalog.ts"
+
+const names: Readonly<Record<string, PlainKey>> = {
+  name: "editor.name",
+  skipable: "editor.skipable",
+  placeholder: "editor.placeholder",
+  columns: "editor.columns",
+  search: "editor.search",
+  searchPattern: "editor.search.pattern",
+  dropdown: "editor.dropdown",
+  randomize: "editor.randomize",
+  fixated: "editor.extra.fixated",
+  singles: "editor.extra.singles",
+  scores: "editor.extra.scores",
+  amounts: "editor.extra.amounts",
+  payment: "editor.extra.payment",
+  minimum: "editor.minimum",
+  maximum: "editor.maximum",
+  charttype: "editor.chart",
+  boxSize: "editor.open.box",
+  hasSlider: "editor.slider",
+  precision: "editor.decimals",
+  stepSize: "editor.slider.step",
+  hasLabel: "editor.bound-labels",
+  lowerBoundLabel: "editor.bound-labels.lower",
+  upperBoundLabel: "editor.bound-labels.upper",
+  currency: "editor.currency",
+  increment: "editor.half-stars",
+  extensions: "editor.file.kinds",
+  endType: "editor.end.type",
+  endAction: "editor.end.action",
+  message: "editor.end.text",
+  url: "editor.end.url",
+}
+
+const ofChoices: Readonly<Record<string, PlainKey>> = {
+  single: "editor.choice.single.short",
+  fixed: "editor.choice.fixed.short",
+  score: "editor.choice.score.short",
+  amount: "editor.choice.amount.short",
+}
+
+const values: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
+  charttype: { bar: "editor.chart.bar", pie: "editor.chart.pie", average: "editor.chart.average" },
+  boxSize: { multiline: "editor.open.box.multiline", singleline: "editor.open.box.singleline" },
+  increment: { "0.5": "editor.conflict.yes", "1": "editor.conflict.no" },
+  endType: { finished: "editor.end.type.finished", screenout: "editor.end.type.screenout" },
+  endAction: {
+    close: "editor.end.action.close",
+    redirect: "editor.end.action.redirect",
+    livestats: "editor.end.action.livestats",
+  },
+}
+
+/** What a setting is called; null for one that no panel has. */
+export const settingName = (field: string, ofChoice: boolean): PlainKey | null => ownField(ofChoice ? ofChoices : names, field) ?? null
+
+/** What a value is called; null for one that says itself what it is. */
+export const settingValue = (field: string, value: unknown): PlainKey | null => {
+  if (typeof value === "boolean") return value ? "editor.conflict.yes" : "editor.conflict.no"
+  if (typeof value !== "string" && typeof value !== "number") return null
+  return ownField(ownField(values, field) ?? {}, String(value)) ?? null
+}

@@ -1,0 +1,194 @@
+// How long a chat takes to read: at least, typically and at most, over the ways that its conditions allow (decisions I9).
+import type { Thing } from "../conditions/condition-variables.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { readingSeconds } from "../script/reading-delay.ts"
+import type { Authored } from "../script/script.ts"
+import { type ConditionedStop, memoryOf, type RememberingWay, stopsOf } from "./path-enumeration.ts"
+
+// The ways that a chat can take through instructions whose conditions hang together: for each instruction, what the ways up to it have in
+// common. Ways that no condition tells apart any more are taken together.
+
+/** An instruction on the way. */
+export type Stop = ConditionedStop & { readonly seconds: number; readonly isEnd: boolean }
+
+type Span = { readonly least: number; readonly most: number }
+
+/**
+ * Seconds are those of the stops alone. `ended` are those of the ways that end here, `going` those of the ways that go on behind it; null where
+ * there is none. `shown` is how many of all chats show the stop, `left` how many go on behind it: shares of 1.
+ */
+export type Passed = {
+  readonly place: number
+  readonly ended: Span | null
+  readonly going: Span | null
+  readonly shown: number
+  readonly left: number
+}
+
+/** Ways that no condition to come can tell apart. */
+type Way = RememberingWay & Span & { readonly share: number }
+
+/** `isJoint` says that every condition could be judged; where one could not, it was taken to hold in half of the chats, whatever the others do. */
+export type Passing = { readonly passed: ReadonlyArray<Passed>; readonly isJoint: boolean }
+
+/** `stops` are in their order; no other instruction decides on their being shown, save that a chat ends with the first end. */
+export const waysThrough = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): Passing => {
+  const memory = memoryOf<Way>(stops, things, (way, classes, share) => ({ ...way, classes, share: way.share * share }))
+  let ways: ReadonlyArray<Way> = [{ classes: [], least: 0, most: 0, share: 1, isShown: true }]
+  let isJoint = true
+
+  const passed = stops.map((stop): Passed => {
+    const { place, seconds, isEnd, condition } = stop
+    const on: Array<Way> = []
+    let [ended, shown]: [Span | null, number] = [null, 0]
+    for (const way of memory.at(stop, ways)) {
+      const verdict = condition === null || condition.holds(memory.classOf(way))
+      isJoint &&= verdict !== null
+      const share = verdict === null ? way.share / 2 : way.share
+      if (verdict !== false) {
+        const longer = { ...way, least: way.least + seconds, most: way.most + seconds, share, isShown: true }
+        shown += share
+        if (isEnd) ended = spanning(ended, longer)
+        else on.push(longer)
+      }
+      if (verdict !== true) on.push({ ...way, share, isShown: false })
+    }
+    ways = joined(memory.behind(place, on))
+    return {
+      place,
+      ended,
+      going: ways.reduce<Span | null>(spanning, null),
+      shown,
+      left: ways.reduce((sum, { share }) => sum + share, 0),
+    }
+  })
+  return { passed, isJoint }
+}
+
+const spanning = (span: Span | null, { least, most }: Span): Span =>
+  span === null ? { least, most } : { least: Math.min(span.least, least), most: Math.max(span.most, most) }
+
+/** Takes ways together that differ in nothing that is kept in mind. */
+const joined = (ways: ReadonlyArray<Way>): ReadonlyArray<Way> => {
+  const found = new Map<string, Way>()
+  for (const way of ways) {
+    const key = way.classes.join()
+    const same = found.get(key)
+    found.set(key, same === undefined ? { ...way, isShown: true } : { ...same, ...spanning(same, way), share: same.share + way.share })
+  }
+  return [...found.values()]
+}
+
+/**
+ * Seconds: over the shortest way, over all ways with each answer as likely as another, and over the longest. `isJoint` says that all
+ * conditions were judged together, so that there is a way which takes the least, and one which takes the most. Where it is false, some could not be
+ * (they ask for parts of texts, for CRM data that can change, or for too many answers at a time): each of these is taken to hold or not
+ * whatever the others do, and no way is shorter than the least or longer than the most.
+ */
+export type Pacing = { readonly least: number; readonly typical: number; readonly most: number; readonly isJoint: boolean }
+
+/** What it comes to in whole minutes, as people tell them: nothing takes none. */
+export const inMinutes = ({ least, typical, most }: Pacing) => {
+  const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+  return { least: minutes(least), typical: minutes(typical), most: minutes(most) }
+}
+
+/** [I9] The seconds of a script, delays and reading time together. What nothing can reach takes none. */
+export const pacing = (script: Pick<Authored, "instructions" | "language">): Pacing => {
+  const { stops, things } = timedStopsOf(script)
+  const groups = groupsOf(stops, things).map((group) => waysThrough(group, things))
+  const passedAt = new Map(groups.flatMap(({ passed }, group) => passed.map((it) => [it.place, { ...it, group }] as const)))
+  const going = groups.map((): Going => ({ least: 0, most: 0, left: 1 }))
+  // `least` and `most` of what goes on; `left` is the share of chats that do.
+  let [least, most, typical, left] = [0, 0, 0, 1]
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, 0]
+  let goesOn = true
+  for (const { place, seconds } of stops) {
+    const passed = passedAt.get(place)
+    const before = passed && going[passed.group]
+    if (!goesOn || passed === undefined || before === undefined) continue
+    const others = { least: least - before.least, most: most - before.most, left: before.left === 0 ? 0 : left / before.left }
+    typical += others.left * passed.shown * seconds
+    if (passed.ended !== null) {
+      shortest = Math.min(shortest, others.least + passed.ended.least)
+      longest = Math.max(longest, others.most + passed.ended.most)
+    }
+    goesOn = passed.going !== null
+    const after = { ...(passed.going ?? before), left: passed.left }
+    going[passed.group] = after
+    least = others.least + after.least
+    most = others.most + after.most
+    left = others.left * after.left
+  }
+  if (goesOn) {
+    shortest = Math.min(shortest, least)
+    longest = Math.max(longest, most)
+  }
+  // A mean lies between; sums of fractions can miss that by their last digit.
+  return {
+    least: shortest,
+    typical: Math.min(Math.max(typical, shortest), longest),
+    most: longest,
+    isJoint: groups.every((it) => it.isJoint),
+  }
+}
+
+type Going = { readonly least: number; readonly most: number; readonly left: number }
+
+/** The instructions that can be shown, in their order, up to the first that always ends the chat. */
+const timedStopsOf = ({
+  instructions,
+  language,
+}: Pick<Authored, "instructions" | "language">): { readonly stops: ReadonlyArray<Stop>; readonly things: ReadonlyArray<Thing> } => {
+  const { stops, things } = stopsOf(instructions)
+  return {
+    stops: stops.flatMap((stop) => (stop.unreached === null ? [{ ...stop, seconds: secondsOf(stop.instruction, language) }] : [])),
+    things,
+  }
+}
+
+/** Stops in the same group when the conditions of both, or of what they ask about, ask about the same thing. */
+const groupsOf = (stops: ReadonlyArray<Stop>, things: ReadonlyArray<Thing>): ReadonlyArray<ReadonlyArray<Stop>> => {
+  const nodes = new Map<string, string>()
+  const root = (node: string): string => {
+    let top = node
+    for (let next = nodes.get(top); next !== undefined; next = nodes.get(top)) top = next
+    for (let at = node; at !== top; ) {
+      const next = nodes.get(at) ?? top
+      nodes.set(at, top)
+      at = next
+    }
+    return top
+  }
+  const join = (one: string, other: string): void => {
+    const [left, right] = [root(one), root(other)]
+    if (left !== right) nodes.set(left, right)
+  }
+  for (const { place, condition } of stops) for (const thing of condition?.asks ?? []) join(`stop ${place}`, `thing ${thing}`)
+  for (const [i, { born }] of things.entries()) if (born >= 0) join(`stop ${born}`, `thing ${i}`)
+  const groups = new Map<string, Array<Stop>>()
+  for (const stop of stops) {
+    const of = root(`stop ${stop.place}`)
+    const group = groups.get(of)
+    if (group === undefined) groups.set(of, [stop])
+    else group.push(stop)
+  }
+  return [...groups.values()]
+}
+
+/** [I9] The seconds of one instruction: its delay, then the reading of its text and its choices. */
+export const secondsOf = ({ typing_delay, messages, question }: Instruction, language: string): number => {
+  const shown = messages.find(({ locale }) => locale === language) ?? messages[0]
+  const choices = (question?.choices ?? []).reduce(
+    (sum, { translation }) => sum + readingSeconds(translation.content, translation.locale),
+    0,
+  )
+  return Math.max(typing_delay, 0) + (shown === undefined ? 0 : readingSeconds(shown.content, shown.locale)) + choices
+}
+
+/** The instructions that take longest, the slowest first; of equals the earlier. */
+export const slowest = (script: Authored, count: number): ReadonlyArray<{ readonly instruction: Instruction; readonly seconds: number }> =>
+  script.instructions
+    .map((instruction) => ({ instruction, seconds: secondsOf(instruction, script.language) }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count)

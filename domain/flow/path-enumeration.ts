@@ -1,0 +1,138 @@
+// What ways through a script keep in mind of the answers given on them: of each thing that is still asked about, the class of its answer. What
+// counts is how many answers matter at a time and not how many there are.
+
+import type { Condition } from "../conditions/condition.ts"
+import { isEnd, study } from "../conditions/condition-analysis.ts"
+import { parse } from "../conditions/condition-syntax.ts"
+import type { Thing } from "../conditions/condition-variables.ts"
+import { type ClassOf, type Judged, judgedTogether } from "../conditions/three-valued-evaluation.ts"
+import { type Instruction, kindOf } from "../script/instruction.ts"
+
+/** An instruction that ways come by; `condition` is null where it is always shown. */
+export type ConditionedStop = { readonly place: number; readonly condition: Judged | null }
+
+/** A way, or several that no condition to come can tell apart: the classes kept in mind, and whether it showed the last instruction. */
+export type RememberingWay = { readonly classes: ReadonlyArray<number>; readonly isShown: boolean }
+
+/** So many different ways are followed at a time; an answer that would make more of them is not kept in mind. */
+const mostWays = 256
+
+type Ways<Way> = ReadonlyArray<Way>
+
+export type Memory<Way> = {
+  /** The ways at a stop, before its condition is judged: what it asks about that is known from the start is known from here on. */
+  readonly at: (stop: ConditionedStop, ways: Ways<Way>) => Ways<Way>
+  /** What is known on a way; null for what is not kept in mind. */
+  readonly classOf: (way: Way) => ClassOf
+  /** The ways behind the instruction at a place: with the answers that it brings, without those that nothing asks about any more. */
+  readonly behind: (place: number, ways: Ways<Way>) => Ways<Way>
+}
+
+/**
+ * `stops` are all that the ways come by, in their order. `withClasses` gives a way other classes; `share` is the part of its chats that have these.
+ * The memory goes along with one walk from the first stop to the last.
+ */
+export const memoryOf = <Way extends RememberingWay>(
+  stops: ReadonlyArray<ConditionedStop>,
+  things: ReadonlyArray<Thing>,
+  withClasses: (way: Way, classes: ReadonlyArray<number>, share: number) => Way,
+): Memory<Way> => {
+  const lastAsked = lastAskedIn(stops, things)
+  const bornAt = new Map<number, ReadonlyArray<number>>()
+  for (const thing of lastAsked.keys()) {
+    const born = things[thing]?.born ?? -1
+    bornAt.set(born, [...(bornAt.get(born) ?? []), thing])
+  }
+  const known = new Set<number>()
+  const forgotten = new Set<number>()
+  let kept: ReadonlyArray<number> = []
+
+  const learn = (thing: number, ways: Ways<Way>): Ways<Way> => {
+    known.add(thing)
+    const { none, shown } = things[thing] ?? { none: 0, shown: [] }
+    if (ways.length * shown.length > mostWays) {
+      forgotten.add(thing)
+      return ways
+    }
+    kept = [...kept, thing]
+    return ways.flatMap((way) =>
+      (way.isShown ? shown : [{ of: none, share: 1 }]).map(({ of, share }) => withClasses(way, [...way.classes, of], share)),
+    )
+  }
+  return {
+    at: ({ condition }, ways) =>
+      (condition?.asks ?? [])
+        .filter((thing) => things[thing]?.born === -1)
+        .reduce((all, thing) => (known.has(thing) ? all : learn(thing, all)), ways),
+    classOf:
+      ({ classes }) =>
+      (thing) =>
+        forgotten.has(thing) ? null : (classes[kept.indexOf(thing)] ?? things[thing]?.none ?? null),
+    behind: (place, ways) => {
+      const learnt = (bornAt.get(place) ?? []).reduce((all, thing) => learn(thing, all), ways)
+      const isStillAsked = kept.map((thing) => (lastAsked.get(thing) ?? -1) > place)
+      if (isStillAsked.every(Boolean)) return learnt
+      kept = kept.filter((_, i) => isStillAsked[i])
+      return learnt.map((way) =>
+        withClasses(
+          way,
+          way.classes.filter((_, i) => isStillAsked[i]),
+          1,
+        ),
+      )
+    },
+  }
+}
+
+/** Of each thing whose answer is ever asked for when it can be there: the last place that asks. */
+const lastAskedIn = (stops: ReadonlyArray<ConditionedStop>, things: ReadonlyArray<Thing>): ReadonlyMap<number, number> => {
+  const last = new Map<number, number>()
+  for (const { place, condition } of stops)
+    for (const thing of condition?.asks ?? []) if ((things[thing]?.born ?? place) < place) last.set(thing, place)
+  return last
+}
+
+// What a chat can come by: of each instruction its condition, judged together with the others, or what keeps it from ever being shown.
+
+/** Why nothing can reach an instruction: its condition never holds or cannot be read, it says nothing yet, the chat has ended before. */
+export type Unreached = "condition" | "unreadable" | "empty" | "after-end"
+
+export type ScriptStop = ConditionedStop & {
+  readonly instruction: Instruction
+  readonly isEnd: boolean
+  /** Null where it can be shown, as far as its own condition and the ends before it tell. */
+  readonly unreached: Unreached | null
+}
+
+/** The instructions, each at its place, and the things that their conditions ask about. */
+export const stopsOf = (
+  instructions: ReadonlyArray<Instruction>,
+): { readonly stops: ReadonlyArray<ScriptStop>; readonly things: ReadonlyArray<Thing> } => {
+  const studied = study(instructions)
+  const conditions = instructions.map(({ condition }) => conditionOf(condition ?? ""))
+  const { things, judged } = judgedTogether(
+    instructions,
+    conditions.map((it) => (it === "unreadable" ? null : it)),
+  )
+  const unreachedAt = (instruction: Instruction, place: number): Unreached | null => {
+    if (conditions[place] === "unreadable") return "unreadable"
+    const { unreachable = null } = studied[place] ?? {}
+    if (unreachable !== null) return unreachable === "condition" ? "condition" : "after-end"
+    return kindOf(instruction) === "empty" ? "empty" : null
+  }
+  const stops = instructions.map((instruction, place) => ({
+    place,
+    instruction,
+    isEnd: isEnd(instruction),
+    condition: judged[place] ?? null,
+    unreached: unreachedAt(instruction, place),
+  }))
+  return { stops, things }
+}
+
+/** What cannot be read never shows its instruction. */
+const conditionOf = (text: string): Condition | null | "unreadable" => {
+  if (text.trim() === "") return null
+  const parsed = parse(text)
+  return parsed._tag === "Parsed" ? parsed.condition : "unreadable"
+}

@@ -1,0 +1,131 @@
+// Keeps conditions and recalls with the instructions they name: when names change, and when unnamed instructions move (decisions C12).
+import type { Reference } from "../conditions/condition.ts"
+import { keyed, parse, simpleName } from "../conditions/condition-syntax.ts"
+import type { Instruction } from "../script/instruction.ts"
+import { freshNames, nameKey, nameOf } from "../script/instruction-name.ts"
+import { numbered } from "../script/script-patch.ts"
+import { type Markup, pieces, printRecall } from "./recall.ts"
+import { mapTexts } from "./recall-texts.ts"
+
+type List = ReadonlyArray<Instruction>
+
+/** New names by the keys of the old ones. */
+export type Renaming = ReadonlyMap<string, string>
+
+/**
+ * `after` with every condition and recall naming the instructions that it named in `before`. Where names are not unique nobody can say
+ * which is meant: what names them stays as it is. What named an instruction that is gone keeps its name, unless another has it now:
+ * then it names none, so that the check tells. A longer name can bring a condition over 64 kB: the check tells that too.
+ */
+export const followNames = (before: List, after: List): List => {
+  const renaming = renamingOf(before, after)
+  return renaming.size === 0 ? after : renamed(after, renaming)
+}
+
+/**
+ * [I13] The same after copies were made; `twins` are their uuids by those of their originals. What a copy names among the originals is
+ * the copy of that.
+ */
+export const followCopies = (before: List, after: List, twins: ReadonlyMap<string, string>): List => {
+  const made = new Set(twins.values())
+  const others = renamingOf(before, after)
+  const unique = uniqueNames(after)
+  const names = new Map(after.flatMap((it) => (unique.get(nameKey(nameOf(it))) === it.uuid ? [[it.uuid, nameOf(it)] as const] : [])))
+  const among = [...uniqueNames(before)].flatMap(([key, uuid]) => {
+    const name = names.get(twins.get(uuid) ?? "")
+    return name === undefined ? [] : [[key, name] as const]
+  })
+  const copies = new Map([...others, ...among])
+  const next = after.map((it) => renamedOne(it, made.has(it.uuid) ? copies : others))
+  return next.every((one, place) => one === after[place]) ? after : next
+}
+
+/**
+ * [I2] The list with `order` 0…n-1 as it stands. What stood for blank names changes by that, and what was named by it is followed; what
+ * named nothing goes on naming nothing. A list that is numbered already is the same object.
+ */
+export const inSequence = (list: List): List => {
+  if (list.every(({ order }, place) => order === place)) return list
+  const after = numbered(list)
+  const known = new Set(list.map((it) => nameKey(nameOf(it))))
+  const fresh = freshNames(after)
+  const come = after.map((it) => nameKey(nameOf(it))).filter((key) => !known.has(key))
+  const renaming = new Map([...renamingOf(list, after), ...come.map((key) => [key, fresh(`${key}_deleted`)] as const)])
+  return renaming.size === 0 ? after : renamed(after, renaming)
+}
+
+/** The instructions with names replaced in conditions and recalls, all at once; those that name none of them are the same objects. */
+export const renamed = (instructions: List, renaming: Renaming): List => {
+  const next = instructions.map((instruction) => renamedOne(instruction, renaming))
+  return next.every((one, i) => one === instructions[i]) ? instructions : next
+}
+
+const renamedOne = (instruction: Instruction, renaming: Renaming): Instruction => {
+  if (renaming.size === 0) return instruction
+  const texts = mapTexts(instruction, (text, markup) => renamedText(text, markup, renaming))
+  const condition = instruction.condition && renamedCondition(instruction.condition, renaming)
+  return condition === instruction.condition ? texts : { ...texts, ...(condition && { condition }) }
+}
+
+/** A condition with names replaced and everything else as its author wrote it; one that cannot be read stays as it is. */
+export const renamedCondition = (text: string, renaming: Renaming): string => {
+  const parsed = parse(text)
+  if (parsed._tag === "ConditionSyntaxError") return text
+  let written = ""
+  let from = 0
+  for (const { reference, nameStart, nameEnd, start } of parsed.mentions) {
+    const next = renamedReference(reference, renaming)
+    if (next === null) continue
+    written += text.slice(from, nameStart) + (nameStart === start ? simpleName(next.name) : keyed(next.name))
+    from = nameEnd
+  }
+  return written + text.slice(from)
+}
+
+/** A text with names replaced in its recalls and everything else as its author wrote it. */
+export const renamedText = (text: string, markup: Markup, renaming: Renaming): string => {
+  if (!text.includes("{{")) return text
+  return pieces(text, markup)
+    .map((piece) => {
+      if (piece._tag !== "Recall") return piece.source
+      const next = renamedReference(piece.reference, renaming)
+      return next === null ? piece.source : printRecall(next, piece.fallback, markup)
+    })
+    .join("")
+}
+
+type Naming = Extract<Reference, { readonly name: string }>
+
+/** The reference by its new name, or null where it has none. */
+const renamedReference = (reference: Reference, renaming: Renaming): Naming | null => {
+  if (!("name" in reference)) return null
+  const name = renaming.get(nameKey(reference.name))
+  return name === undefined ? null : { ...reference, name }
+}
+
+const renamingOf = (before: List, after: List): Renaming => {
+  const [was, is] = [uniqueNames(before), uniqueNames(after)]
+  const names = new Map(after.map((instruction) => [instruction.uuid, nameOf(instruction)]))
+  const fresh = freshNames(after)
+  const renaming = new Map<string, string>()
+  for (const [key, uuid] of was) {
+    const name = names.get(uuid)
+    const isTaken = is.has(key)
+    if (name === undefined) {
+      if (isTaken) renaming.set(key, fresh(`${key}_deleted`))
+    } else if (nameKey(name) !== key && (isTaken || is.get(nameKey(name)) === uuid)) renaming.set(key, name)
+  }
+  return renaming
+}
+
+/** The uuids by the keys of the names that only one instruction has. */
+const uniqueNames = (list: List): ReadonlyMap<string, string> => {
+  const times = new Map<string, number>()
+  for (const instruction of list) times.set(nameKey(nameOf(instruction)), (times.get(nameKey(nameOf(instruction))) ?? 0) + 1)
+  return new Map(
+    list.flatMap((instruction) => {
+      const key = nameKey(nameOf(instruction))
+      return times.get(key) === 1 ? [[key, instruction.uuid] as const] : []
+    }),
+  )
+}

@@ -1,9 +1,0 @@
-// Which way a language is written.
-
-const rightToLeft: ReadonlySet<string> = new Set(["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"])
-
-/** Whether a language (a BCP 47 tag, as of a text in a file) is written from right to left. */
-export const isRightToLeft = (language: string): boolean => rightToLeft.has(language.toLowerCase().split("-")[0] ?? "")
-
-/** How a text in a language is set: one that is written from left to right may still hold the other way. */
-export const directionOf = (language: string): "rtl" | "auto" => (isRightToLeft(language) ? "rtl" : "auto")

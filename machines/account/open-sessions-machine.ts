@@ -1,0 +1,62 @@
+// Where one is signed in, and ending all sessions but this one.
+import { assign, fromCallback, setup } from "xstate"
+import type { OpenSession } from "../../domain/accounts/user.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { asFailure, port } from "../ports.ts"
+
+/** Something else ended the other sessions: a new password, two-factor authentication turned on or off. */
+export type SessionsNews = { readonly type: "others.gone" }
+
+export const openSessionsMachine = setup({
+  types: {
+    context: {} as { readonly sessions: ReadonlyArray<OpenSession>; readonly failure: Failure | null; readonly ended: boolean },
+    events: {} as { readonly type: "list.retry" } | { readonly type: "others.end" } | SessionsNews,
+    children: {} as { list: "list"; endOthers: "endOthers"; news: "news" },
+    tags: {} as "busy",
+  },
+  actors: {
+    list: port<ReadonlyArray<OpenSession>, undefined>("list"),
+    endOthers: port<void, undefined>("endOthers"),
+    /** Tells when the list is no longer true. */
+    news: fromCallback<SessionsNews>(() => {
+      throw new Error('port "news" is not wired')
+    }),
+  },
+  actions: {
+    know: assign({ sessions: (_, sessions: ReadonlyArray<OpenSession>) => sessions, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null, ended: false }),
+    tellEnded: assign({ ended: true }),
+  },
+}).createMachine({
+  id: "open sessions",
+  context: { sessions: [], failure: null, ended: false },
+  invoke: { id: "news", src: "news" },
+  initial: "loading",
+  states: {
+    loading: {
+      tags: "busy",
+      // The list under way may be older than the news.
+      on: { "others.gone": { target: "loading", reenter: true } },
+      invoke: {
+        id: "list",
+        src: "list",
+        input: undefined,
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "list.retry": "loading", "others.gone": "loading" } },
+    ready: { on: { "others.end": { target: "ending", actions: "forgetFailure" }, "others.gone": "loading" } },
+    ending: {
+      tags: "busy",
+      invoke: {
+        id: "endOthers",
+        src: "endOthers",
+        input: undefined,
+        onDone: { target: "loading", actions: "tellEnded" },
+        onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+  },
+})

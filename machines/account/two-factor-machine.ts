@@ -1,0 +1,135 @@
+// Turning two-factor authentication on and off (spec/1-console §5, §7, spec/3-community §4 "Two-factor enable").
+import { type ActorRefFrom, assign, setup } from "xstate"
+import {
+  disableViolations,
+  enableViolations,
+  type TotpSecret,
+  type TwoFactorConfiguration,
+} from "../../domain/accounts/two-factor-settings.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { formMachine } from "../form-machine.ts"
+import { asFailure, holdWorkPort, port } from "../ports.ts"
+
+/** Answers with the backup codes, which are shown this once. */
+export const confirmTotpMachine = formMachine<ReadonlyArray<string>, { readonly digits: number }>({
+  id: "confirm two-factor",
+  blank: { currentPassword: "", verificationCode: "" },
+  violations: ({ currentPassword = "", verificationCode = "" }, { digits }) =>
+    enableViolations({ currentPassword, verificationCode }, digits),
+})
+
+export const disableTotpMachine = formMachine<void>({
+  id: "disable two-factor",
+  blank: { currentPassword: "" },
+  violations: ({ currentPassword = "" }) => disableViolations({ currentPassword }),
+})
+
+export const twoFactorMachine = setup({
+  types: {
+    context: {} as {
+      readonly configuration: TwoFactorConfiguration | null
+      readonly secret: TotpSecret | null
+      readonly backupCodes: ReadonlyArray<string>
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "configuration.retry" }
+      | { readonly type: "totp.enable" }
+      | { readonly type: "totp.disable" }
+      | { readonly type: "codes.keep" },
+    children: {} as { confirm: "confirm"; disable: "disable"; configuration: "configuration"; secret: "secret"; holdWork: "holdWork" },
+    tags: {} as "busy",
+  },
+  actors: {
+    configuration: port<TwoFactorConfiguration, undefined>("configuration"),
+    secret: port<TotpSecret, undefined>("secret"),
+    confirm: confirmTotpMachine,
+    disable: disableTotpMachine,
+    holdWork: holdWorkPort,
+  },
+  actions: {
+    know: assign({ configuration: (_, configuration: TwoFactorConfiguration) => configuration, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    holdSecret: assign({ secret: (_, secret: TotpSecret) => secret, failure: null }),
+    forgetSecret: assign({ secret: null }),
+    holdCodes: assign({ backupCodes: (_, codes: ReadonlyArray<string>) => codes, secret: null }),
+    forgetCodes: assign({ backupCodes: [] }),
+  },
+  guards: {
+    isOn: (_, { user }: TwoFactorConfiguration) => user.totpEnabled,
+    isRefused: (_, failure: Failure) => failure._tag === "Refused",
+    isLeft: (_, isLeft: boolean) => isLeft,
+    hasCodes: (_, codes: ReadonlyArray<string> | null) => codes !== null && codes.length > 0,
+  },
+}).createMachine({
+  id: "two-factor",
+  context: { configuration: null, secret: null, backupCodes: [], failure: null },
+  initial: "loading",
+  states: {
+    loading: {
+      tags: "busy",
+      invoke: {
+        id: "configuration",
+        src: "configuration",
+        input: undefined,
+        onDone: [
+          {
+            guard: { type: "isOn", params: ({ event }) => event.output },
+            target: "on",
+            actions: { type: "know", params: ({ event }) => event.output },
+          },
+          { target: "off", actions: { type: "know", params: ({ event }) => event.output } },
+        ],
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "configuration.retry": "loading" } },
+    off: { on: { "totp.enable": { target: "fetchingSecret", actions: "forgetFailure" } } },
+    fetchingSecret: {
+      tags: "busy",
+      invoke: {
+        id: "secret",
+        src: "secret",
+        input: undefined,
+        onDone: { target: "confirming", actions: { type: "holdSecret", params: ({ event }) => event.output } },
+        onError: [
+          // It was turned on somewhere else since.
+          { guard: { type: "isRefused", params: ({ event }) => asFailure(event.error) }, target: "loading" },
+          { target: "off", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        ],
+      },
+    },
+    confirming: {
+      exit: "forgetSecret",
+      invoke: {
+        id: "confirm",
+        src: "confirm",
+        input: ({ context: { configuration } }) => ({ given: {}, known: { digits: configuration?.system.totpDigits ?? 0 } }),
+        onDone: [
+          { guard: { type: "isLeft", params: ({ event }) => event.output === null }, target: "off" },
+          {
+            guard: { type: "hasCodes", params: ({ event }) => event.output },
+            target: "showingCodes",
+            actions: { type: "holdCodes", params: ({ event }) => event.output ?? [] },
+          },
+          { target: "loading" },
+        ],
+      },
+    },
+    /** Nobody shows them again: they stay, though the session ends. */
+    showingCodes: { exit: "forgetCodes", invoke: { id: "holdWork", src: "holdWork" }, on: { "codes.keep": "loading" } },
+    on: { on: { "totp.disable": "disabling" } },
+    disabling: {
+      invoke: {
+        id: "disable",
+        src: "disable",
+        input: { given: {}, known: null },
+        onDone: [{ guard: { type: "isLeft", params: ({ event }) => event.output === null }, target: "on" }, { target: "loading" }],
+      },
+    },
+  },
+})
+export type TwoFactorActor = ActorRefFrom<typeof twoFactorMachine>
+export type ConfirmTotpActor = ActorRefFrom<typeof confirmTotpMachine>
+export type DisableTotpActor = ActorRefFrom<typeof disableTotpMachine>

@@ -1,0 +1,306 @@
+// A list with search, order, adding and deleting: users and communities of the whole console (spec/1-console §2).
+import { type ActorRefFrom, assign, sendTo, setup } from "xstate"
+import { type RosterSort, sortedBy } from "../../domain/accounts/admin-list.ts"
+import type { PasswordConstraints } from "../../domain/accounts/password-rules.ts"
+import type { User } from "../../domain/accounts/user.ts"
+import { newUserViolations } from "../../domain/accounts/user-form.ts"
+import { type Community, communityViolations } from "../../domain/communities/community.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { addCommunityMachine } from "../community/communities-machine.ts"
+import { deletionMachine } from "../deletion-machine.ts"
+import { formMachine } from "../form-machine.ts"
+import { asFailure, patience, port } from "../ports.ts"
+import { userEditMachine } from "./user-edit-machine.ts"
+
+/** What became of which item, to be told above the list. */
+export type RosterNews<Item> = { readonly what: "added" | "changed" | "deleted"; readonly item: Item }
+
+type Parts<Item, Known> = {
+  readonly add: ReturnType<typeof formMachine<Item, Known>>
+  readonly deletion: ReturnType<typeof deletionMachine<Item, object>>
+}
+
+/** The list in the order of its column `by` at first. Who edits an item tells with `item.take` what became of it. */
+export const rosterMachine = <Item extends { readonly uuid: string }, Column extends string, Known>(
+  id: string,
+  by: Column,
+  { add, deletion }: Parts<Item, Known>,
+) =>
+  setup({
+    types: {
+      context: {} as {
+        readonly items: ReadonlyArray<Item>
+        readonly search: string
+        readonly sort: RosterSort<Column>
+        /** The one that is being deleted. */
+        readonly chosen: Item | null
+        readonly failure: Failure | null
+        readonly news: RosterNews<Item> | null
+        /** What the form that adds an item has to know; null until it is opened. */
+        readonly toKnow: { readonly known: Known } | null
+      },
+      events: {} as
+        | { readonly type: "list.retry" }
+        /** What is listed may be out of date: it is read again, and stays meanwhile. */
+        | { readonly type: "list.refresh" }
+        | { readonly type: "search.type"; readonly text: string }
+        | { readonly type: "sort.by"; readonly column: Column }
+        | { readonly type: "add.open" }
+        | { readonly type: "item.take"; readonly item: Item }
+        | { readonly type: "item.delete"; readonly item: Item },
+      children: {} as { add: "add"; deletion: "deletion"; list: "list"; prepare: "prepare" },
+      /** What was asked for is so long in coming that it is said. */
+      tags: {} as "slow",
+    },
+    actors: {
+      list: port<ReadonlyArray<Item>, undefined>("list"),
+      /** Fetches what the form that adds an item has to know. */
+      prepare: port<Known, undefined>("prepare"),
+      add,
+      deletion,
+    },
+    actions: {
+      know: assign((_, items: ReadonlyArray<Item>) => ({ items, failure: null })),
+      fail: assign({ failure: (_, failure: Failure) => failure }),
+      look: assign({ search: (_, text: string) => text }),
+      order: assign({ sort: ({ context }, column: Column) => sortedBy(context.sort, column) }),
+      choose: assign({ chosen: (_, item: Item) => item, news: null }),
+      forgetNews: assign({ news: null, failure: null }),
+      learn: assign({ toKnow: (_, known: Known) => ({ known }) }),
+      take: assign(({ context }, { item, what }: { item: Item | null; what: RosterNews<Item>["what"] }) =>
+        item === null
+          ? {}
+          : {
+              items: [...context.items.filter(({ uuid }) => uuid !== item.uuid), ...(what === "deleted" ? [] : [item])],
+              news: { what, item },
+            },
+      ),
+    },
+    delays: patience,
+  }).createMachine({
+    id,
+    context: { items: [], search: "", sort: { by, descending: false }, chosen: null, failure: null, news: null, toKnow: null },
+    initial: "loading",
+    on: {
+      "search.type": { actions: { type: "look", params: ({ event }) => event.text } },
+      "sort.by": { actions: { type: "order", params: ({ event }) => event.column } },
+    },
+    states: {
+      loading: {
+        invoke: {
+          id: "list",
+          src: "list",
+          input: undefined,
+          onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+          onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        },
+      },
+      failed: { on: { "list.retry": "loading" } },
+      ready: {
+        initial: "resting",
+        on: {
+          "add.open": { target: "preparing", actions: "forgetNews" },
+          "item.take": { actions: { type: "take", params: ({ event }) => ({ item: event.item, what: "changed" as const }) } },
+          "item.delete": { target: "deleting", actions: { type: "choose", params: ({ event }) => event.item } },
+          "list.refresh": ".refreshing",
+        },
+        states: {
+          resting: {},
+          refreshing: {
+            on: {
+              // The list under way may be older than the deed.
+              "item.take": {
+                target: "refreshing",
+                reenter: true,
+                actions: { type: "take", params: ({ event }) => ({ item: event.item, what: "changed" as const }) },
+              },
+            },
+            invoke: {
+              id: "list",
+              src: "list",
+              input: undefined,
+              onDone: { target: "resting", actions: { type: "know", params: ({ event }) => event.output } },
+              // What is listed stays; whatever is done with it is told by itself.
+              onError: "resting",
+            },
+          },
+        },
+      },
+      preparing: {
+        invoke: {
+          id: "prepare",
+          src: "prepare",
+          input: undefined,
+          onDone: { target: "adding", actions: { type: "learn", params: ({ event }) => event.output } },
+          onError: { target: "ready", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        },
+        initial: "unseen",
+        states: { unseen: { after: { untilSlow: "seen" } }, seen: { tags: "slow" } },
+      },
+      adding: {
+        invoke: {
+          id: "add",
+          src: "add",
+          input: ({ context: { toKnow } }) => ({ given: {}, known: one(toKnow).known }),
+          onDone: [
+            // What was sent may have been done though no answer came.
+            { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
+            { target: "ready", actions: { type: "take", params: ({ event }) => ({ item: event.output, what: "added" as const }) } },
+          ],
+        },
+      },
+      deleting: {
+        invoke: {
+          id: "deletion",
+          src: "deletion",
+          input: ({ context: { chosen } }) => ({ target: one(chosen) }),
+          onDone: [
+            // Somebody else may have been faster.
+            { guard: ({ event }) => event.output === null, target: "ready.refreshing" },
+            { target: "ready", actions: { type: "take", params: ({ context }) => ({ item: context.chosen, what: "deleted" as const }) } },
+          ],
+        },
+      },
+    },
+  })
+
+/** Adding is entered with what is to be known, deleting with an item only. */
+const one = <Item>(item: Item | null): Item => {
+  if (item === null) throw new Error("nothing was chosen")
+  return item
+}
+
+// The communities of the whole console: list, adding, renaming, deleting (spec/1-console §2 "Community management").
+
+/** The columns of the list, the first of which orders it at first. */
+export const communityColumns = ["name", "slug", "uuid"] as const
+
+/** Knows the community as it is; its slug stays. */
+export const renameCommunityMachine = formMachine<Community, Community>({
+  id: "rename community",
+  blank: { uuid: "", name: "" },
+  violations: ({ name = "" }, { slug }) => communityViolations({ name, slug }).filter(({ field }) => field === "name"),
+})
+export const communityDeletionMachine = deletionMachine<Community, object>("community deletion")
+export const communityRosterMachine = rosterMachine<Community, (typeof communityColumns)[number], null>("communities", "name", {
+  add: addCommunityMachine,
+  deletion: communityDeletionMachine,
+})
+
+export const communityManagementMachine = setup({
+  types: {
+    context: {} as { readonly chosen: Community | null },
+    events: {} as { readonly type: "item.open"; readonly item: Community },
+    children: {} as { roster: "roster"; rename: "rename" },
+  },
+  actors: { roster: communityRosterMachine, rename: renameCommunityMachine },
+  actions: {
+    choose: assign({ chosen: (_, community: Community) => community }),
+    refresh: sendTo("roster", { type: "list.refresh" }),
+    tell: sendTo("roster", (_, item: Community) => ({ type: "item.take", item })),
+  },
+  guards: { isChanged: (_, community: Community | null) => community !== null },
+}).createMachine({
+  id: "community management",
+  context: { chosen: null },
+  invoke: { id: "roster", src: "roster" },
+  initial: "listing",
+  states: {
+    listing: { on: { "item.open": { target: "renaming", actions: { type: "choose", params: ({ event }) => event.item } } } },
+    renaming: {
+      invoke: {
+        id: "rename",
+        src: "rename",
+        input: ({ context: { chosen } }) => ({
+          given: { uuid: requiredCommunity(chosen).uuid, name: requiredCommunity(chosen).name },
+          known: requiredCommunity(chosen),
+        }),
+        onDone: [
+          {
+            guard: { type: "isChanged", params: ({ event }) => event.output },
+            target: "listing",
+            actions: { type: "tell", params: ({ event }) => requiredCommunity(event.output) },
+          },
+          // It may be gone: somebody else may have deleted it.
+          { target: "listing", actions: "refresh" },
+        ],
+      },
+    },
+  },
+})
+
+/** Renaming is entered with a community only. */
+const requiredCommunity = (community: Community | null): Community => {
+  if (community === null) throw new Error("no community was chosen")
+  return community
+}
+
+export type CommunityManagementActor = ActorRefFrom<typeof communityManagementMachine>
+export type CommunityRosterActor = ActorRefFrom<typeof communityRosterMachine>
+export type RenameCommunityActor = ActorRefFrom<typeof renameCommunityMachine>
+
+// The users of the whole console: list, adding, editing, deleting (spec/1-console §2 "User management").
+
+/** The columns of the list, the first of which orders it at first. */
+export const userColumns = ["username", "email", "uuid"] as const
+
+/** Knows what a password needs. */
+export const addUserMachine = formMachine<User, PasswordConstraints>({
+  id: "add user",
+  blank: { username: "", email: "", password: "" },
+  violations: ({ username = "", email = "", password = "" }, constraints) => newUserViolations({ username, email, password }, constraints),
+})
+export const userDeletionMachine = deletionMachine<User, object>("user deletion")
+export const userRosterMachine = rosterMachine<User, (typeof userColumns)[number], PasswordConstraints>("users", "username", {
+  add: addUserMachine,
+  deletion: userDeletionMachine,
+})
+
+export const usersMachine = setup({
+  types: {
+    context: {} as { readonly chosen: User | null },
+    events: {} as { readonly type: "item.open"; readonly item: User },
+    children: {} as { roster: "roster"; edit: "edit" },
+  },
+  actors: { roster: userRosterMachine, edit: userEditMachine },
+  actions: {
+    choose: assign({ chosen: (_, user: User) => user }),
+    refresh: sendTo("roster", { type: "list.refresh" }),
+    tell: sendTo("roster", (_, item: User) => ({ type: "item.take", item })),
+  },
+  guards: { isChanged: (_, user: User | null) => user !== null },
+}).createMachine({
+  id: "user management",
+  context: { chosen: null },
+  invoke: { id: "roster", src: "roster" },
+  initial: "listing",
+  states: {
+    listing: { on: { "item.open": { target: "editing", actions: { type: "choose", params: ({ event }) => event.item } } } },
+    editing: {
+      invoke: {
+        id: "edit",
+        src: "edit",
+        input: ({ context: { chosen } }) => ({ user: known(chosen) }),
+        onDone: [
+          {
+            guard: { type: "isChanged", params: ({ event }) => event.output },
+            target: "listing",
+            actions: { type: "tell", params: ({ event }) => known(event.output) },
+          },
+          // It may be gone: somebody else may have deleted it.
+          { target: "listing", actions: "refresh" },
+        ],
+      },
+    },
+  },
+})
+
+/** Editing is entered with a user only. */
+const known = (user: User | null): User => {
+  if (user === null) throw new Error("no user was chosen")
+  return user
+}
+
+export type UsersActor = ActorRefFrom<typeof usersMachine>
+export type UserRosterActor = ActorRefFrom<typeof userRosterMachine>
+export type AddUserActor = ActorRefFrom<typeof addUserMachine>

@@ -1,0 +1,263 @@
+// One chat: what it is, how many conversations it has, its slug, and clearing what respondents gave (spec/3-community §2 "Chat details page", §4).
+import { type ActorRefFrom, assign, fromCallback, raise, sendParent, sendTo, setup } from "xstate"
+import type { DayCount } from "../../domain/conversations/conversation.ts"
+import type { ExportOptions, ExportRange } from "../../domain/exports/export-options.ts"
+import type { Failure } from "../../domain/failure.ts"
+import type { ListedScript, Script, ScriptId, Transport } from "../../domain/script/script.ts"
+import { deletionMachine } from "../deletion-machine.ts"
+import { asFailure, port } from "../ports.ts"
+import { answersExportMachine } from "./answers-export-machine.ts"
+import { deliveriesMachine } from "./delivery-log-machine.ts"
+import { filesMachine } from "./file-archive-machine.ts"
+import { versionsMachine } from "./revisions-machine.ts"
+import { scriptStatusMachine } from "./script-status-machine.ts"
+
+// How a chat's live statistics are sent: a choice of the technical block, locked with the script (spec/3-community §2).
+
+export const transportMachine = setup({
+  types: {
+    input: {} as Chat & { readonly transport: Transport | null },
+    context: {} as Chat & {
+      /** What the server has, and what was picked: shown before the server has said so. */
+      readonly saved: Transport | null
+      readonly picked: Transport | null
+      readonly failure: Failure | null
+    },
+    events: {} as { readonly type: "transport.pick"; readonly transport: Transport | null },
+    children: {} as { configure: "configure" },
+    tags: {} as "busy",
+  },
+  actors: { configure: port<ListedScript, Chat & { readonly transport: Transport | null }>("configure") },
+  actions: {
+    pick: assign((_, picked: Transport | null) => ({ picked, failure: null })),
+    keep: assign({ saved: ({ context }) => context.picked }),
+    putBack: assign(({ context }, failure: Failure) => ({ picked: context.saved, failure })),
+    tellChanged: sendParent((_, script: ListedScript) => ({ type: "script.changed", script })),
+  },
+}).createMachine({
+  id: "transport",
+  context: ({ input: { community, uuid, transport } }) => ({ community, uuid, saved: transport, picked: transport, failure: null }),
+  initial: "resting",
+  states: {
+    resting: {
+      on: { "transport.pick": { target: "saving", actions: { type: "pick", params: ({ event }) => event.transport } } },
+    },
+    saving: {
+      tags: "busy",
+      invoke: {
+        id: "configure",
+        src: "configure",
+        input: ({ context: { community, uuid, picked } }) => ({ community, uuid, transport: picked }),
+        onDone: { target: "resting", actions: ["keep", { type: "tellChanged", params: ({ event }) => event.output }] },
+        onError: { target: "resting", actions: { type: "putBack", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+  },
+})
+export type TransportActor = ActorRefFrom<typeof transportMachine>
+
+export type Chat = { readonly community: string; readonly uuid: ScriptId }
+/** How many conversations there are, and how many of them began on each of the last days. */
+export type Counted = { readonly count: number; readonly days: ReadonlyArray<DayCount> }
+/** What is cleared: the live statistics, what respondents gave, both, or who gave it (decisions P2). */
+export type Clearing = Chat & { readonly what: "statistics" | "data" | "both" | "identities" }
+/** How many conversations lose who gave them, and what goes for that: links that nobody opened, files, deliveries. */
+export type Anonymised = {
+  readonly conversations: number
+  readonly links: number
+  readonly files: number
+  readonly deliveries: number
+}
+/** A token for each thing that is cleared. */
+export type ClearingTokens = {
+  readonly statistics: string | null
+  readonly data: string | null
+  readonly identities: (Anonymised & { readonly token: string }) | null
+}
+
+export const clearingMachine = deletionMachine<Clearing, object, ClearingTokens>("clearing")
+
+export const chatDetailsMachine = setup({
+  types: {
+    input: {} as Chat & ExportStart,
+    context: {} as Chat &
+      ExportStart & {
+        readonly script: Script | null
+        readonly count: number | null
+        /** Those of them that began lately, by the day. */
+        readonly days: ReadonlyArray<DayCount>
+        readonly failure: Failure | null
+        readonly clearing: Clearing["what"]
+        /** What was cleared last, to be told. */
+        readonly cleared: Clearing["what"] | null
+      },
+    events: {} as
+      | { readonly type: "reading.retry" }
+      | { readonly type: "data.clear"; readonly what: Clearing["what"] }
+      /** Said by what is done to the script: its status, its removal, its transport, another version. */
+      | { readonly type: "script.changed"; readonly script: ListedScript }
+      /** What respondents gave is not what it was: raised by itself. */
+      | { readonly type: "data.changed" }
+      | { readonly type: "tab.shown" }
+      | { readonly type: "tab.hidden" },
+    children: {} as {
+      clearing: "clearing"
+      read: "read"
+      count: "count"
+      visibility: "visibility"
+      status: "status"
+      files: "files"
+      deliveries: "deliveries"
+      transport: "transport"
+      versions: "versions"
+      answersExport: "answersExport"
+    },
+    tags: {} as "loading",
+  },
+  actors: {
+    read: port<Script, Chat>("read"),
+    count: port<Counted, Chat>("count"),
+    clearing: clearingMachine,
+    status: scriptStatusMachine,
+    files: filesMachine,
+    deliveries: deliveriesMachine,
+    transport: transportMachine,
+    versions: versionsMachine,
+    answersExport: answersExportMachine,
+    /** Sends `tab.shown` and `tab.hidden`. */
+    visibility: fromCallback(() => {
+      throw new Error('port "visibility" is not wired')
+    }),
+  },
+  actions: {
+    know: assign({ script: (_, script: Script) => script, failure: null }),
+    /** A script as it is listed says nothing of its instructions. */
+    learn: assign({ script: ({ context }, script: ListedScript) => context.script && { ...context.script, ...script } }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    knowCount: assign((_, { count, days }: Counted) => ({ count, days })),
+    aim: assign({ clearing: (_, what: Clearing["what"]) => what, cleared: null }),
+    tellExport: sendTo("answersExport", { type: "answers.cleared" }),
+    tellChanged: raise({ type: "data.changed" }),
+    tellCleared: assign({ cleared: ({ context }, isDone: boolean) => (isDone ? context.clearing : null) }),
+  },
+  guards: {
+    /** Statistics are counts of their own: clearing them leaves the answers. */
+    concernsAnswers: ({ context }, isDone: boolean) => isDone && context.clearing !== "statistics",
+    isDone: (_, isDone: boolean) => isDone,
+  },
+  // "The conversation count refreshes every 30 s (when the tab is visible)" (spec/3-community §9).
+  delays: { untilNextCount: 30_000 },
+}).createMachine({
+  id: "chat details",
+  context: ({ input }) => ({ ...input, script: null, count: null, days: [], failure: null, clearing: "data", cleared: null }),
+  initial: "loading",
+  states: {
+    loading: {
+      tags: "loading",
+      invoke: {
+        id: "read",
+        src: "read",
+        input: ({ context: { community, uuid } }) => ({ community, uuid }),
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "reading.retry": "loading" } },
+    ready: {
+      type: "parallel",
+      invoke: [
+        { id: "visibility", src: "visibility" },
+        { id: "status", src: "status", input: ({ context: { community, script } }) => ({ community, script: known(script) }) },
+        { id: "versions", src: "versions", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+        {
+          id: "answersExport",
+          src: "answersExport",
+          input: ({ context: { community, uuid, script, range, options } }) => ({
+            community,
+            uuid,
+            name: known(script).name,
+            range,
+            options,
+          }),
+        },
+        {
+          id: "transport",
+          src: "transport",
+          input: ({ context: { community, uuid, script } }) => ({ community, uuid, transport: script?.queue_config?.transport ?? null }),
+        },
+      ],
+      on: { "script.changed": { actions: { type: "learn", params: ({ event }) => event.script } } },
+      states: {
+        count: {
+          initial: "counting",
+          on: { "tab.hidden": ".hidden" },
+          states: {
+            counting: {
+              on: { "data.changed": { target: "counting", reenter: true } },
+              invoke: {
+                id: "count",
+                src: "count",
+                input: ({ context: { community, uuid } }) => ({ community, uuid }),
+                onDone: { target: "waiting", actions: { type: "knowCount", params: ({ event }) => event.output } },
+                // The last count stays; the next try may do better.
+                onError: "waiting",
+              },
+            },
+            waiting: { after: { untilNextCount: "counting" }, on: { "data.changed": "counting" } },
+            /** Nobody looks: it is counted once somebody does. */
+            hidden: { on: { "tab.shown": "counting" } },
+          },
+        },
+        /** What was cleared takes the archive of files along, and what was delivered. */
+        files: {
+          initial: "there",
+          states: {
+            there: {
+              on: { "data.changed": { target: "there", reenter: true } },
+              invoke: [
+                { id: "files", src: "files", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+                { id: "deliveries", src: "deliveries", input: ({ context: { community, uuid } }) => ({ community, uuid }) },
+              ],
+            },
+          },
+        },
+        data: {
+          initial: "kept",
+          states: {
+            kept: { on: { "data.clear": { target: "clearing", actions: { type: "aim", params: ({ event }) => event.what } } } },
+            clearing: {
+              invoke: {
+                id: "clearing",
+                src: "clearing",
+                input: ({ context: { community, uuid, clearing } }) => ({ target: { community, uuid, what: clearing } }),
+                onDone: [
+                  {
+                    guard: { type: "concernsAnswers", params: ({ event }) => event.output !== null },
+                    target: "kept",
+                    actions: [{ type: "tellCleared", params: () => true }, "tellExport", "tellChanged"],
+                  },
+                  {
+                    guard: { type: "isDone", params: ({ event }) => event.output !== null },
+                    target: "kept",
+                    actions: [{ type: "tellCleared", params: () => true }, "tellChanged"],
+                  },
+                  { target: "kept", actions: { type: "tellCleared", params: () => false } },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+/** What an export of the answers begins with. */
+type ExportStart = { readonly range: ExportRange; readonly options: ExportOptions }
+
+const known = (script: Script | null): Script => {
+  if (script === null) throw new Error("a chat that was not read")
+  return script
+}
+
+export type ChatDetailsActor = ActorRefFrom<typeof chatDetailsMachine>

@@ -1,0 +1,265 @@
+// The chats of one community: the active or the archive list, with a status machine per row (spec/1-console §2 "Chat overview", §4).
+import { type ActorRefFrom, assign, enqueueActions, raise, setup, stateIn } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import type { ListedScript, Script, ScriptId } from "../../domain/script/script.ts"
+import { type ListName, listOf, lists, type Sort, type SortKey } from "../../domain/script/script-list.ts"
+import type { Status } from "../../domain/script/status.ts"
+import { titleViolations } from "../../domain/script/title.ts"
+import { deletionMachine } from "../deletion-machine.ts"
+import { formMachine } from "../form-machine.ts"
+import { asFailure, port } from "../ports.ts"
+import { scriptStatusMachine } from "./script-status-machine.ts"
+
+export type WhichScript = { readonly community: string; readonly uuid: ScriptId }
+export type StatusActor = ActorRefFrom<typeof scriptStatusMachine>
+export type ChatRow = { readonly script: ListedScript; readonly status: StatusActor }
+
+/** What just became of a script, for the line that says so. */
+export type News = { readonly kind: "added" | "copied" | "archived" | "erased" | "reactivated"; readonly name: string }
+
+export const addChatMachine = formMachine<Script>({
+  id: "add chat",
+  blank: { community: "", name: "" },
+  violations: ({ name = "" }) => titleViolations(name),
+})
+export const chatDeletionMachine = deletionMachine<WhichScript & Pick<ListedScript, "name" | "status">, ListedScript>("chat deletion")
+
+const overview = setup({
+  types: {
+    input: {} as { readonly community: string },
+    context: {} as {
+      readonly community: string
+      readonly list: ListName
+      readonly rows: ReadonlyArray<ChatRow>
+      readonly search: string
+      readonly sort: Sort
+      /** The status that is shown alone; null: all of the list. */
+      readonly only: Status | null
+      /** Conversations with an answer, by script (one without any is not among them); null until they are counted. */
+      readonly answers: Readonly<Record<string, number>> | "unknown" | null
+      /** The script that the deed under way is about. */
+      readonly aim: ListedScript | null
+      readonly news: News | null
+      /** Why the list did not come, or the copy was not made. */
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "list.show"; readonly list: ListName }
+      | { readonly type: "list.retry" }
+      | { readonly type: "search.type"; readonly text: string }
+      | { readonly type: "sort.by"; readonly key: SortKey }
+      | { readonly type: "only.show"; readonly only: Status | null }
+      | { readonly type: "add.open" }
+      | { readonly type: "script.copy"; readonly script: ListedScript }
+      | { readonly type: "script.delete"; readonly script: ListedScript }
+      | { readonly type: "script.changed"; readonly script: ListedScript }
+      /** A deed of this machine is done: raised by itself. Null: the person thought better of it. */
+      | { readonly type: "script.came"; readonly script: ListedScript | null; readonly kind: "added" | "copied" }
+      | { readonly type: "script.gone"; readonly script: ListedScript | null }
+      | { readonly type: "failure.dismiss" },
+    children: {} as { addChat: "addChat"; chatDeletion: "chatDeletion"; list: "list"; answers: "answers"; copy: "copy" },
+    /** loading: the list is on its way. */
+    tags: {} as "loading" | "failed" | "copying",
+  },
+  actors: {
+    list: port<ReadonlyArray<ListedScript>, { readonly community: string; readonly statuses: ReadonlyArray<Status> }>("list"),
+    answers: port<Readonly<Record<string, number>>, { readonly community: string }>("answers"),
+    copy: port<ListedScript, WhichScript>("copy"),
+    addChat: addChatMachine,
+    chatDeletion: chatDeletionMachine,
+    scriptStatus: scriptStatusMachine,
+  },
+  actions: {
+    turnTo: assign({ list: (_, list: ListName) => list, only: null, news: null, failure: null }),
+    aimAt: assign({ aim: (_, script: ListedScript) => script, news: null, failure: null }),
+    narrow: assign({ only: (_, only: Status | null) => only }),
+    count: assign({ answers: (_, answers: Readonly<Record<string, number>> | "unknown") => answers }),
+    seek: assign({ search: (_, text: string) => text }),
+    sort: assign({
+      sort: ({ context: { sort } }, key: SortKey) => ({ by: key, descending: sort.by === key ? !sort.descending : key === "updated" }),
+    }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    clear: enqueueActions(({ context, enqueue }) => {
+      for (const { status } of context.rows) enqueue.stopChild(status)
+      enqueue.assign({ rows: [] })
+    }),
+    fill: assign({
+      rows: ({ context: { community }, spawn }, scripts: ReadonlyArray<ListedScript>) =>
+        scripts.map((script) => ({
+          script,
+          status: spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community, script } }),
+        })),
+    }),
+    take: assign(({ context, spawn }, { script, kind }: { script: ListedScript | null; kind: "added" | "copied" }) => {
+      if (script === null) return {}
+      const news = { kind, name: script.name }
+      const isShown = context.rows.some((row) => row.script.uuid === script.uuid)
+      if (isShown || context.list !== listOf(script.status)) return { news }
+      const status = spawn("scriptStatus", { id: `status of ${script.uuid}`, input: { community: context.community, script } })
+      return { news, rows: [...context.rows, { script, status }] }
+    }),
+    /** A script that no longer belongs in the list leaves it, with its machine. */
+    update: enqueueActions(({ context, enqueue }, script: ListedScript) => {
+      const row = context.rows.find((one) => one.script.uuid === script.uuid)
+      if (row === undefined) return
+      if (context.list === listOf(script.status)) {
+        enqueue.assign({ rows: context.rows.map((one) => (one === row ? { ...row, script } : one)) })
+        return
+      }
+      enqueue.stopChild(row.status)
+      enqueue.assign({
+        rows: context.rows.filter((one) => one !== row),
+        news: { kind: listOf(script.status) === "archive" ? ("archived" as const) : ("reactivated" as const), name: script.name },
+      })
+    }),
+    /** What the list has no more leaves, with its machine; the others go on with what they are at. */
+    prune: enqueueActions(({ context, enqueue }, scripts: ReadonlyArray<ListedScript>) => {
+      const there = new Set(scripts.map(({ uuid }) => uuid))
+      for (const { script, status } of context.rows) if (!there.has(script.uuid)) enqueue.stopChild(status)
+      enqueue.assign({ rows: context.rows.filter(({ script }) => there.has(script.uuid)) })
+    }),
+    /** [S10] What is deleted goes to the archive; what is deleted there is erased. Null: it was not deleted after all. */
+    drop: enqueueActions(({ context, enqueue }, script: ListedScript | null) => {
+      const row = context.rows.find((one) => one.script.uuid === script?.uuid)
+      if (row === undefined) return
+      enqueue.stopChild(row.status)
+      enqueue.assign({
+        rows: context.rows.filter((one) => one !== row),
+        news: { kind: listOf(row.script.status) === "archive" ? ("erased" as const) : ("archived" as const), name: row.script.name },
+      })
+    }),
+  },
+  guards: { isDeleting: stateIn({ deed: "deleting" }), isStill: (_, deleted: ListedScript | null) => deleted === null },
+})
+
+export const chatOverviewMachine = overview.createMachine({
+  id: "chat overview",
+  context: ({ input }) => ({
+    community: input.community,
+    list: "active",
+    rows: [],
+    search: "",
+    sort: { by: "updated", descending: true },
+    aim: null,
+    only: null,
+    answers: null,
+    news: null,
+    failure: null,
+  }),
+  type: "parallel",
+  // The list does not wait for it, and is as good without.
+  invoke: {
+    id: "answers",
+    src: "answers",
+    input: ({ context: { community } }) => ({ community }),
+    onDone: { actions: { type: "count", params: ({ event }) => event.output } },
+    onError: { actions: { type: "count", params: "unknown" } },
+  },
+  on: {
+    "only.show": { actions: { type: "narrow", params: ({ event }) => event.only } },
+    "search.type": { actions: { type: "seek", params: ({ event }) => event.text } },
+    "sort.by": { actions: { type: "sort", params: ({ event }) => event.key } },
+    "failure.dismiss": { actions: "forgetFailure" },
+  },
+  states: {
+    list: {
+      initial: "loading",
+      on: {
+        "list.show": [
+          // What is being deleted belongs to the list that is shown.
+          { guard: "isDeleting" },
+          { target: ".loading", actions: { type: "turnTo", params: ({ event }) => event.list } },
+        ],
+      },
+      states: {
+        loading: {
+          tags: "loading",
+          entry: "clear",
+          // The list under way may be older than the deed.
+          on: { "script.came": { target: "loading", reenter: true }, "script.gone": { target: "loading", reenter: true } },
+          invoke: {
+            id: "list",
+            src: "list",
+            input: ({ context: { community, list } }) => ({ community, statuses: lists[list] }),
+            onDone: { target: "ready", actions: ["clear", { type: "fill", params: ({ event }) => event.output }] },
+            onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        failed: { tags: "failed", on: { "list.retry": { target: "loading", actions: "forgetFailure" } } },
+        ready: {
+          initial: "resting",
+          on: {
+            "script.changed": { actions: { type: "update", params: ({ event }) => event.script } },
+            "script.came": { target: ".resting", actions: { type: "take", params: ({ event }) => event } },
+            "script.gone": [
+              // It may be gone: somebody else may have been faster.
+              { guard: { type: "isStill", params: ({ event }) => event.script }, target: ".looking", reenter: true },
+              { target: ".resting", actions: { type: "drop", params: ({ event }) => event.script } },
+            ],
+          },
+          states: {
+            resting: {},
+            looking: {
+              invoke: {
+                id: "list",
+                src: "list",
+                input: ({ context: { community, list } }) => ({ community, statuses: lists[list] }),
+                onDone: { target: "resting", actions: { type: "prune", params: ({ event }) => event.output } },
+                // What was there stays: nobody asked for it.
+                onError: "resting",
+              },
+            },
+          },
+        },
+      },
+    },
+    deed: {
+      initial: "none",
+      states: {
+        none: {
+          on: {
+            "add.open": "adding",
+            "script.copy": { target: "copying", actions: { type: "aimAt", params: ({ event }) => event.script } },
+            "script.delete": { target: "deleting", actions: { type: "aimAt", params: ({ event }) => event.script } },
+          },
+        },
+        adding: {
+          invoke: {
+            id: "addChat",
+            src: "addChat",
+            input: ({ context: { community } }) => ({ given: { community }, known: null }),
+            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "added" })) },
+          },
+        },
+        copying: {
+          tags: "copying",
+          invoke: {
+            id: "copy",
+            src: "copy",
+            input: ({ context: { community, aim } }) => ({ community, uuid: aimed(aim).uuid }),
+            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.came", script: event.output, kind: "copied" })) },
+            onError: { target: "none", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        deleting: {
+          invoke: {
+            id: "chatDeletion",
+            src: "chatDeletion",
+            input: ({ context: { community, aim } }) => ({ target: { community, ...which(aimed(aim)) } }),
+            onDone: { target: "none", actions: raise(({ event }) => ({ type: "script.gone", script: event.output })) },
+          },
+        },
+      },
+    },
+  },
+})
+
+const which = ({ uuid, name, status }: ListedScript) => ({ uuid, name, status })
+
+const aimed = (script: ListedScript | null): ListedScript => {
+  if (script === null) throw new Error("a deed without a script")
+  return script
+}
+
+export type ChatOverviewActor = ActorRefFrom<typeof chatOverviewMachine>

@@ -1,0 +1,109 @@
+// The delivery log of a chat: what was sent to addresses outside, page by page, and sending one of them again (contract "deliveries").
+import { type ActorRefFrom, assign, setup } from "xstate"
+import { type LoggedDelivery, mayDeliverAgain } from "../../domain/actions/delivery.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { asFailure, port } from "../ports.ts"
+import type { Chat } from "./chat-details-machine.ts"
+
+export type DeliveriesPage = { readonly items: ReadonlyArray<LoggedDelivery>; readonly hasMore: boolean }
+
+export const deliveriesMachine = setup({
+  types: {
+    input: {} as Chat,
+    context: {} as Chat & {
+      readonly deliveries: ReadonlyArray<LoggedDelivery>
+      readonly hasMore: boolean
+      /** The delivery behind which the page begins that is asked for; null: the newest. */
+      readonly before: string | null
+      /** Why that page did not come. */
+      readonly failure: Failure | null
+      /** The delivery that is sent again, or was last. */
+      readonly aim: string | null
+      /** What kept it from being sent. */
+      readonly problem: Failure | null
+    },
+    events: {} as
+      | { readonly type: "deliveries.open" }
+      | { readonly type: "deliveries.refresh" }
+      | { readonly type: "deliveries.more" }
+      | { readonly type: "deliveries.retry" }
+      | { readonly type: "delivery.again"; readonly id: string },
+    children: {} as { list: "list"; again: "again" },
+    tags: {} as "busy",
+  },
+  actors: {
+    /** A page of them, the newest first. */
+    list: port<DeliveriesPage, Chat & { readonly before: string | null }>("list"),
+    /** Sends one again, and says how it stands then. */
+    again: port<LoggedDelivery, Chat & { readonly id: string }>("again"),
+  },
+  actions: {
+    fromNewest: assign({ before: null, aim: null, problem: null }),
+    fromLast: assign({ before: ({ context }) => context.deliveries.at(-1)?.id ?? null }),
+    /** What is shown stays until the page that takes its place has come. */
+    take: assign(({ context }, { items, hasMore }: DeliveriesPage) => ({
+      deliveries: context.before === null ? items : [...context.deliveries, ...items],
+      hasMore,
+    })),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    aim: assign((_, aim: string) => ({ aim, problem: null })),
+    know: assign({
+      deliveries: ({ context }, sent: LoggedDelivery) => context.deliveries.map((it) => (it.id === sent.id ? sent : it)),
+    }),
+    refuse: assign({ problem: (_, problem: Failure) => problem }),
+  },
+  guards: {
+    hasMore: ({ context }) => context.hasMore,
+    maySend: ({ context }, id: string) => context.deliveries.some((it) => it.id === id && mayDeliverAgain(it)),
+  },
+}).createMachine({
+  id: "deliveries",
+  context: ({ input: { community, uuid } }) => ({
+    community,
+    uuid,
+    deliveries: [],
+    hasMore: false,
+    before: null,
+    failure: null,
+    aim: null,
+    problem: null,
+  }),
+  initial: "closed",
+  states: {
+    closed: { on: { "deliveries.open": "loading" } },
+    loading: {
+      tags: "busy",
+      invoke: {
+        id: "list",
+        src: "list",
+        input: ({ context: { community, uuid, before } }) => ({ community, uuid, before }),
+        onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { exit: "forgetFailure", on: { "deliveries.retry": "loading" } },
+    ready: {
+      on: {
+        "deliveries.refresh": { target: "loading", actions: "fromNewest" },
+        "deliveries.more": { guard: "hasMore", target: "loading", actions: "fromLast" },
+        "delivery.again": {
+          guard: { type: "maySend", params: ({ event }) => event.id },
+          target: "sending",
+          actions: { type: "aim", params: ({ event }) => event.id },
+        },
+      },
+    },
+    sending: {
+      tags: "busy",
+      invoke: {
+        id: "again",
+        src: "again",
+        input: ({ context: { community, uuid, aim } }) => ({ community, uuid, id: aim ?? "" }),
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "ready", actions: { type: "refuse", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+  },
+})
+export type DeliveriesActor = ActorRefFrom<typeof deliveriesMachine>

@@ -1,0 +1,303 @@
+// Making links of a chat, so many or one for each person of a list: in batches with progress, and what came of them, page by page
+// (spec/3-community §2 "Links block", §4, §9; decisions L4, L6, L10).
+import { type ActorRefFrom, and, assign, fromCallback, not, raise, setup, stateIn } from "xstate"
+import type { LinkResult } from "../../domain/exports/people-csv.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { linkAmount, linkAmountViolations, pagesOf } from "../../domain/links/participant-links.ts"
+import { chatSlugViolations } from "../../domain/links/respondent-urls.ts"
+import { formMachine } from "../form-machine.ts"
+import { asFailure, holdWorkPort, port } from "../ports.ts"
+import type { Chat } from "./chat-details-machine.ts"
+import { type AtDesk, type LinksPlan, peopleListMachine } from "./people-import-machine.ts"
+
+export const linksMachine = setup({
+  types: {
+    input: {} as Chat & AtDesk & { readonly name: string },
+    context: {} as Chat &
+      AtDesk & {
+        /** The chat's. */
+        readonly name: string
+        /** How many links are wished, as it was typed. */
+        readonly amount: string
+        /** What is to be begun once who asked for it has heard what goes for that. */
+        readonly wish: "amount" | "list"
+        /** The batches, each by its size. */
+        readonly batches: LinksPlan["batches"]
+        /** How many of them were made, and how many links that is. */
+        readonly done: number
+        readonly made: number
+        readonly failure: Failure | null
+        readonly page: number
+        readonly links: ReadonlyArray<LinkResult>
+      },
+    events: {} as
+      | { readonly type: "links.make"; readonly amount: string }
+      | { readonly type: "list.open" }
+      | { readonly type: "consent.give" }
+      | { readonly type: "consent.refuse" }
+      | { readonly type: "links.retry" }
+      | { readonly type: "links.cancel" }
+      | { readonly type: "links.resume" }
+      | { readonly type: "page.open"; readonly page: number }
+      | { readonly type: "page.close" }
+      | { readonly type: "file.save" }
+      | { readonly type: "file.forget" }
+      | { readonly type: "file.settle" },
+    children: {} as {
+      desk: "desk"
+      list: "list"
+      plan: "plan"
+      make: "make"
+      readPage: "readPage"
+      save: "save"
+      holdPage: "holdPage"
+      holdWork: "holdWork"
+    },
+    /** asks: whether links that no file has may go for others. */
+    tags: {} as "busy" | "asks",
+  },
+  actors: {
+    /** Keeps the desk open at which the others work, for as long as it runs. */
+    desk: fromCallback<{ readonly type: "none" }, AtDesk>(() => {
+      throw new Error('port "desk" is not wired')
+    }),
+    list: peopleListMachine,
+    plan: port<LinksPlan, AtDesk & { readonly amount: number }>("plan"),
+    /** Makes a batch, and gives the number of its links; again, it is the same batch. */
+    make: port<number, Chat & AtDesk & { readonly batch: number }>("make"),
+    readPage: port<ReadonlyArray<LinkResult>, AtDesk & { readonly page: number }>("readPage"),
+    /** Hands the links over as a file. */
+    save: port<void, Chat & AtDesk & { readonly name: string }>("save"),
+    /** Has the browser ask before it leaves: links that were not saved can be had nowhere else. */
+    holdPage: fromCallback(() => {
+      throw new Error('port "holdPage" is not wired')
+    }),
+    holdWork: holdWorkPort,
+  },
+  actions: {
+    wish: assign((_, amount: string) => ({ amount, wish: "amount" as const })),
+    wishList: assign({ wish: "list" }),
+    begin: assign((_, { batches }: LinksPlan) => ({ batches, done: 0, made: 0, failure: null, page: 0, links: [] })),
+    take: assign(({ context }, links: number) => ({ made: context.made + links, done: context.done + 1 })),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    openPage: raise(({ context }) => ({ type: "page.open" as const, page: context.page })),
+    closePage: raise({ type: "page.close" }),
+    turnTo: assign({ page: (_, page: number) => page }),
+    show: assign({ links: (_, links: ReadonlyArray<LinkResult>) => links }),
+    forgetFile: raise({ type: "file.forget" }),
+    settleFile: raise({ type: "file.settle" }),
+  },
+  guards: {
+    isNoAmount: (_, amount: string) => linkAmountViolations(amount).length > 0,
+    isDone: ({ context }) => context.done === context.batches.length,
+    isPage: ({ context }, page: number) => page >= 0 && page < pagesOf(context.made),
+    hasMade: ({ context }) => context.made > 0,
+    /** There are links that can be had nowhere else: those that are made next take their place. */
+    areLost: and(["hasMade", not(stateIn({ file: "saved" }))]),
+    wishesList: ({ context }) => context.wish === "list",
+  },
+}).createMachine({
+  id: "links",
+  context: ({ input }) => ({ ...input, amount: "", wish: "amount", batches: [], done: 0, made: 0, failure: null, page: 0, links: [] }),
+  type: "parallel",
+  invoke: { id: "desk", src: "desk", input: ({ context: { desk } }) => ({ desk }) },
+  states: {
+    work: {
+      initial: "resting",
+      states: {
+        resting: {
+          initial: "fresh",
+          states: {
+            fresh: {},
+            /** What was made is kept; the rest can be made yet. */
+            stopped: {
+              entry: ["openPage", "settleFile"],
+              on: { "links.resume": { target: "#links.work.making", actions: "forgetFailure" } },
+            },
+            finished: { entry: "openPage" },
+            last: { type: "history" },
+          },
+          on: {
+            "links.make": [
+              { guard: { type: "isNoAmount", params: ({ event }) => event.amount } },
+              { guard: "areLost", target: "asking", actions: { type: "wish", params: ({ event }) => event.amount } },
+              { target: "planning", actions: [{ type: "wish", params: ({ event }) => event.amount }, "forgetFailure"] },
+            ],
+            "list.open": [
+              { guard: "areLost", target: "asking", actions: "wishList" },
+              { target: "listing", actions: "forgetFailure" },
+            ],
+          },
+        },
+        asking: {
+          tags: "asks",
+          on: {
+            "consent.give": [
+              { guard: "wishesList", target: "listing", actions: "forgetFailure" },
+              { target: "planning", actions: "forgetFailure" },
+            ],
+            "consent.refuse": "resting.last",
+          },
+        },
+        planning: {
+          tags: "busy",
+          invoke: {
+            id: "plan",
+            src: "plan",
+            input: ({ context: { desk, amount } }) => ({ desk, amount: linkAmount(amount) ?? 0 }),
+            onDone: { target: "making", actions: { type: "begin", params: ({ event }) => event.output } },
+            onError: { target: "resting.last", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        listing: {
+          invoke: {
+            id: "list",
+            src: "list",
+            input: ({ context: { desk } }) => ({ desk }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output !== null,
+                target: "making",
+                actions: { type: "begin", params: ({ event }) => event.output ?? { batches: [] } },
+              },
+              { target: "resting.last" },
+            ],
+          },
+        },
+        making: {
+          tags: "busy",
+          entry: ["closePage", "forgetFile"],
+          always: { guard: "isDone", target: "resting.finished" },
+          on: { "links.cancel": "resting.stopped" },
+          invoke: {
+            id: "make",
+            src: "make",
+            input: ({ context: { community, uuid, desk, done } }) => ({ community, uuid, desk, batch: done }),
+            onDone: { target: "making", reenter: true, actions: { type: "take", params: ({ event }) => event.output } },
+            onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        /** Batches that were made stay; the one that failed is asked for again. */
+        stuck: {
+          tags: "busy",
+          entry: "openPage",
+          on: {
+            "links.retry": { target: "making", actions: "forgetFailure" },
+            "links.cancel": { target: "resting.stopped", actions: "forgetFailure" },
+          },
+        },
+      },
+    },
+    /** The table of what was made. Only the page that is looked at is here. */
+    table: {
+      initial: "closed",
+      on: {
+        "page.open": {
+          guard: { type: "isPage", params: ({ event }) => event.page },
+          target: ".turning",
+          actions: { type: "turnTo", params: ({ event }) => event.page },
+        },
+        "page.close": ".closed",
+      },
+      states: {
+        closed: {},
+        turning: {
+          invoke: {
+            id: "readPage",
+            src: "readPage",
+            input: ({ context: { desk, page } }) => ({ desk, page }),
+            onDone: { target: "open", actions: { type: "show", params: ({ event }) => event.output } },
+            onError: { target: "closed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+        },
+        open: {},
+      },
+    },
+    file: {
+      initial: "none",
+      states: {
+        none: { on: { "file.forget": "wanted" } },
+        /** There are links, or soon will be, that no file has. */
+        wanted: {
+          invoke: [
+            { id: "holdPage", src: "holdPage" },
+            { id: "holdWork", src: "holdWork" },
+          ],
+          on: { "file.save": { guard: "hasMade", target: "saving" }, "file.settle": { guard: not("hasMade"), target: "none" } },
+        },
+        saving: {
+          invoke: {
+            id: "save",
+            src: "save",
+            input: ({ context: { community, uuid, desk, name } }) => ({ community, uuid, desk, name }),
+            onDone: "saved",
+            onError: { target: "wanted", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          },
+          on: { "file.forget": "wanted" },
+        },
+        saved: { on: { "file.save": "saving", "file.forget": "wanted" } },
+      },
+    },
+  },
+})
+export type LinksActor = ActorRefFrom<typeof linksMachine>
+
+// The slug under which everybody can open a chat (spec/3-community §2 "Links block", §5, §8).
+
+/** Carries the chat along with what is written, and answers with the slug as it is kept. */
+export const slugFormMachine = formMachine<string>({
+  id: "slug form",
+  blank: { community: "", uuid: "", slug: "" },
+  violations: ({ slug = "" }) => chatSlugViolations(slug),
+})
+
+export const slugMachine = setup({
+  types: {
+    input: {} as Chat,
+    context: {} as Chat & {
+      /** As the server keeps it; null: there is none. */
+      readonly kept: string | null
+      readonly saved: boolean
+      readonly failure: Failure | null
+    },
+    events: {} as { readonly type: "reading.retry" },
+    children: {} as { read: "read"; form: "form" },
+  },
+  actors: { read: port<string | null, Chat>("read"), form: slugFormMachine },
+  actions: {
+    know: assign({ kept: (_, slug: string | null) => slug, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    tellSaved: assign({ saved: true }),
+  },
+}).createMachine({
+  id: "slug",
+  context: ({ input }) => ({ ...input, kept: null, saved: false, failure: null }),
+  initial: "loading",
+  states: {
+    loading: {
+      invoke: {
+        id: "read",
+        src: "read",
+        input: ({ context: { community, uuid } }) => ({ community, uuid }),
+        onDone: { target: "open", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "reading.retry": "loading" } },
+    /** After each save the form stands there anew. */
+    open: {
+      invoke: {
+        id: "form",
+        src: "form",
+        input: ({ context: { community, uuid, kept } }) => ({ given: { community, uuid, slug: kept ?? "" }, known: null }),
+        onDone: {
+          target: "open",
+          reenter: true,
+          actions: [{ type: "know", params: ({ context, event }) => event.output ?? context.kept }, "tellSaved"],
+        },
+      },
+    },
+  },
+})
+export type SlugFormActor = ActorRefFrom<typeof slugFormMachine>

@@ -1,0 +1,136 @@
+// The versions of a script: every save of it, a look at what one of them says otherwise, and saving it again (contract "versions").
+import { type ActorRefFrom, assign, sendParent, setup } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { mayRestore } from "../../domain/script/change-impact.ts"
+import type { Authored, Script } from "../../domain/script/script.ts"
+import { asFailure, port } from "../ports.ts"
+import type { Chat } from "./chat-details-machine.ts"
+
+/** A save of the past: whose, when (ISO 8601), and what the script was called then. */
+export type SavedVersion = {
+  readonly revision: number
+  readonly savedAt: string
+  readonly savedBy: string | null
+  readonly name: string
+  readonly instructions: number
+}
+export type VersionsPage = { readonly items: ReadonlyArray<SavedVersion>; readonly total: number }
+/** A version as it was, beside the script as it is. */
+export type Look = { readonly revision: number; readonly earlier: Authored; readonly now: Script }
+
+export const versionsMachine = setup({
+  types: {
+    input: {} as Chat,
+    context: {} as Chat & {
+      readonly versions: ReadonlyArray<SavedVersion>
+      readonly hasMore: boolean
+      /** The revision that is looked at. */
+      readonly aim: number
+      readonly look: Look | null
+      /** The revision that was restored last, to be told. */
+      readonly restored: number | null
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "versions.open" }
+      | { readonly type: "versions.more" }
+      | { readonly type: "versions.retry" }
+      | { readonly type: "version.look"; readonly revision: number }
+      | { readonly type: "version.leave" }
+      | { readonly type: "version.restore" },
+    children: {} as { list: "list"; look: "look"; restore: "restore" },
+    tags: {} as "busy" | "looked-at",
+  },
+  actors: {
+    /** A page of them, the newest first. */
+    list: port<VersionsPage, Chat & { readonly offset: number }>("list"),
+    look: port<Look, Chat & { readonly revision: number }>("look"),
+    restore: port<Script, Chat & { readonly revision: number }>("restore"),
+  },
+  actions: {
+    /**
+     * Whoever saves between two pages moves what stands in the first into the second, and is not in the list: it ends with the page that
+     * ends it, not with a number of versions.
+     */
+    add: assign(({ context: { versions } }, { items, total }: VersionsPage) => ({
+      versions: [...versions, ...items.filter(({ revision }) => versions.every((it) => it.revision !== revision))],
+      hasMore: items.length > 0 && versions.length + items.length < total,
+      failure: null,
+    })),
+    aim: assign((_, aim: number) => ({ aim, look: null, restored: null, failure: null })),
+    know: assign((_, look: Look) => ({ look, failure: null })),
+    leave: assign({ look: null, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    tellRestored: assign(({ context }) => ({ versions: [], hasMore: false, look: null, restored: context.aim, failure: null })),
+    tellChanged: sendParent((_, script: Script) => ({ type: "script.changed", script })),
+  },
+  guards: {
+    hasMore: ({ context }) => context.hasMore,
+    mayRestore: ({ context: { look } }) => look !== null && mayRestore(look.now, look.earlier),
+  },
+}).createMachine({
+  id: "versions",
+  context: ({ input: { community, uuid } }) => ({
+    community,
+    uuid,
+    versions: [],
+    hasMore: false,
+    aim: 0,
+    look: null,
+    restored: null,
+    failure: null,
+  }),
+  initial: "closed",
+  states: {
+    closed: { on: { "versions.open": "loading" } },
+    loading: {
+      tags: "busy",
+      invoke: {
+        id: "list",
+        src: "list",
+        input: ({ context: { community, uuid, versions } }) => ({ community, uuid, offset: versions.length }),
+        onDone: { target: "ready", actions: { type: "add", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "versions.retry": { target: "loading", actions: "forgetFailure" } } },
+    ready: {
+      on: {
+        "versions.more": { guard: "hasMore", target: "loading" },
+        "version.look": { target: "looking", actions: { type: "aim", params: ({ event }) => event.revision } },
+      },
+    },
+    looking: {
+      tags: ["busy", "looked-at"],
+      on: { "version.leave": { target: "ready", actions: "leave" } },
+      invoke: {
+        id: "look",
+        src: "look",
+        input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
+        onDone: { target: "looked", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "looked", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    looked: {
+      tags: "looked-at",
+      on: {
+        "version.leave": { target: "ready", actions: "leave" },
+        "versions.retry": { target: "looking", actions: "forgetFailure" },
+        "version.restore": { guard: "mayRestore", target: "restoring", actions: "forgetFailure" },
+      },
+    },
+    restoring: {
+      tags: ["busy", "looked-at"],
+      invoke: {
+        id: "restore",
+        src: "restore",
+        input: ({ context: { community, uuid, aim } }) => ({ community, uuid, revision: aim }),
+        // The list has one more now.
+        onDone: { target: "loading", actions: ["tellRestored", { type: "tellChanged", params: ({ event }) => event.output }] },
+        onError: { target: "looked", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+  },
+})
+export type VersionsActor = ActorRefFrom<typeof versionsMachine>

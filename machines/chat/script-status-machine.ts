@@ -1,0 +1,167 @@
+// What is done to one script from outside the editor: it goes from status to status, and its removal procedure is turned on and off
+// (spec/1-console §4). The steps are the domain's; the server has the last word.
+import { assign, sendParent, setup } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import type { AtStake } from "../../domain/script/change-impact.ts"
+import type { ListedScript, ScriptId } from "../../domain/script/script.ts"
+import { rowActions } from "../../domain/script/script-list.ts"
+import { picks, type Status, step } from "../../domain/script/status.ts"
+import { asFailure, port } from "../ports.ts"
+
+type Which = { readonly community: string; readonly uuid: ScriptId }
+
+export const scriptStatusMachine = setup({
+  types: {
+    input: {} as { readonly community: string; readonly script: ListedScript },
+    context: {} as {
+      readonly community: string
+      readonly script: ListedScript
+      readonly to: Status
+      /** What an edit could touch, once it was looked up for a step that asks. */
+      readonly stake: AtStake | null
+      /** What the removal procedure is to be: shown before the server has said so. */
+      readonly removal: boolean
+      /** Why the last step was not taken. */
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "status.pick"; readonly to: Status }
+      | { readonly type: "removal.switch"; readonly on: boolean }
+      | { readonly type: "consent.give" }
+      | { readonly type: "consent.refuse" }
+      | { readonly type: "failure.dismiss" },
+    /** busy: with a step of status; asks-removal: whether to do without the removal procedure. */
+    tags: {} as "busy" | "switching" | "asks-removal",
+  },
+  actors: {
+    changeStatus: port<ListedScript, Which & { readonly to: Status }>("changeStatus"),
+    /** What an edit could touch. */
+    look: port<AtStake, Which>("look"),
+    switchRemoval: port<ListedScript, { readonly uuid: ScriptId; readonly on: boolean }>("switchRemoval"),
+    /** The script as it stands now. */
+    read: port<ListedScript, Which>("read"),
+  },
+  actions: {
+    aim: assign({ to: (_, to: Status) => to, failure: null }),
+    wish: assign({ removal: (_, on: boolean) => on, failure: null }),
+    forgetAim: assign(({ context: { script } }) => ({ to: script.status, removal: script.removalProcedure, stake: null })),
+    forgetFailure: assign({ failure: null }),
+    weigh: assign({ stake: (_, stake: AtStake) => stake }),
+    know: assign({ script: (_, script: ListedScript) => script }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    tellChanged: sendParent(({ context }) => ({ type: "script.changed", script: context.script })),
+  },
+  guards: {
+    isOffered: ({ context }, to: Status) => picks(context.script.status).includes(to),
+    needsConsent: ({ context }, to: Status) => picks(context.script.status).includes(to) && step(context.script.status, to) !== null,
+    turnsOff: ({ context: { script } }, on: boolean) => canSwitch(script, on) && !on,
+    turnsOn: ({ context: { script } }, on: boolean) => canSwitch(script, on) && on,
+    /** The server had something against the step itself: what is known here of the script may be out of date. */
+    isOutOfDate: (_, failure: Failure) => failure._tag === "Refused" && failure.findings.length === 0,
+  },
+}).createMachine({
+  id: "script status",
+  context: ({ input: { community, script } }) => ({
+    community,
+    script,
+    to: script.status,
+    stake: null,
+    removal: script.removalProcedure,
+    failure: null,
+  }),
+  initial: "resting",
+  states: {
+    resting: {
+      entry: "forgetAim",
+      on: {
+        "status.pick": [
+          {
+            guard: { type: "needsConsent", params: ({ event }) => event.to },
+            target: "looking",
+            actions: { type: "aim", params: ({ event }) => event.to },
+          },
+          {
+            guard: { type: "isOffered", params: ({ event }) => event.to },
+            target: "changing",
+            actions: { type: "aim", params: ({ event }) => event.to },
+          },
+        ],
+        "removal.switch": [
+          {
+            guard: { type: "turnsOff", params: ({ event }) => event.on },
+            target: "askingRemoval",
+            actions: { type: "wish", params: ({ event }) => event.on },
+          },
+          {
+            guard: { type: "turnsOn", params: ({ event }) => event.on },
+            target: "switching",
+            actions: { type: "wish", params: ({ event }) => event.on },
+          },
+        ],
+        "failure.dismiss": { actions: "forgetFailure" },
+      },
+    },
+    /** [V4] A step that asks says first what hangs on it. */
+    looking: {
+      tags: "busy",
+      invoke: {
+        id: "look",
+        src: "look",
+        input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
+        onDone: { target: "asking", actions: { type: "weigh", params: ({ event }) => event.output } },
+        onError: { target: "resting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    asking: { on: { "consent.give": "changing", "consent.refuse": "resting" } },
+    changing: {
+      tags: "busy",
+      invoke: {
+        id: "changeStatus",
+        src: "changeStatus",
+        input: ({ context: { community, script, to } }) => ({ community, uuid: script.uuid, to }),
+        onDone: { target: "resting", actions: [{ type: "know", params: ({ event }) => event.output }, "tellChanged"] },
+        onError: [
+          {
+            guard: { type: "isOutOfDate", params: ({ event }) => asFailure(event.error) },
+            target: "reading",
+            actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
+          },
+          { target: "resting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        ],
+      },
+    },
+    askingRemoval: { tags: "asks-removal", on: { "consent.give": "switching", "consent.refuse": "resting" } },
+    switching: {
+      tags: "switching",
+      invoke: {
+        id: "switchRemoval",
+        src: "switchRemoval",
+        input: ({ context: { script, removal } }) => ({ uuid: script.uuid, on: removal }),
+        onDone: { target: "resting", actions: [{ type: "know", params: ({ event }) => event.output }, "tellChanged"] },
+        onError: [
+          {
+            guard: { type: "isOutOfDate", params: ({ event }) => asFailure(event.error) },
+            target: "reading",
+            actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
+          },
+          { target: "resting", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        ],
+      },
+    },
+    /** Somebody else was faster: the row shows what is so now, and why the step was not taken. */
+    reading: {
+      tags: "busy",
+      invoke: {
+        id: "read",
+        src: "read",
+        input: ({ context: { community, script } }) => ({ community, uuid: script.uuid }),
+        onDone: { target: "resting", actions: [{ type: "know", params: ({ event }) => event.output }, "tellChanged"] },
+        // Why the step was not taken is known already.
+        onError: "resting",
+      },
+    },
+  },
+})
+
+const canSwitch = ({ status, removalProcedure }: ListedScript, on: boolean): boolean =>
+  rowActions(status).includes("removal-procedure") && removalProcedure !== on

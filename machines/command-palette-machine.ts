@@ -1,0 +1,84 @@
+// The command palette: what is typed, which of what is found is picked, and the chats that it can find, one community after the other
+// (design/interface "Layout").
+import { assign, setup } from "xstate"
+import type { Community } from "../domain/communities/community.ts"
+import type { Failure } from "../domain/failure.ts"
+import type { ListedScript } from "../domain/script/script.ts"
+import { stepped } from "../domain/text/name-search.ts"
+import { asFailure, port } from "./ports.ts"
+
+/** A chat that can be gone to. */
+export type KnownChat = { readonly community: Community; readonly script: ListedScript }
+
+/** Communities whose chats are fetched at most: who manages a thousand goes to the community first. */
+export const mostCommunities = 20
+
+export const paletteMachine = setup({
+  types: {
+    /** The slug of the community that is worked in, null where that is none: its chats come first. */
+    input: {} as { readonly communities: ReadonlyArray<Community>; readonly active: string | null },
+    context: {} as {
+      readonly typed: string
+      /** The place of what is picked among what is found. */
+      readonly place: number
+      readonly chats: ReadonlyArray<KnownChat>
+      /** Communities whose chats are still to come. */
+      readonly waiting: ReadonlyArray<Community>
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "palette.type"; readonly typed: string }
+      /** Picks the one above or below, of so many. */
+      | { readonly type: "palette.step"; readonly by: -1 | 1; readonly of: number }
+      | { readonly type: "palette.point"; readonly place: number }
+      | { readonly type: "palette.retry" },
+    children: {} as { list: "list" },
+    tags: {} as "loading",
+  },
+  actors: { list: port<ReadonlyArray<ListedScript>, { readonly community: string }>("list") },
+  actions: {
+    add: assign(({ context: { chats, waiting } }, scripts: ReadonlyArray<ListedScript>) => {
+      const [community, ...rest] = waiting
+      return community === undefined ? {} : { waiting: rest, chats: [...chats, ...scripts.map((script) => ({ community, script }))] }
+    }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    take: assign((_, typed: string) => ({ typed, place: 0 })),
+    point: assign({ place: (_, place: number) => place }),
+  },
+  guards: { isAllThere: ({ context: { waiting } }) => waiting.length === 0 },
+}).createMachine({
+  id: "palette",
+  context: ({ input: { communities, active } }) => ({
+    typed: "",
+    place: 0,
+    chats: [],
+    waiting: [...communities.filter(({ slug }) => slug === active), ...communities.filter(({ slug }) => slug !== active)].slice(
+      0,
+      mostCommunities,
+    ),
+    failure: null,
+  }),
+  on: {
+    "palette.type": { actions: { type: "take", params: ({ event }) => event.typed } },
+    "palette.step": { actions: { type: "point", params: ({ context, event }) => stepped(context.place, event.by, event.of) } },
+    "palette.point": { actions: { type: "point", params: ({ event }) => event.place } },
+  },
+  initial: "sorting",
+  states: {
+    sorting: { always: [{ guard: "isAllThere", target: "ready" }, { target: "listing" }] },
+    listing: {
+      tags: "loading",
+      invoke: {
+        id: "list",
+        src: "list",
+        input: ({ context: { waiting } }) => ({ community: waiting[0]?.slug ?? "" }),
+        onDone: { target: "sorting", actions: { type: "add", params: ({ event }) => event.output } },
+        onError: { target: "stuck", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    /** What has come can be found; the rest is asked for again. */
+    stuck: { on: { "palette.retry": { target: "listing", actions: "forgetFailure" } } },
+    ready: {},
+  },
+})

@@ -1,0 +1,85 @@
+// The communities one belongs to, and adding one (spec/1-console §2 "Home").
+import { type ActorRefFrom, assign, fromCallback, setup } from "xstate"
+import { type Community, communityViolations, slugOf } from "../../domain/communities/community.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { formMachine } from "../form-machine.ts"
+import { asFailure, port } from "../ports.ts"
+
+export const addCommunityMachine = formMachine<Community>({
+  id: "add community",
+  blank: { name: "", slug: "" },
+  violations: ({ name = "", slug = "" }) => communityViolations({ name, slug }),
+  // The slug follows the name until it is written by hand.
+  follow: ({ name = "", slug = "" }, field, text) => (field === "name" && slug === slugOf(name) ? { slug: slugOf(text) } : {}),
+})
+
+/** Told while it runs that somebody here changed a community somewhere else than in this list. */
+export type CommunityNews = { readonly type: "list.refresh" }
+const changesPort = fromCallback<CommunityNews>(() => {
+  throw new Error('port "changes" is not wired')
+})
+
+export const communitiesMachine = setup({
+  types: {
+    context: {} as { readonly communities: ReadonlyArray<Community>; readonly failure: Failure | null; readonly added: Community | null },
+    events: {} as { readonly type: "list.retry" } | { readonly type: "add.open" } | CommunityNews,
+    children: {} as { addCommunity: "addCommunity"; list: "list"; changes: "changes" },
+    /** listed: the list has come. */
+    tags: {} as "busy" | "listed",
+  },
+  actors: { list: port<ReadonlyArray<Community>, undefined>("list"), addCommunity: addCommunityMachine, changes: changesPort },
+  actions: {
+    know: assign({ communities: (_, communities: ReadonlyArray<Community>) => communities, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    take: assign(({ context }, added: Community | null) =>
+      added === null ? {} : { added, communities: [...context.communities.filter(({ uuid }) => uuid !== added.uuid), added] },
+    ),
+  },
+}).createMachine({
+  id: "communities",
+  context: { communities: [], failure: null, added: null },
+  invoke: { id: "changes", src: "changes" },
+  initial: "loading",
+  states: {
+    loading: {
+      tags: "busy",
+      invoke: {
+        id: "list",
+        src: "list",
+        input: undefined,
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "list.retry": "loading" } },
+    ready: { tags: "listed", on: { "add.open": "adding", "list.refresh": "refreshing" } },
+    /** What was there stays, also where the list does not come: nobody asked for it. */
+    refreshing: {
+      tags: "listed",
+      invoke: {
+        id: "list",
+        src: "list",
+        input: undefined,
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: "ready",
+      },
+      on: { "add.open": "adding", "list.refresh": { target: "refreshing", reenter: true } },
+    },
+    adding: {
+      tags: "listed",
+      invoke: {
+        id: "addCommunity",
+        src: "addCommunity",
+        input: { given: {}, known: null },
+        onDone: [
+          // What was sent may have been done though no answer came.
+          { guard: ({ event }) => event.output === null, target: "refreshing" },
+          { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+        ],
+      },
+    },
+  },
+})
+
+export type CommunitiesActor = ActorRefFrom<typeof communitiesMachine>
+export type AddCommunityActor = ActorRefFrom<typeof addCommunityMachine>

@@ -1,0 +1,141 @@
+// The secret that a community's deliveries are signed with: shown when it is asked for, and made anew, which is asked once
+// (decisions "Send to API").
+import { type ActorRefFrom, assign, setup } from "xstate"
+import { type Checkout, draftOfCheckout, noCheckout } from "../../domain/communities/checkout-credentials.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { formMachine } from "../form-machine.ts"
+import { asFailure, port } from "../ports.ts"
+
+type Input = {
+  /** The slug of the community. */
+  readonly slug: string
+}
+
+export const signingMachine = setup({
+  types: {
+    input: {} as Input,
+    context: {} as Input & {
+      /** Known only while it is shown. */
+      readonly secret: string | null
+      /** Whether it was made just now. */
+      readonly isNew: boolean
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "secret.show" }
+      | { readonly type: "secret.hide" }
+      | { readonly type: "secret.renew" }
+      | { readonly type: "consent.give" }
+      | { readonly type: "consent.refuse" },
+    children: {} as { read: "read"; renew: "renew" },
+    /** asking: whether another one is to be made. */
+    tags: {} as "asking" | "busy",
+  },
+  actors: {
+    read: port<string, Input>("read"),
+    /** Makes another one, and gives it. */
+    renew: port<string, Input>("renew"),
+  },
+  actions: {
+    know: assign((_, secret: string) => ({ secret, isNew: false, failure: null })),
+    take: assign((_, secret: string) => ({ secret, isNew: true, failure: null })),
+    forget: assign({ secret: null, isNew: false, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+  },
+}).createMachine({
+  id: "signing",
+  context: ({ input }) => ({ ...input, secret: null, isNew: false, failure: null }),
+  initial: "hidden",
+  states: {
+    hidden: { on: { "secret.show": "reading" } },
+    reading: {
+      tags: "busy",
+      invoke: {
+        id: "read",
+        src: "read",
+        input: ({ context: { slug } }) => ({ slug }),
+        onDone: { target: "shown", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "hidden", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    shown: {
+      on: { "secret.hide": { target: "hidden", actions: "forget" }, "secret.renew": { target: "asking", actions: "forgetFailure" } },
+    },
+    asking: {
+      tags: "asking",
+      on: { "consent.give": "renewing", "consent.refuse": { target: "shown", actions: "forgetFailure" } },
+    },
+    renewing: {
+      tags: ["asking", "busy"],
+      invoke: {
+        id: "renew",
+        src: "renew",
+        input: ({ context: { slug } }) => ({ slug }),
+        onDone: { target: "shown", actions: { type: "take", params: ({ event }) => event.output } },
+        onError: { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+  },
+})
+
+// A community's checkout credentials: read, written, saved (spec/3-community §2 "Community options page", §8).
+
+/** Carries the community's slug along with what is written. */
+export const checkoutFormMachine = formMachine<Checkout>({
+  id: "checkout form",
+  blank: { community: "", ...draftOfCheckout(noCheckout) },
+  violations: () => [],
+})
+
+export const checkoutMachine = setup({
+  types: {
+    /** The slug of the community. */
+    input: {} as { readonly slug: string },
+    context: {} as {
+      readonly slug: string
+      /** As the server has them, secrets masked. */
+      readonly checkout: Checkout
+      readonly saved: boolean
+      readonly failure: Failure | null
+    },
+    events: {} as { readonly type: "checkout.retry" },
+    children: {} as { read: "read"; form: "form" },
+  },
+  actors: { read: port<Checkout, { readonly slug: string }>("read"), form: checkoutFormMachine },
+  actions: {
+    know: assign({ checkout: (_, checkout: Checkout) => checkout, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    tellSaved: assign({ saved: true }),
+  },
+}).createMachine({
+  id: "checkout",
+  context: ({ input }) => ({ ...input, checkout: noCheckout, saved: false, failure: null }),
+  initial: "reading",
+  states: {
+    reading: {
+      invoke: {
+        id: "read",
+        src: "read",
+        input: ({ context: { slug } }) => ({ slug }),
+        onDone: { target: "open", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "checkout.retry": "reading" } },
+    /** After each save the form stands there anew, with what the server keeps. */
+    open: {
+      invoke: {
+        id: "form",
+        src: "form",
+        input: ({ context: { slug, checkout } }) => ({ given: { community: slug, ...draftOfCheckout(checkout) }, known: null }),
+        onDone: {
+          target: "open",
+          reenter: true,
+          actions: [{ type: "know", params: ({ context, event }) => event.output ?? context.checkout }, "tellSaved"],
+        },
+      },
+    },
+  },
+})
+export type CheckoutFormActor = ActorRefFrom<typeof checkoutFormMachine>

@@ -1,0 +1,156 @@
+// A community's connections: list, adding, editing, trying, deleting, which is asked once (spec/3-community §2 "Community options page", §8).
+import { type ActorRefFrom, assign, setup } from "xstate"
+import type { DeliveryAttempt } from "../../domain/actions/delivery.ts"
+import type { ListedConnection } from "../../domain/connections/connection.ts"
+import { draftOf, draftViolations } from "../../domain/connections/connection-form.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { formMachine } from "../form-machine.ts"
+import { asFailure, port } from "../ports.ts"
+
+/** Knows the connection as it was, or null for a new one. Carries its id (blank for a new one) and the community's slug along. */
+export const connectionFormMachine = formMachine<ListedConnection, ListedConnection | null>({
+  id: "connection form",
+  blank: { id: "", community: "", ...draftOf(null) },
+  violations: draftViolations,
+})
+
+/** What became of which connection, to be told above the list. */
+export type ConnectionNews = { readonly what: "added" | "changed" | "deleted"; readonly name: string }
+
+/** What came of trying which connection: an answer, or why there was none; null for either while it is under way. */
+export type Trial = {
+  readonly connection: ListedConnection
+  readonly attempt: DeliveryAttempt | null
+  readonly failure: Failure | null
+}
+
+export const connectionsMachine = setup({
+  types: {
+    /** The slug of the community. */
+    input: {} as { readonly slug: string },
+    context: {} as {
+      readonly slug: string
+      readonly connections: ReadonlyArray<ListedConnection>
+      /** The one that is edited or deleted; null: a new one. */
+      readonly chosen: ListedConnection | null
+      readonly news: ConnectionNews | null
+      readonly trial: Trial | null
+      readonly failure: Failure | null
+    },
+    events: {} as
+      | { readonly type: "list.retry" }
+      | { readonly type: "connection.add" }
+      | { readonly type: "connection.edit"; readonly connection: ListedConnection }
+      | { readonly type: "connection.delete"; readonly connection: ListedConnection }
+      | { readonly type: "connection.try"; readonly connection: ListedConnection }
+      | { readonly type: "trial.dismiss" }
+      | { readonly type: "consent.give" }
+      | { readonly type: "consent.refuse" },
+    children: {} as { list: "list"; form: "form"; remove: "remove"; attempt: "attempt" },
+    /** asking: about the deletion of the chosen one. */
+    tags: {} as "asking" | "busy" | "trying",
+  },
+  actors: {
+    list: port<ReadonlyArray<ListedConnection>, { readonly slug: string }>("list"),
+    form: connectionFormMachine,
+    remove: port<object, { readonly id: string }>("remove"),
+    /** Calls it once, and says what came of it. */
+    attempt: port<DeliveryAttempt, { readonly id: string }>("attempt"),
+  },
+  actions: {
+    know: assign({ connections: (_, connections: ReadonlyArray<ListedConnection>) => connections, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    choose: assign({ chosen: (_, chosen: ListedConnection | null) => chosen, news: null, trial: null, failure: null }),
+    begin: assign((_, connection: ListedConnection) => ({
+      news: null,
+      failure: null,
+      trial: { connection, attempt: null, failure: null },
+    })),
+    came: assign({ trial: ({ context: { trial } }, attempt: DeliveryAttempt) => trial && { ...trial, attempt } }),
+    failed: assign({ trial: ({ context: { trial } }, failure: Failure) => trial && { ...trial, failure } }),
+    forgetTrial: assign({ trial: null }),
+    take: assign(({ context: { chosen, connections } }, saved: ListedConnection | null) =>
+      saved === null
+        ? {}
+        : {
+            connections: connections.some(({ id }) => id === saved.id)
+              ? connections.map((connection) => (connection.id === saved.id ? saved : connection))
+              : [...connections, saved],
+            news: { what: chosen === null ? ("added" as const) : ("changed" as const), name: saved.name },
+          },
+    ),
+    drop: assign(({ context: { chosen, connections } }) => ({
+      connections: connections.filter(({ id }) => id !== chosen?.id),
+      news: chosen && { what: "deleted" as const, name: chosen.name },
+      failure: null,
+    })),
+  },
+  guards: { isGone: (_, failure: Failure) => failure._tag === "Missing" },
+}).createMachine({
+  id: "connections",
+  context: ({ input }) => ({ ...input, connections: [], chosen: null, news: null, trial: null, failure: null }),
+  initial: "loading",
+  states: {
+    loading: {
+      invoke: {
+        id: "list",
+        src: "list",
+        input: ({ context: { slug } }) => ({ slug }),
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "list.retry": "loading" } },
+    ready: {
+      on: {
+        "connection.add": { target: "writing", actions: { type: "choose", params: null } },
+        "connection.edit": { target: "writing", actions: { type: "choose", params: ({ event }) => event.connection } },
+        "connection.delete": { target: "asking", actions: { type: "choose", params: ({ event }) => event.connection } },
+        "connection.try": { target: "trying", actions: { type: "begin", params: ({ event }) => event.connection } },
+        "trial.dismiss": { actions: "forgetTrial" },
+      },
+    },
+    trying: {
+      tags: "trying",
+      invoke: {
+        id: "attempt",
+        src: "attempt",
+        input: ({ context: { trial } }) => ({ id: trial?.connection.id ?? "" }),
+        onDone: { target: "ready", actions: { type: "came", params: ({ event }) => event.output } },
+        onError: { target: "ready", actions: { type: "failed", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    writing: {
+      invoke: {
+        id: "form",
+        src: "form",
+        input: ({ context: { slug, chosen } }) => ({
+          given: { ...draftOf(chosen), id: chosen?.id ?? "", community: slug },
+          known: chosen,
+        }),
+        onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+      },
+    },
+    asking: {
+      tags: "asking",
+      on: { "consent.give": "removing", "consent.refuse": { target: "ready", actions: "forgetFailure" } },
+    },
+    removing: {
+      tags: ["asking", "busy"],
+      invoke: {
+        id: "remove",
+        src: "remove",
+        input: ({ context: { chosen } }) => ({ id: chosen?.id ?? "" }),
+        onDone: { target: "ready", actions: "drop" },
+        onError: [
+          // Somebody else was faster: what was wished is so.
+          { guard: { type: "isGone", params: ({ event }) => asFailure(event.error) }, target: "ready", actions: "drop" },
+          { target: "asking", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        ],
+      },
+    },
+  },
+})
+export type ConnectionsActor = ActorRefFrom<typeof connectionsMachine>
+export type ConnectionFormActor = ActorRefFrom<typeof connectionFormMachine>

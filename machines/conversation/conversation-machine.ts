@@ -1,0 +1,358 @@
+// A conversation as a respondent has it: what is told comes line by line, what is given is sent until it has arrived (spec/2-editor §3).
+import { type ActorRefFrom, assign, fromCallback, type SnapshotFrom, setup } from "xstate"
+import { tooLong } from "../../domain/chat/answer-problem.ts"
+import { type Refusal, type Trouble, troubleOf } from "../../domain/chat/chat-failure.ts"
+import type { Heard, Opened, Progressed } from "../../domain/chat/respondent-view.ts"
+import type { Bases } from "../../domain/links/respondent-urls.ts"
+import { port } from "../ports.ts"
+import {
+  arrived,
+  begun,
+  type ConversationContext,
+  type Given,
+  type KeptAnswer,
+  leadsTo,
+  type PickedFile,
+  refusalIn,
+  type SentFile,
+  shown,
+  taken,
+  type Upload,
+  unfinished,
+  unsent,
+  uploadOf,
+  wrongWith,
+} from "./conversation-transcript.ts"
+
+/** The page goes out of sight, perhaps for good; the network is back. */
+type PageEvent = { readonly type: "page.hide" } | { readonly type: "page.online" }
+
+/** Milliseconds: before the first further try, the longest pause between two, and how long a farewell stays before the page is left. */
+const pauses = { first: 1000, longest: 30_000, farewell: 3000 } as const
+
+export const conversationMachine = setup({
+  types: {
+    /** `kept` is an answer that this device had not got rid of when the page was left. */
+    input: {} as { readonly isNew: boolean; readonly kept: KeptAnswer | null; readonly bases: Pick<Bases, "stats"> },
+    context: {} as ConversationContext,
+    events: {} as
+      | { readonly type: "chat.begin" }
+      | { readonly type: "chat.retry" }
+      | { readonly type: "answer.give"; readonly given: unknown }
+      | { readonly type: "answer.write"; readonly given: unknown }
+      | { readonly type: "answer.refuse"; readonly refusal: Refusal }
+      | { readonly type: "files.add"; readonly files: ReadonlyArray<PickedFile> }
+      | { readonly type: "file.remove"; readonly name: string }
+      | PageEvent,
+    tags: {} as "typing" | "asking" | "working" | "awaiting" | "stuck",
+  },
+  actors: {
+    open: port<Opened, void>("open"),
+    giveAnswer: port<Heard, Given & { readonly after: number }>("giveAnswer"),
+    watch: port<Progressed, { readonly after: number }>("watch"),
+    keepFile: port<SentFile, Upload>("keepFile"),
+    /** Keeps an answer on this device until the next one, so that it is sent, or written to its end, even if the page goes away. */
+    keepAnswer: port<void, KeptAnswer | null>("keepAnswer"),
+    /** Forgets on this device all that was kept of the conversation. */
+    forget: port<void, void>("forget"),
+    /** Leaves the page for an address. */
+    leave: port<void, string | null>("leave"),
+    /** Opens the page anew at its address. */
+    reopen: port<void, void>("reopen"),
+    page: fromCallback<PageEvent>(() => {
+      throw new Error('port "page" is not wired')
+    }),
+  },
+  actions: {
+    takeOpened: assign(({ context }, opened: Opened) => begun(context, opened)),
+    take: assign(({ context }, progressed: Progressed) => ({
+      ...taken(context, progressed),
+      answer: null,
+      draft: null,
+      files: [],
+      lines: arrived(context.lines),
+      opened: context.opened === null ? null : { ...context.opened, isBegun: true },
+    })),
+    /** Also an answer that was taken says it: what was said of an earlier one has been read by then. */
+    noteOvertaken: assign((_, { isOvertaken }: { readonly isOvertaken: boolean }) => ({ isOvertaken })),
+    showReady: assign(({ context }) => shown(context, (next) => next.type === "given" || next.type === "end" || next.delay <= 0)),
+    showNext: assign(({ context }) => {
+      const [first] = context.next
+      return shown(context, (next) => next === first)
+    }),
+    hold: assign(({ context }, { given }: { readonly given: unknown }) => {
+      const answer = { uuid: context.waiting?.uuid ?? "", given }
+      // It is a draft again where it is refused.
+      return { answer, draft: answer, refusal: null, lines: [...context.lines, unsent(context.questions, answer)] }
+    }),
+    write: assign(({ context }, { given }: { readonly given: unknown }) => ({ draft: { uuid: context.waiting?.uuid ?? "", given } })),
+    refuse: assign(({ context }, refusal: Refusal) => ({
+      refusal,
+      refusals: context.refusals + 1,
+      answer: null,
+      lines: arrived(context.lines),
+      tries: 0,
+      trouble: null,
+    })),
+    fail: assign(({ context }, trouble: Trouble) => ({ trouble, tries: context.tries + 1 })),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    beginTries: assign({ tries: 0, trouble: null }),
+    forgetTrouble: assign({ trouble: null }),
+    pick: assign((_, picked: ReadonlyArray<PickedFile>) => ({ picked, trouble: null, refusal: null })),
+    keepSent: assign(({ context: { files, picked } }, sent: SentFile) => ({ files: [...files, sent], picked: picked.slice(1) })),
+    passOver: assign(({ context: { picked } }, trouble: Trouble) => ({ picked: picked.slice(1), trouble })),
+    dropPicked: assign((_, trouble: Trouble) => ({ picked: [], trouble })),
+    // That it was taken back is kept, too, where the file had been.
+    removeFile: assign(({ context: { files, waiting } }, name: string) => ({
+      files: files.filter((file) => file.name !== name),
+      draft: { uuid: waiting?.uuid ?? "", given: [] },
+    })),
+  },
+  guards: {
+    isNothing: (_, trouble: Trouble) => trouble.type === "missing",
+    isWrong: ({ context }, { given }: { readonly given: unknown }) => wrongWith(context, given) !== null,
+    isClosed: (_, trouble: Trouble) => trouble.type === "closed",
+    isOvertaken: (_, trouble: Trouble) => trouble.type === "overtaken",
+    /** Sent again it would be refused again. */
+    isRefused: (_, trouble: Trouble) => trouble.type === "refused" || trouble.type === "too-large",
+    /** Opening a link begins nothing: where no answer would, the respondent is asked first. */
+    needsDeed: ({ context: { opened, waiting } }) => opened?.isBegun === false && waiting?.for !== "answer",
+    hasNext: ({ context }) => context.next.length > 0,
+    isOver: ({ context }) => context.ending !== null || context.waiting === null,
+    isUnsent: ({ context }) => context.answer !== null,
+    isWriting: ({ context }) => unfinished(context) !== null,
+    hasPicked: ({ context }) => context.picked.length > 0,
+    isAsked: ({ context }) => context.waiting?.for === "answer",
+    leads: ({ context }) => leadsTo(context) !== null,
+  },
+  delays: {
+    typing: ({ context: { next } }) => {
+      const [first] = next
+      return first === undefined || first.type === "given" || first.type === "end" ? 0 : first.delay * 1000
+    },
+    pause: ({ context: { trouble, tries } }) =>
+      trouble?.type === "too-soon" ? trouble.seconds * 1000 : Math.min(pauses.longest, pauses.first * 2 ** Math.max(0, tries - 1)),
+    farewell: pauses.farewell,
+  },
+}).createMachine({
+  id: "conversation",
+  context: ({ input }) => ({
+    bases: input.bases,
+    isNew: input.isNew,
+    opened: null,
+    lines: [],
+    next: [],
+    questions: new Map(),
+    total: 0,
+    waiting: null,
+    progress: 0,
+    ending: null,
+    kept: input.kept,
+    answer: null,
+    draft: null,
+    refusal: null,
+    refusals: 0,
+    isOvertaken: false,
+    files: [],
+    picked: [],
+    trouble: null,
+    tries: 0,
+  }),
+  invoke: { id: "page", src: "page" },
+  initial: "opening",
+  states: {
+    opening: {
+      invoke: {
+        id: "open",
+        src: "open",
+        onDone: { target: "opened", actions: [{ type: "takeOpened", params: ({ event }) => event.output }, "beginTries"] },
+        onError: [
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) }, target: "missing" },
+          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
+          { target: "unopened", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+        ],
+      },
+    },
+    unopened: { tags: "stuck", after: { pause: "opening" }, on: { "chat.retry": "opening", "page.online": "opening" } },
+    opened: { always: [{ guard: "needsDeed", target: "atTheDoor" }, { target: "playing" }] },
+    atTheDoor: { on: { "chat.begin": "watching" } },
+    playing: {
+      entry: "showReady",
+      always: [
+        { guard: "hasNext", target: "typing" },
+        { guard: "isUnsent", target: "sending" },
+        { guard: "isOver", target: "over" },
+        { guard: "isAsked", target: "asking" },
+        { target: "resting" },
+      ],
+    },
+    typing: { tags: "typing", after: { typing: { target: "playing", actions: "showNext" } } },
+    asking: {
+      tags: "asking",
+      on: { "file.remove": { actions: { type: "removeFile", params: ({ event }) => event.name } } },
+      initial: "ready",
+      states: {
+        ready: {
+          on: {
+            "answer.give": [
+              {
+                // Told at once, whatever becomes of the network.
+                guard: { type: "isWrong", params: ({ event }) => event },
+                target: ".noting",
+                actions: [
+                  { type: "write", params: ({ event }) => event },
+                  { type: "refuse", params: ({ context, event }) => wrongWith(context, event.given) ?? tooLong },
+                ],
+              },
+              { target: "#conversation.keeping", actions: { type: "hold", params: ({ event }) => event } },
+            ],
+            "answer.write": { actions: { type: "write", params: ({ event }) => event } },
+            "answer.refuse": { actions: { type: "refuse", params: ({ event }) => event.refusal } },
+            "files.add": { target: "uploading", actions: { type: "pick", params: ({ event }) => event.files } },
+            "page.hide": { guard: "isWriting", target: ".noting" },
+          },
+          initial: "writing",
+          states: {
+            writing: {},
+            noting: {
+              invoke: {
+                id: "keepDraft",
+                src: "keepAnswer",
+                input: ({ context }) => unfinished(context),
+                onDone: "writing",
+                onError: "writing",
+              },
+            },
+          },
+        },
+        // One after another. What is refused goes by itself; the others are still sent. What has come is kept at once: the page may go away
+        // while the next one is sent.
+        picking: {
+          tags: "working",
+          invoke: {
+            id: "keepSent",
+            src: "keepAnswer",
+            input: ({ context }) => unfinished(context),
+            onDone: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
+            onError: [{ guard: "hasPicked", target: "uploading" }, { target: "ready" }],
+          },
+        },
+        uploading: {
+          tags: "working",
+          on: {
+            // Who passes the question over does not wait for what was picked for it.
+            "answer.give": {
+              guard: ({ event }) => event.given === null,
+              target: "#conversation.keeping",
+              actions: [{ type: "hold", params: ({ event }) => event }, assign({ picked: [] })],
+            },
+          },
+          invoke: {
+            id: "keepFile",
+            src: "keepFile",
+            input: ({ context: { waiting, picked } }) => uploadOf(waiting?.uuid, picked),
+            onDone: { target: "picking", actions: { type: "keepSent", params: ({ event }) => event.output } },
+            onError: [
+              {
+                guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) },
+                target: "picking",
+                actions: { type: "passOver", params: ({ event }) => troubleOf(event.error) },
+              },
+              {
+                guard: { type: "isOvertaken", params: ({ event }) => troubleOf(event.error) },
+                target: "#conversation.watching",
+                actions: [{ type: "noteOvertaken", params: { isOvertaken: true } }, assign({ picked: [] })],
+              },
+              { target: "ready", actions: { type: "dropPicked", params: ({ event }) => troubleOf(event.error) } },
+            ],
+          },
+        },
+      },
+    },
+    keeping: {
+      tags: "working",
+      entry: "beginTries",
+      invoke: {
+        id: "keepAnswer",
+        src: "keepAnswer",
+        input: ({ context: { answer } }) => (answer === null ? null : { ...answer, isGiven: true, refusal: null }),
+        onDone: "sending",
+        onError: "sending",
+      },
+    },
+    sending: {
+      tags: "working",
+      invoke: {
+        id: "giveAnswer",
+        src: "giveAnswer",
+        input: ({ context: { answer, total } }) => ({ uuid: answer?.uuid ?? "", given: answer?.given ?? null, after: total }),
+        onDone: {
+          target: "playing",
+          actions: [
+            { type: "take", params: ({ event }) => event.output },
+            { type: "noteOvertaken", params: ({ event }) => event.output },
+            "beginTries",
+          ],
+        },
+        onError: [
+          {
+            guard: { type: "isRefused", params: ({ event }) => troubleOf(event.error) },
+            target: "asking",
+            actions: { type: "refuse", params: ({ event }) => refusalIn(troubleOf(event.error)) },
+          },
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "gone" },
+          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
+          { target: "unsent", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+        ],
+      },
+    },
+    unsent: { tags: "stuck", after: { pause: "sending" }, on: { "chat.retry": "sending", "page.online": "sending" } },
+    resting: {
+      tags: ["working", "awaiting"],
+      entry: "countTry",
+      after: { pause: "watching" },
+      on: { "chat.retry": "watching", "page.online": "watching" },
+    },
+    watching: {
+      tags: ["working", "awaiting"],
+      invoke: {
+        id: "watch",
+        src: "watch",
+        input: ({ context }) => ({ after: context.total }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.turns.length > 0,
+            target: "playing",
+            actions: [{ type: "take", params: ({ event }) => event.output }, "beginTries"],
+          },
+          { target: "playing", actions: [{ type: "take", params: ({ event }) => event.output }, "forgetTrouble"] },
+        ],
+        onError: [
+          { guard: { type: "isNothing", params: ({ event }) => troubleOf(event.error) }, target: "gone" },
+          { guard: { type: "isClosed", params: ({ event }) => troubleOf(event.error) }, target: "closed" },
+          { target: "cut", actions: { type: "fail", params: ({ event }) => troubleOf(event.error) } },
+        ],
+      },
+    },
+    cut: { tags: "stuck", after: { pause: "watching" }, on: { "chat.retry": "watching", "page.online": "watching" } },
+    over: {
+      invoke: { id: "forget", src: "forget" },
+      initial: "said",
+      states: {
+        said: { always: { guard: "leads", target: "leaving" } },
+        leaving: { after: { farewell: "left" } },
+        left: {
+          invoke: { id: "leave", src: "leave", input: ({ context }) => leadsTo(context) },
+        },
+      },
+    },
+    missing: { invoke: { id: "forgetMissing", src: "forget" } },
+    /** It was there, and its answers were removed since: the chat may be there still, to be begun anew. */
+    gone: { invoke: { id: "forgetGone", src: "forget" }, on: { "chat.begin": "reopening" } },
+    reopening: { tags: "working", invoke: { id: "reopen", src: "reopen" } },
+    closed: { invoke: { id: "forgetClosed", src: "forget" } },
+  },
+})
+export type ConversationActor = ActorRefFrom<typeof conversationMachine>
+export type ConversationState = SnapshotFrom<typeof conversationMachine>

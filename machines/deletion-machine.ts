@@ -1,0 +1,88 @@
+// Deleting in two steps: a token, then the person's consent, then the deed with that token (spec/1-console §4 "Removal").
+import { assign, setup } from "xstate"
+import type { Failure } from "../domain/failure.ts"
+import { asFailure, patience, port } from "./ports.ts"
+
+/**
+ * A deletion of one `Target`. Its output is what the server says became of it, or null when the person thought better of it. A `Token`
+ * that is more than a text says how much will go besides, which the person is told before they consent.
+ */
+export const deletionMachine = <Target, Output, Token = string>(id: string) =>
+  setup({
+    types: {
+      input: {} as { readonly target: Target },
+      context: {} as {
+        readonly target: Target
+        readonly token: Token | null
+        /** The token is so long in coming that it is said. */
+        readonly isSlow: boolean
+        readonly failure: Failure | null
+        readonly answer: Output | null
+      },
+      output: {} as Output | null,
+      events: {} as { readonly type: "consent.give" } | { readonly type: "consent.refuse" } | { readonly type: "deletion.retry" },
+      tags: {} as "busy" | "asking",
+    },
+    actors: {
+      fetchToken: port<Token, { readonly target: Target }>("fetchToken"),
+      remove: port<Output, { readonly target: Target; readonly token: Token }>("remove"),
+    },
+    actions: {
+      admitSlow: assign({ isSlow: true }),
+      forgetSlow: assign({ isSlow: false }),
+      hold: assign({ token: (_, token: Token) => token }),
+      forgetFailure: assign({ failure: null }),
+      fail: assign({ failure: (_, failure: Failure) => failure, token: null }),
+      keep: assign({ answer: (_, answer: Output) => answer }),
+    },
+    guards: {
+      /** A token serves once and for ten minutes: a fresh one may still do. */
+      isSpent: ({ context }, failure: Failure) => failure._tag === "Forbidden" && context.failure === null,
+    },
+    delays: patience,
+  }).createMachine({
+    id,
+    context: ({ input }) => ({ target: input.target, token: null, isSlow: false, failure: null, answer: null }),
+    initial: "fetching",
+    output: ({ context }) => context.answer,
+    states: {
+      fetching: {
+        tags: "busy",
+        on: { "consent.refuse": "over" },
+        after: { untilSlow: { actions: "admitSlow" } },
+        exit: "forgetSlow",
+        invoke: {
+          id: "fetchToken",
+          src: "fetchToken",
+          input: ({ context }) => ({ target: context.target }),
+          onDone: { target: "asking", actions: { type: "hold", params: ({ event }) => event.output } },
+          onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+        },
+      },
+      asking: { tags: "asking", on: { "consent.give": "removing", "consent.refuse": "over" } },
+      removing: {
+        tags: ["busy", "asking"],
+        invoke: {
+          id: "remove",
+          src: "remove",
+          input: ({ context }) => ({ target: context.target, token: held(context.token) }),
+          onDone: { target: "over", actions: { type: "keep", params: ({ event }) => event.output } },
+          onError: [
+            {
+              guard: { type: "isSpent", params: ({ event }) => asFailure(event.error) },
+              target: "fetching",
+              actions: { type: "fail", params: ({ event }) => asFailure(event.error) },
+            },
+            { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+          ],
+        },
+      },
+      failed: { on: { "deletion.retry": { target: "fetching", actions: "forgetFailure" }, "consent.refuse": "over" } },
+      over: { type: "final" },
+    },
+  })
+
+const held = <Token>(token: Token | null): Token => {
+  if (token === null) throw new Error("a deed without its token")
+  return token
+}

@@ -1,0 +1,133 @@
+// Importing: a script file comes into a script without instructions (spec/2-editor §4, §5, §8). One that is read when there are some by then
+// waits for the author's word.
+import { assign, not } from "xstate"
+import { asFailure } from "../ports.ts"
+import { imported, pictured } from "./editor-edits.ts"
+import { editor } from "./editor-setup.ts"
+
+export const importing = editor.createStateConfig({
+  initial: "idle",
+  on: { "late-file.refuse": { actions: "dropLateFile" } },
+  states: {
+    idle: {
+      initial: "quiet",
+      on: {
+        "file.import": [
+          {
+            guard: "isOneFile",
+            target: "reading",
+            // Who picks another file goes on without the one that waited.
+            actions: assign({ importing: ({ event }) => event.files[0] ?? null, importProblem: null, lateFile: null }),
+          },
+          { guard: "isImportable", target: ".error", actions: assign({ importProblem: { _tag: "NotOneFile" } }) },
+        ],
+        "late-file.take": {
+          guard: "isTakeable",
+          target: ".complete",
+          actions: [
+            assign(({ context }) => (context.lateFile === null ? {} : { ...imported(context, context.lateFile), lateFile: null })),
+            "tellChanged",
+          ],
+        },
+        "import.dismiss": { target: ".quiet", actions: assign({ importProblem: null }) },
+      },
+      states: {
+        quiet: {},
+        complete: {},
+        /** Told where a file is offered. Who goes on without one has no more need of it. */
+        error: { on: { "draft.changed": { guard: not("isEmpty"), target: "quiet", actions: assign({ importProblem: null }) } } },
+      },
+    },
+    reading: {
+      tags: "importing",
+      invoke: {
+        id: "openFile",
+        src: "openFile",
+        input: ({ context }) => ({ file: context.importing, community: context.community }),
+        onDone: [
+          {
+            guard: ({ context, event }) => context.draft.instructions.length === 0 && event.output._tag === "Opened",
+            target: "idle.complete",
+            actions: [assign(({ context, event }) => ({ ...imported(context, event.output), importing: null })), "tellChanged"],
+          },
+          {
+            target: "told",
+            actions: assign(({ event }) => ({
+              importing: null,
+              ...(event.output._tag === "Opened" ? { lateFile: event.output } : { importProblem: event.output }),
+            })),
+          },
+        ],
+        onError: { target: "told", actions: assign({ importing: null, importProblem: ({ event }) => asFailure(event.error) }) },
+      },
+    },
+    told: { always: [{ guard: "isEmpty", target: "idle.error" }, { target: "idle" }] },
+  },
+})
+
+// Exporting: the draft as it stands becomes a script file (spec/2-editor §2 "Chat Options modal").
+
+export const exporting = editor.createStateConfig({
+  initial: "idle",
+  states: {
+    idle: {
+      on: {
+        "file.export": { target: "writing", actions: "forgetExportProblem" },
+        "export.dismiss": { actions: "forgetExportProblem" },
+      },
+    },
+    writing: {
+      tags: "exporting",
+      invoke: {
+        id: "exportFile",
+        src: "exportFile",
+        input: ({ context }) => ({ script: context.draft, community: context.community }),
+        onDone: {
+          target: "idle",
+          actions: assign({ exportProblem: ({ event }) => (event.output === "done" ? null : event.output) }),
+        },
+        onError: { target: "idle", actions: assign({ exportProblem: ({ event }) => asFailure(event.error) }) },
+      },
+    },
+  },
+})
+
+// The picture of an image instruction: chosen or dropped, looked at by the domain, kept by the server, then put into its message.
+
+export const picturing = editor.createStateConfig({
+  initial: "idle",
+  states: {
+    idle: {
+      on: {
+        "image.pick": [
+          {
+            guard: "isPicture",
+            target: "uploading",
+            actions: assign({ picturing: ({ event }) => event, pictureProblem: null }),
+          },
+          { guard: "mayTouch", actions: "refusePicture" },
+        ],
+        "image.dismiss": { actions: assign({ pictureProblem: null }) },
+      },
+    },
+    uploading: {
+      tags: "picturing",
+      invoke: {
+        id: "uploadImage",
+        src: "uploadImage",
+        input: ({ context }) => ({ community: context.community, file: context.picturing?.file ?? null }),
+        onDone: {
+          target: "idle",
+          actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"],
+        },
+        onError: {
+          target: "idle",
+          actions: assign({
+            picturing: null,
+            pictureProblem: ({ context, event }) => ({ uuid: context.picturing?.uuid ?? "", problem: asFailure(event.error) }),
+          }),
+        },
+      },
+    },
+  },
+})

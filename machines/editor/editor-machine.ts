@@ -1,0 +1,212 @@
+// The script editor: editing, the local net, saving, checking, files and leaving, side by side, so that none waits for another.
+import { assign, not } from "xstate"
+import { Overtaken } from "../../domain/failure.ts"
+import { same } from "../../domain/json/json-equality.ts"
+import { authoredOf, draftOf } from "../../domain/script/local-draft.ts"
+import { merge } from "../../domain/script/script-merge.ts"
+import { asFailure } from "../ports.ts"
+import { editing } from "./editor-editing-region.ts"
+import { exporting, importing, picturing } from "./editor-files-region.ts"
+import { saving } from "./editor-saving-region.ts"
+import { type EditorContext, type EditorInput, editor } from "./editor-setup.ts"
+import { nothingYet, paused, recorded } from "./undo-history.ts"
+import { isUnsaved, kept } from "./unsaved-work.ts"
+
+// What the domain has against the draft, told when the author pauses: a whole check does not belong between two keystrokes.
+
+export const checking = editor.createStateConfig({
+  initial: "checking",
+  states: {
+    told: { on: { "draft.changed": "due" } },
+    due: {
+      after: { quiet: { target: "checking", actions: assign({ history: ({ context }) => paused(context.history) }) } },
+      on: { "draft.changed": { target: "due", reenter: true } },
+    },
+    checking: {
+      invoke: {
+        id: "check",
+        src: "check",
+        input: ({ context }) => context.draft,
+        onDone: {
+          target: "told",
+          actions: assign({ findings: ({ event }) => event.output, checked: ({ context }) => context.draft, checkProblem: null }),
+        },
+        onError: { target: "told", actions: assign({ checkProblem: ({ event }) => asFailure(event.error) }) },
+      },
+      on: { "draft.changed": "due" },
+    },
+  },
+})
+
+// Whether the screen's end would lose something: while it would, the session's end does not close the screen.
+
+export const holding = editor.createStateConfig({
+  initial: "nothing",
+  states: {
+    nothing: { always: { guard: "isAtStake", target: "work" } },
+    work: { invoke: { id: "holdWork", src: "holdWork" }, always: { guard: not("isAtStake"), target: "nothing" } },
+  },
+})
+
+// The local safety net: every edit is on this device within 300 ms, whatever becomes of the server (reliability.md "Never lost").
+
+const now = [{ guard: "isUnsaved", target: "writing" }, { target: "clearing" }] as const
+
+export const keeping = editor.createStateConfig({
+  initial: "beginning",
+  states: {
+    /** What another tab kept, and the author wants back, is this one's to keep from now on. */
+    beginning: { always: [{ guard: "isUnsaved", target: "due" }, { target: "still" }] },
+    // A save that was refused may be what was kept for.
+    still: { always: { guard: "isKeptInVain", target: "clearing" }, on: { "draft.changed": "due" } },
+    // Not begun anew with each keystroke: someone who types without a pause is kept just as soon.
+    due: { after: { soon: now }, on: { "page.hide": now } },
+    writing: {
+      invoke: {
+        id: "keepDraft",
+        src: "keepDraft",
+        input: ({ context }) => kept(context),
+        onDone: {
+          target: "written",
+          actions: assign({ local: ({ context, event }) => ({ draft: context.draft, keeping: event.output }) }),
+        },
+        onError: { target: "written", actions: "noteUnkept" },
+      },
+      after: { stuck: { target: "written", actions: "noteUnkept" } },
+      // What is under way may still wait for something; what is begun now has no time for that.
+      on: { "draft.changed": "due", "page.hide": { target: "writing", reenter: true } },
+    },
+    written: { always: [{ guard: "isKept", target: "still" }, { target: "unprotected" }] },
+    /** The draft is the server's again: nothing of it need stay on this device. */
+    clearing: {
+      entry: "noteForgotten",
+      invoke: {
+        id: "forgetClean",
+        src: "forgetDraft",
+        input: ({ context }) => ({ user: context.user, script: context.saved.uuid }),
+        onDone: "still",
+        onError: "still",
+      },
+      on: { "draft.changed": "due" },
+    },
+    unprotected: {
+      invoke: { id: "warnBeforeUnload", src: "warnBeforeUnload" },
+      always: { guard: not("isUnsaved"), target: "still" },
+      on: { "draft.changed": "due" },
+    },
+  },
+})
+
+// What is known of the script besides what it says: its external data, whose keys conditions and texts can name (decisions O8).
+
+export const knowing = editor.createStateConfig({
+  initial: "reading",
+  on: { "data.known": { target: ".known", actions: assign({ dataPoints: ({ event }) => event.points }) } },
+  states: {
+    reading: {
+      invoke: {
+        id: "readDataPoints",
+        src: "readDataPoints",
+        input: ({ context }) => ({ uuid: context.saved.uuid }),
+        onDone: { target: "known", actions: assign({ dataPoints: ({ event }) => event.output }) },
+        onError: "unknown",
+      },
+    },
+    known: {},
+    /** Its keys are not offered then; who opens the external data is told why they cannot be had. */
+    unknown: {},
+  },
+})
+
+// Leaving: with edits that are not saved it asks, and only the answer drops them, here and on this device.
+
+export const leaving = editor.createStateConfig({
+  initial: "staying",
+  states: {
+    staying: { on: { "editor.leave": [{ guard: "isAtStake", target: "asking" }, { target: "#editor.closed" }] } },
+    asking: {
+      tags: "asks-to-leave",
+      on: { "leave.give": "forgetting", "leave.refuse": "staying" },
+    },
+    forgetting: {
+      tags: "asks-to-leave",
+      invoke: {
+        id: "forgetLeft",
+        src: "forgetDraft",
+        input: ({ context }) => ({ user: context.user, script: context.saved.uuid }),
+        onDone: "#editor.closed",
+        onError: "#editor.closed",
+      },
+      after: { stuck: "#editor.closed" },
+    },
+  },
+})
+
+// Closing the page asks while something is here that neither the server has nor this device keeps: a picture or a file on its way, a file
+// that waits for the author's word, or what a form holds beside the script.
+
+export const warning = editor.createStateConfig({
+  initial: "nothing",
+  states: {
+    nothing: { always: { guard: "isInHand", target: "something" } },
+    something: { invoke: { id: "warnOfLoss", src: "warnBeforeUnload" }, always: { guard: not("isInHand"), target: "nothing" } },
+  },
+})
+
+export const editorMachine = editor.createMachine({
+  id: "editor",
+  context: ({ input }) => opened(input),
+  output: ({ context }) => ({ saved: !isUnsaved(context) }),
+  initial: "open",
+  states: {
+    open: {
+      type: "parallel",
+      invoke: { id: "page", src: "page" },
+      states: { editing, keeping, saving, checking, importing, exporting, picturing, knowing, leaving, holding, warning },
+    },
+    closed: { type: "final" },
+  },
+})
+
+/** What the editor begins with: the script as it was read, with the edits the author wanted back on top; were they made on an older revision, that is told first. Those given up are one step of undo. */
+export const opened = ({ script, restored, discarded = null, ...input }: EditorInput): EditorContext => {
+  const said = authoredOf(script)
+  const base = restored === null || same(restored.base, said) ? said : restored.base
+  const draft = restored === null ? said : draftOf(restored)
+  const givenUp = discarded === null ? said : merge({ base: discarded.base, mine: draftOf(discarded), theirs: said })
+  const history = recorded(nothingYet, "discard", givenUp, said, null)
+  return {
+    ...input,
+    saved: script,
+    base,
+    draft,
+    history: recorded(history, "restore", base, draft, null),
+    turned: null,
+    turns: 0,
+    selected: (draft.instructions[(input.flags.instruction ?? 1) - 1] ?? draft.instructions[0])?.uuid ?? null,
+    picking: false,
+    closed: new Set(),
+    marked: new Set(),
+    deleting: null,
+    findings: [],
+    checked: draft,
+    checkProblem: null,
+    local: null,
+    unanswered: [],
+    asked: null,
+    failure: null,
+    theirs: base === said ? null : new Overtaken({ script, savedBy: null, savedAt: script.updatedAt }),
+    importing: null,
+    importProblem: null,
+    lateFile: null,
+    imported: 0,
+    exportProblem: null,
+    picturing: null,
+    pictureProblem: null,
+    told: [],
+    entries: new Map(),
+    isHeldUp: false,
+    isCountTold: false,
+    dataPoints: [],
+  }
+}

@@ -1,0 +1,265 @@
+// The vocabulary of the script editor: what it knows, and what it needs from outside (spec/2-editor). What can happen to it: editor-model.ts.
+
+import { assign, fromCallback, raise, setup } from "xstate"
+import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
+import { type MessageImageProblem, messageImageProblem } from "../../domain/assets/upload-validation.ts"
+import type { Finding } from "../../domain/check/finding.ts"
+import type { DataPoint } from "../../domain/connections/data-point.ts"
+import type { Failure, Overtaken } from "../../domain/failure.ts"
+import type { CountWarning } from "../../domain/questions/choice-question.ts"
+import type { Entry } from "../../domain/questions/question-form.ts"
+import { usesElsewhere } from "../../domain/recall/usages.ts"
+import { isViewOnly, type Lockable, lockBreaches, lockedParts } from "../../domain/script/live-lock.ts"
+import type { Keeping, KeptDraft } from "../../domain/script/local-draft.ts"
+import type { Authored, Script, ScriptId } from "../../domain/script/script.ts"
+import { titleProblems } from "../../domain/script/title.ts"
+import { holdWorkPort, type PickedFile, type PickedImage, port } from "../ports.ts"
+import { countWarning, deletedAfterAll, edit } from "./editor-edits.ts"
+import { mended } from "./editor-findings.ts"
+import type { EditEvent, EditorEvent, ImagePick } from "./editor-model.ts"
+import type { History, Step } from "./undo-history.ts"
+import { isAllSent, isArriving, isAtStake, isInHand, isUnsaved, unfinished, untold, withheld } from "./unsaved-work.ts"
+
+// What of a script its status lets an author do (decisions "Status and the live lock").
+
+/** Whether a part of the script is locked by its status (decisions "Status and the live lock"). */
+export const isLockedPart = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">, part: Lockable): boolean =>
+  lockedParts(saved.status, flags).has(part)
+
+/** Whether nothing at all may be edited. */
+export const isUntouchable = ({ saved }: Pick<EditorContext, "saved">): boolean => isViewOnly(saved.status)
+
+const writes: ReadonlySet<string> = new Set([
+  "instruction.write",
+  "choices.write",
+  "options.write",
+  "translation.type",
+] satisfies ReadonlyArray<EditEvent["type"]>)
+
+/** Whether a change of one instruction leaves alone what is locked in it. */
+export const mayWrite = (context: EditorContext, event: EditorEvent): boolean => {
+  if (!writes.has(event.type)) return false
+  if (lockedParts(context.saved.status, context.flags).size === 0) return true
+  const { draft: now, entries } = edit(context, event)
+  if (now === undefined) return entries !== undefined
+  return lockBreaches(context.draft, now, context.saved.status, context.flags).length === 0
+}
+
+/** Whether a file may take the place of all that is there: where nothing of it is locked. */
+export const mayBeReplaced = ({ saved, flags }: Pick<EditorContext, "saved" | "flags">): boolean =>
+  lockedParts(saved.status, flags).size === 0
+
+/** A file that is picked takes the place of nothing only. */
+export const isImportable = (context: EditorContext): boolean => context.draft.instructions.length === 0 && mayBeReplaced(context)
+
+/** `instruction`: the number, from 1, of the one to begin with. */
+export type Flags = { readonly allowChanges: boolean; readonly dev: boolean; readonly instruction?: number }
+/** What a picked file turned out to be; without a checksum function (plain http) it cannot be told. */
+export type Opened =
+  | { readonly _tag: "Opened"; readonly script: Authored }
+  | { readonly _tag: "Refused"; readonly findings: ReadonlyArray<Finding> }
+  | { readonly _tag: "Insecure" }
+  | AssetProblem
+type Read = Extract<Opened, { readonly _tag: "Opened" }>
+/** What became of writing a file: done, or the page may not compute checksums (plain http), a text holds half a character, an image is lacking. */
+export type Exported = "done" | "insecure" | "no-canonical-form" | AssetProblem
+
+export type EditorInput = {
+  readonly community: string
+  /** The uuid of who edits: what is kept on this device is theirs alone. */
+  readonly user: string
+  readonly flags: Flags
+  readonly script: Script
+  /** Edits kept on this device that the author wants back. */
+  readonly restored: KeptDraft | null
+  /** Edits kept on this device that the author gave up: Undo brings them back. */
+  readonly discarded?: KeptDraft | null
+  readonly fresh: () => string
+  /** The time, as an ISO 8601 instant. */
+  readonly now: () => string
+}
+
+export type EditorContext = Omit<EditorInput, "script" | "restored" | "discarded"> & {
+  /** The script as the server last said it, and the author's part of that. */
+  readonly saved: Script
+  readonly base: Authored
+  readonly draft: Authored
+  readonly history: History
+  /** The step that was taken back or done again last. */
+  readonly turned: { readonly way: "undo" | "redo"; readonly step: Step } | null
+  /** Counts the times the draft became another one by other means than the author's typing. */
+  readonly turns: number
+  readonly selected: string | null
+  readonly picking: boolean
+  /** Blocks of which the outline shows the first alone, by the uuid of that. */
+  readonly closed: ReadonlySet<string>
+  /** Instructions marked to be handled together. */
+  readonly marked: ReadonlySet<string>
+  /** Instructions that others refer to and that are to be deleted all the same: it is asked first. */
+  readonly deleting: ReadonlySet<string> | null
+  /** What the last check found, and in which draft. */
+  readonly findings: ReadonlyArray<Finding>
+  readonly checked: Authored
+  /** Why the last check could not be made. */
+  readonly checkProblem: Failure | null
+  /** The last draft that went to this device's storage, and whether it got there. */
+  readonly local: { readonly draft: Authored; readonly keeping: Keeping } | null
+  /** Drafts that were sent and of which it is not known whether the server took them, the newest last. */
+  readonly unanswered: ReadonlyArray<Authored>
+  /** The draft as it stood when the author last said that it be saved. */
+  readonly asked: Authored | null
+  readonly failure: Failure | null
+  readonly theirs: Overtaken | null
+  /** The file that is being read. */
+  readonly importing: PickedFile | null
+  readonly importProblem: Exclude<Opened, Read> | Failure | { readonly _tag: "NotOneFile" } | null
+  /** A file that was read when the script had instructions already: it is the author who says whether it takes their place. */
+  readonly lateFile: Read | null
+  /** How many instructions came with the last file that was imported. */
+  readonly imported: number
+  readonly exportProblem: Failure | Exclude<Exported, "done"> | null
+  /** The picture on its way to the server, and for which instruction. */
+  readonly picturing: ImagePick | null
+  /** What the script takes from outside, as far as it is known. */
+  readonly dataPoints: ReadonlyArray<DataPoint>
+  /** Why the last picture of an instruction is not in it. */
+  readonly pictureProblem: { readonly uuid: string; readonly problem: MessageImageProblem | Failure } | null
+  /** What was told already when a save began to wait for a picture or a file: it is not why they do not come. */
+  readonly told: ReadonlyArray<Untold>
+  /** Whether it was told that the maximum of a multiple choice follows their number: once per editing session (spec/2-editor §4, §8). */
+  readonly isCountTold: boolean
+  /** What the forms of questions hold that is not in the script, by instruction; each counts while it stands (`entryOf`). */
+  readonly entries: ReadonlyMap<string, Entry>
+  /** Whether that kept the script from being saved. */
+  readonly isHeldUp: boolean
+}
+
+export type Untold = EditorContext["pictureProblem"] | EditorContext["importProblem"] | EditorContext["lateFile"]
+
+/** What a save carries. */
+export type Saving = {
+  readonly community: string
+  readonly uuid: ScriptId
+  readonly script: Authored
+  readonly markedForDelete: ReadonlyArray<string>
+  readonly revision: number
+  readonly allowChanges: boolean
+}
+
+/** Milliseconds after which a device whose storage does not answer is taken for one without: nobody waits for it any longer. */
+export const stuck = 5000
+
+export const editor = setup({
+  types: {
+    input: {} as EditorInput,
+    context: {} as EditorContext,
+    events: {} as EditorEvent,
+    output: {} as { readonly saved: boolean },
+    tags: {} as "saving" | "importing" | "exporting" | "picturing" | "asks-to-leave",
+  },
+  actors: {
+    saveScript: port<Script, Saving>("saveScript"),
+    /** Resolves when `user` is signed in again; rejects when it is given up or someone else signed in. */
+    signIn: port<void, { readonly user: string }>("signIn"),
+    keepDraft: port<Keeping, KeptDraft>("keepDraft"),
+    forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
+    check: port<ReadonlyArray<Finding>, Authored>("check"),
+    openFile: port<Opened, { readonly file: PickedFile | null; readonly community: string }>("openFile"),
+    exportFile: port<Exported, { readonly script: Authored; readonly community: string }>("exportFile"),
+    /** Gives the address under which the server keeps it. */
+    uploadImage: port<string, { readonly file: PickedImage | null; readonly community: string }>("uploadImage"),
+    readDataPoints: port<ReadonlyArray<DataPoint>, { readonly uuid: ScriptId }>("readDataPoints"),
+    /** Says when the page is hidden and when the network is back. */
+    page: fromCallback<EditorEvent>(() => {
+      throw new Error('port "page" is not wired')
+    }),
+    /** While it runs, closing the page asks first: something would be lost that this device does not keep. */
+    warnBeforeUnload: fromCallback<EditorEvent>(() => {
+      throw new Error('port "warnBeforeUnload" is not wired')
+    }),
+    /** While it runs, there is work that the server does not have. */
+    holdWork: holdWorkPort,
+  },
+  actions: {
+    edit: assign(({ context, event }) => edit(context, event)),
+    editDeletion: assign(({ context }) => deletedAfterAll(context)),
+    dropDeletion: assign({ deleting: null }),
+    tellChanged: raise({ type: "draft.changed" }),
+    forgetFailure: assign({ failure: null }),
+    showUnfinished: assign({ selected: ({ context }) => unfinished(context.draft)[0]?.uuid ?? context.selected, picking: false }),
+    /** Where the author is, if that is one of them. */
+    showWithheld: assign(({ context }) => ({
+      selected: withheld(context).find(({ uuid }) => uuid === context.selected)?.uuid ?? withheld(context)[0]?.uuid ?? context.selected,
+      picking: false,
+      isHeldUp: true,
+    })),
+    refusePicture: assign({
+      pictureProblem: ({ event, context }) =>
+        event.type === "image.pick" ? { uuid: event.uuid, problem: messageImageProblem(event.file) ?? "empty" } : context.pictureProblem,
+    }),
+    dropLateFile: assign({ lateFile: null }),
+    forgetExportProblem: assign({ exportProblem: null }),
+    noteTold: assign({ told: ({ context }) => untold(context) }),
+    noteUnkept: assign({ local: ({ context }) => ({ draft: context.draft, keeping: "off" }) }),
+    /** Tells for a moment that the maximum of a multiple choice is another one now. */
+    tellCount: (_, warning: CountWarning | null) => {
+      throw new Error(`port "tellCount" is not wired, to tell ${warning}`)
+    },
+    noteCountTold: assign({ isCountTold: true }),
+    noteAsked: assign({ asked: ({ context }) => context.draft }),
+    noteForgotten: assign({ local: null }),
+    noteSending: assign({ unanswered: ({ context }) => [...context.unanswered, context.draft] }),
+    noteRefused: assign({ unanswered: ({ context }) => context.unanswered.slice(0, -1) }),
+  },
+  guards: {
+    isUnsaved: ({ context }) => isUnsaved(context),
+    isKept: ({ context }) => context.local?.keeping === "kept",
+    isKeptInVain: ({ context }) => context.local?.keeping === "kept" && !isUnsaved(context),
+    mayRetitle: ({ context }) => !isLockedPart(context, "title"),
+    mayRearrange: ({ context }) => !isLockedPart(context, "sequence"),
+    mayWrite: ({ context, event }) => mayWrite(context, event),
+    tellsCount: ({ context, event }) => !context.isCountTold && countWarning(context, event) !== null && mayWrite(context, event),
+    mayTouch: ({ context }) => !isUntouchable(context),
+    isPicture: ({ context, event }) => !isUntouchable(context) && event.type === "image.pick" && messageImageProblem(event.file) === null,
+    canUndo: ({ context }) => !isUntouchable(context) && context.history.past.length > 0,
+    canRedo: ({ context }) => !isUntouchable(context) && context.history.future.length > 0,
+    isUsed: ({ context, event }) =>
+      !isLockedPart(context, "sequence") && usesElsewhere(context.draft.instructions, aimedAt(context, event)).length > 0,
+    mayFix: ({ context, event }) => {
+      const fixed = event.type === "finding.fix" ? mended(context, event.finding) : null
+      return fixed !== null && mayWrite(context, { type: "instruction.write", uuid: fixed.uuid, field: null, change: fixed })
+    },
+    isAtStake: ({ context }) => isAtStake(context),
+    isArriving: ({ context }) => isArriving(context),
+    hasNotArrived: ({ context }) => untold(context).some((it) => it !== null && !context.told.includes(it)),
+    hasLateFile: ({ context }) => context.lateFile !== null,
+    isInHand: ({ context }) => isInHand(context),
+    isUnfinished: ({ context }) => unfinished(context.draft).length > 0,
+    /** It is told beside the titles as long as it is so: the server would only say it again. */
+    isMistitled: ({ context }) => titleProblems(context.draft).length > 0,
+    isWithheld: ({ context }) => withheld(context).length > 0,
+    isOvertaken: ({ context }) => context.theirs !== null,
+    /** Whether the server has all, and the author did nothing since it was to be saved: else they are at work, and are not led away from it. */
+    isAllDone: ({ context }) => isAllSent(context) && context.draft === context.asked,
+    isImportable: ({ context }) => isImportable(context),
+    isEmpty: ({ context }) => context.draft.instructions.length === 0,
+    isTakeable: ({ context }) => context.lateFile !== null && mayBeReplaced(context),
+    isOneFile: ({ context, event }) => isImportable(context) && event.type === "file.import" && event.files.length === 1,
+  },
+  delays: {
+    /** Together with the writing itself under the 300 ms of reliability.md "Never lost". */
+    soon: 200,
+    quiet: 400,
+    stuck,
+    retry: ({ context }) =>
+      context.failure?._tag === "TooSoon" ? context.failure.seconds * 1000 : Math.min(1000 * 2 ** context.unanswered.length, 60_000),
+  },
+})
+
+/** The instructions that a deletion is about. */
+export const aimedAt = ({ marked }: Pick<EditorContext, "marked">, event: EditorEvent): ReadonlySet<string> =>
+  event.type === "instruction.delete" ? (event.rows ?? new Set([event.uuid])) : event.type === "marked.delete" ? marked : new Set()
+
+/** Whether it is told above all panes why a file did not come: nobody sees where files are offered. */
+export const isToldLate = ({ importProblem, draft }: Pick<EditorContext, "importProblem" | "draft">): boolean =>
+  importProblem !== null && draft.instructions.length > 0

@@ -1,0 +1,232 @@
+// The external data of a script: rows of connection, value source and selector, read, changed and saved (spec/2-editor §2, §7, §8).
+import { type ActorRefFrom, assign, setup } from "xstate"
+import type { ListedConnection } from "../../domain/connections/connection.ts"
+import { type DataPoint, dataPointProblems, isBegun } from "../../domain/connections/data-point.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { same } from "../../domain/json/json-equality.ts"
+import type { ScriptId } from "../../domain/script/script.ts"
+import { asFailure, port } from "../ports.ts"
+
+/** A row keeps its key while rows before it come and go. */
+export type DataRow = { readonly key: number; readonly point: DataPoint }
+export type Found = { readonly connections: ReadonlyArray<ListedConnection>; readonly points: ReadonlyArray<DataPoint> }
+
+type Input = {
+  /** The slug of the community. */
+  readonly community: string
+  readonly uuid: ScriptId
+  /** Takes what was read or saved. */
+  readonly known: (points: ReadonlyArray<DataPoint>) => void
+}
+type Context = Input & {
+  readonly connections: ReadonlyArray<ListedConnection>
+  readonly before: ReadonlyArray<DataPoint>
+  readonly rows: ReadonlyArray<DataRow>
+  readonly next: number
+  readonly failure: Failure | null
+}
+
+export const externalDataMachine = setup({
+  types: {
+    input: {} as Input,
+    context: {} as Context,
+    events: {} as
+      | { readonly type: "data.open" }
+      | { readonly type: "data.retry" }
+      | { readonly type: "row.add" }
+      | { readonly type: "row.remove"; readonly key: number }
+      | { readonly type: "row.write"; readonly key: number; readonly change: Partial<DataPoint> }
+      | { readonly type: "data.save" }
+      | { readonly type: "data.close" }
+      | { readonly type: "closing.give" }
+      | { readonly type: "closing.refuse" },
+    children: {} as { find: "find"; save: "save" },
+    tags: {} as "open" | "asks-to-close" | "busy",
+  },
+  actors: {
+    find: port<Found, Pick<Input, "community" | "uuid">>("find"),
+    /** Answers "ok" (spec/2-editor §7). */
+    save: port<"ok", Pick<Input, "uuid"> & { readonly rows: ReadonlyArray<DataPoint> }>("save"),
+  },
+  actions: {
+    take: assign(({ context }, { connections, points }: Found) => {
+      // With nothing there, the first row is ready to be filled in.
+      const shown = points.length === 0 ? [blank(connections)] : points
+      return {
+        connections,
+        before: points,
+        rows: shown.map((point, place) => ({ key: context.next + place, point })),
+        next: context.next + shown.length,
+        failure: null,
+      }
+    }),
+    add: assign(({ context: { rows, next, connections } }) => ({
+      rows: [...rows, { key: next, point: blank(connections) }],
+      next: next + 1,
+    })),
+    remove: assign({ rows: ({ context: { rows } }, key: number) => rows.filter((row) => row.key !== key) }),
+    write: assign({
+      rows: ({ context: { rows } }, { key, change }: { readonly key: number; readonly change: Partial<DataPoint> }) =>
+        rows.map((row) => (row.key === key ? { key, point: { ...row.point, ...change } } : row)),
+    }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    forgetFailure: assign({ failure: null }),
+    tellSaved: ({ context }) => context.known(pointsOf(context)),
+    tellFound: (_, { points, known }: Found & Pick<Input, "known">) => known(points),
+    /** Tells for a moment that there is no connection. */
+    tellNoConnection: () => {
+      throw new Error('port "tellNoConnection" is not wired')
+    },
+    /** Tells for a moment that the look-up found nothing. */
+    tellNothing: () => {
+      throw new Error('port "tellNothing" is not wired')
+    },
+  },
+  guards: {
+    hasNoConnection: (_, { connections }: Found) => connections.length === 0,
+    isNothing: (_, { points }: Found) => points.length === 0,
+    isSound: ({ context }) => rowProblems(context).length === 0,
+    isChanged: ({ context }) => isChanged(context),
+  },
+}).createMachine({
+  id: "external data",
+  context: ({ input }) => ({ ...input, connections: [], before: [], rows: [], next: 1, failure: null }),
+  initial: "closed",
+  states: {
+    closed: { on: { "data.open": "finding" } },
+    finding: {
+      tags: "open",
+      entry: "forgetFailure",
+      on: { "data.close": "closed" },
+      invoke: {
+        id: "find",
+        src: "find",
+        input: ({ context: { community, uuid } }) => ({ community, uuid }),
+        onDone: [
+          { guard: { type: "hasNoConnection", params: ({ event }) => event.output }, target: "closed", actions: "tellNoConnection" },
+          {
+            guard: { type: "isNothing", params: ({ event }) => event.output },
+            target: "writing",
+            actions: [
+              { type: "take", params: ({ event }) => event.output },
+              { type: "tellFound", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
+              "tellNothing",
+            ],
+          },
+          {
+            target: "writing",
+            actions: [
+              { type: "take", params: ({ event }) => event.output },
+              { type: "tellFound", params: ({ event, context: { known } }) => ({ ...event.output, known }) },
+            ],
+          },
+        ],
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { tags: "open", on: { "data.retry": "finding", "data.close": "closed" } },
+    writing: {
+      tags: "open",
+      on: {
+        "row.add": { actions: "add" },
+        "row.remove": { actions: { type: "remove", params: ({ event }) => event.key } },
+        "row.write": { actions: { type: "write", params: ({ event }) => event } },
+        "data.save": { guard: "isSound", target: "saving", actions: "forgetFailure" },
+        "data.close": [{ guard: "isChanged", target: "asking" }, { target: "closed" }],
+      },
+    },
+    /** What was changed would be lost. */
+    asking: { tags: ["open", "asks-to-close"], on: { "closing.give": "closed", "closing.refuse": "writing" } },
+    saving: {
+      tags: ["open", "busy"],
+      invoke: {
+        id: "save",
+        src: "save",
+        input: ({ context }) => ({ uuid: context.uuid, rows: pointsOf(context) }),
+        onDone: { target: "closed", actions: "tellSaved" },
+        onError: { target: "writing", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+  },
+})
+export type ExternalDataActor = ActorRefFrom<typeof externalDataMachine>
+
+const blank = (connections: ReadonlyArray<ListedConnection>): DataPoint => ({
+  selectedConnection: connections[0]?.id ?? "",
+  valueSource: "",
+  dataSelector: "",
+})
+
+/** What is saved. */
+const pointsOf = ({ rows }: Pick<Context, "rows">): ReadonlyArray<DataPoint> => rows.flatMap(({ point }) => (isBegun(point) ? [point] : []))
+
+const isChanged = (context: Pick<Context, "rows" | "before">): boolean => !same(pointsOf(context), context.before)
+
+/** What keeps the rows from being saved, by the keys of the rows and their fields. */
+export const rowProblems = ({
+  rows,
+  connections,
+}: Pick<Context, "rows" | "connections">): ReadonlyArray<{ readonly key: number; readonly field: keyof DataPoint | null }> => {
+  const said = rows.filter(({ point }) => isBegun(point))
+  const known = new Set(connections.map(({ id }) => id))
+  return dataPointProblems(
+    said.map(({ point }) => point),
+    known,
+  ).map(({ field }) => {
+    const [place = "", name = ""] = field.split(".")
+    return { key: said[Number(place)]?.key ?? 0, field: fields.find((it) => it === name) ?? null }
+  })
+}
+
+const fields = ["selectedConnection", "valueSource", "dataSelector"] as const satisfies ReadonlyArray<keyof DataPoint>
+
+// The connections of a community that a step can be given, and the mappers that there are; where there is no connection that is told
+// (spec/2-editor §8 ERROR.CRM_CONNECTION).
+
+/** What can be chosen from. */
+export type AtHand = { readonly connections: ReadonlyArray<ListedConnection>; readonly mappers: ReadonlyArray<string> }
+
+export const connectionsAtHandMachine = setup({
+  types: {
+    /** The slug of the community. */
+    input: {} as { readonly community: string },
+    context: {} as AtHand & { readonly community: string; readonly failure: Failure | null },
+    events: {} as { readonly type: "connections.retry" },
+    tags: {} as "none",
+  },
+  actors: { atHand: port<AtHand, { readonly community: string }>("atHand") },
+  actions: {
+    know: assign((_, { connections, mappers }: AtHand) => ({ connections, mappers, failure: null })),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    /** Tells for a moment that there is no connection. */
+    tellNone: () => {
+      throw new Error('port "tellNone" is not wired')
+    },
+  },
+  guards: { isNone: (_, { connections }: AtHand) => connections.length === 0 },
+}).createMachine({
+  id: "connections at hand",
+  context: ({ input: { community } }) => ({ community, connections: [], mappers: [], failure: null }),
+  initial: "reading",
+  states: {
+    reading: {
+      invoke: {
+        id: "atHand",
+        src: "atHand",
+        input: ({ context: { community } }) => ({ community }),
+        onDone: [
+          {
+            guard: { type: "isNone", params: ({ event }) => event.output },
+            target: "none",
+            actions: [{ type: "know", params: ({ event }) => event.output }, "tellNone"],
+          },
+          { target: "read", actions: { type: "know", params: ({ event }) => event.output } },
+        ],
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    read: {},
+    none: { tags: "none", on: { "connections.retry": "reading" } },
+    failed: { on: { "connections.retry": "reading" } },
+  },
+})

@@ -1,0 +1,126 @@
+// Opening a script in the editor: it is read, edits kept on this device are offered, then the editor runs until it is closed.
+import { assign, setup } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { authoredOf, draftOf, type KeptDraft } from "../../domain/script/local-draft.ts"
+import type { Script, ScriptId } from "../../domain/script/script.ts"
+import { difference, isNothing } from "../../domain/script/script-patch.ts"
+import { asFailure, port } from "../ports.ts"
+import { editorMachine } from "./editor-machine.ts"
+import { type EditorInput, stuck } from "./editor-setup.ts"
+
+type Which = { readonly community: string; readonly uuid: ScriptId }
+type Input = Which & Omit<EditorInput, "script" | "restored" | "discarded">
+type Context = Input & {
+  readonly script: Script | null
+  readonly kept: KeptDraft | null
+  /** What the author gave up of it. */
+  readonly discarded: KeptDraft | null
+  readonly failure: Failure | null
+  /** Edits are kept on this device that this version cannot read. */
+  readonly unreadable: Failure | null
+}
+
+export const openingMachine = setup({
+  types: {
+    input: {} as Input,
+    context: {} as Context,
+    events: {} as { readonly type: "draft.restore" } | { readonly type: "draft.discard" } | { readonly type: "reading.retry" },
+    children: {} as { editor: "editor"; readScript: "readScript"; recallDraft: "recallDraft"; forgetDraft: "forgetDraft" },
+  },
+  actors: {
+    readScript: port<Script, Which>("readScript"),
+    recallDraft: port<KeptDraft | null, { readonly user: string; readonly script: ScriptId }>("recallDraft"),
+    forgetDraft: port<void, { readonly user: string; readonly script: ScriptId }>("forgetDraft"),
+    editor: editorMachine,
+  },
+  /** A device whose storage does not answer is taken for one without. */
+  delays: { stuck },
+  guards: { saysMore: ({ context }) => saysMore(context.script, context.kept), isSaved: (_, saved: boolean) => saved },
+}).createMachine({
+  id: "opening",
+  context: ({ input }) => ({ ...input, script: null, kept: null, discarded: null, failure: null, unreadable: null }),
+  initial: "reading",
+  states: {
+    /** Server and device are asked at once: neither waits for the other. */
+    reading: {
+      type: "parallel",
+      states: {
+        script: {
+          initial: "reading",
+          states: {
+            reading: {
+              invoke: {
+                id: "readScript",
+                src: "readScript",
+                input: ({ context: { community, uuid } }) => ({ community, uuid }),
+                onDone: { target: "read", actions: assign({ script: ({ event }) => event.output, failure: null }) },
+                onError: { target: "#opening.failed", actions: assign({ failure: ({ event }) => asFailure(event.error) }) },
+              },
+            },
+            read: { type: "final" },
+          },
+        },
+        device: {
+          initial: "recalling",
+          states: {
+            recalling: {
+              invoke: {
+                id: "recallDraft",
+                src: "recallDraft",
+                input: ({ context }) => ({ user: context.user, script: context.uuid }),
+                onDone: { target: "recalled", actions: assign({ kept: ({ event }) => event.output, unreadable: null }) },
+                onError: { target: "recalled", actions: assign({ unreadable: ({ event }) => asFailure(event.error) }) },
+              },
+              after: { stuck: "recalled" },
+            },
+            recalled: { type: "final" },
+          },
+        },
+      },
+      onDone: [
+        { guard: "saysMore", target: "offering" },
+        { target: "open", actions: assign({ kept: null }) },
+      ],
+    },
+    failed: { on: { "reading.retry": "reading" } },
+    /** Edits of an earlier visit, that the server does not have. */
+    offering: {
+      on: {
+        "draft.restore": "open",
+        "draft.discard": { target: "discarding", actions: assign(({ context }) => ({ kept: null, discarded: context.kept })) },
+      },
+    },
+    discarding: {
+      invoke: {
+        id: "forgetDraft",
+        src: "forgetDraft",
+        input: ({ context }) => ({ user: context.user, script: context.uuid }),
+        onDone: "open",
+        onError: "open",
+      },
+      after: { stuck: "open" },
+    },
+    open: {
+      invoke: {
+        id: "editor",
+        src: "editor",
+        input: ({ context }) => editorInput(context),
+        onDone: [{ guard: { type: "isSaved", params: ({ event }) => event.output.saved }, target: "saved" }, { target: "left" }],
+      },
+    },
+    /** The server has all of it. */
+    saved: { type: "final" },
+    /** Left without saving. */
+    left: { type: "final" },
+  },
+})
+
+/** Whether what this device kept is anything else than what the server has. */
+const saysMore = (script: Script | null, kept: KeptDraft | null): boolean =>
+  script !== null && kept !== null && !isNothing(kept.delta) && !isNothing(difference(authoredOf(script), draftOf(kept)))
+
+const editorInput = ({ script, kept, discarded, ...context }: Context): EditorInput => {
+  if (script === null) throw new Error("the editor opens a script that was read")
+  const { community, user, flags, fresh, now } = context
+  return { community, user, flags, fresh, now, script, restored: kept, discarded }
+}

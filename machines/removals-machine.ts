@@ -1,0 +1,80 @@
+// The chats that are up for removal: of one community, or of all (spec/1-console §2 "Removal management", spec/3-community §2).
+import { type ActorRefFrom, assign, setup } from "xstate"
+import type { Failure } from "../domain/failure.ts"
+import { afterEdit, fieldsOfRemoval, removalOfFields, removalViolations } from "../domain/removal/removal-procedure.ts"
+import type { ListedScript } from "../domain/script/script.ts"
+import { formMachine } from "./form-machine.ts"
+import { asFailure, port } from "./ports.ts"
+
+// Editing the removal of one chat: its dates, or turning the procedure off, which is asked twice (spec/3-community §4 "Removal").
+
+/** A chat in a list of removals. */
+export type RemovalRow = ListedScript & { readonly communityName: string; readonly communitySlug: string }
+
+/** Knows the chat as it is, and the day of the server's calendar, `YYYY-MM-DD`. */
+export const removalEditMachine = formMachine<RemovalRow, { readonly row: RemovalRow; readonly today: string }>({
+  id: "removal edit",
+  blank: { uuid: "", removalProcedure: "", removalWarningDate: "", deletedDate: "" },
+  violations: (values, { today }) => removalViolations(removalOfFields(values), today),
+  needsConsent: (values, { row }) => row.removalProcedure && !removalOfFields(values).removalProcedure,
+})
+export type RemovalEditActor = ActorRefFrom<typeof removalEditMachine>
+
+/** The slug of a community, or null for all of them; and the day it is, `YYYY-MM-DD`. */
+type Scope = { readonly slug: string | null; readonly today: string }
+
+export const removalsMachine = setup({
+  types: {
+    input: {} as Scope,
+    context: {} as Scope & {
+      readonly rows: ReadonlyArray<RemovalRow>
+      readonly chosen: RemovalRow | null
+      /** What was saved last, to be told. */
+      readonly news: RemovalRow | null
+      readonly failure: Failure | null
+    },
+    events: {} as { readonly type: "list.retry" } | { readonly type: "row.open"; readonly row: RemovalRow },
+    children: {} as { list: "list"; edit: "edit" },
+  },
+  actors: {
+    list: port<ReadonlyArray<RemovalRow>, { readonly slug: string | null }>("list"),
+    edit: removalEditMachine,
+  },
+  actions: {
+    know: assign({ rows: (_, rows: ReadonlyArray<RemovalRow>) => rows, failure: null }),
+    fail: assign({ failure: (_, failure: Failure) => failure }),
+    choose: assign({ chosen: (_, row: RemovalRow) => row, news: null }),
+    take: assign(({ context }, saved: RemovalRow | null) =>
+      saved === null ? { chosen: null } : { chosen: null, news: saved, rows: afterEdit(context.rows, saved) },
+    ),
+  },
+}).createMachine({
+  id: "removals",
+  context: ({ input }) => ({ ...input, rows: [], chosen: null, news: null, failure: null }),
+  initial: "loading",
+  states: {
+    loading: {
+      invoke: {
+        id: "list",
+        src: "list",
+        input: ({ context: { slug } }) => ({ slug }),
+        onDone: { target: "ready", actions: { type: "know", params: ({ event }) => event.output } },
+        onError: { target: "failed", actions: { type: "fail", params: ({ event }) => asFailure(event.error) } },
+      },
+    },
+    failed: { on: { "list.retry": "loading" } },
+    ready: { on: { "row.open": { target: "editing", actions: { type: "choose", params: ({ event }) => event.row } } } },
+    editing: {
+      invoke: {
+        id: "edit",
+        src: "edit",
+        input: ({ context: { chosen, today } }) => {
+          if (chosen === null) throw new Error("an edit needs a row")
+          return { given: { uuid: chosen.uuid, ...fieldsOfRemoval(chosen) }, known: { row: chosen, today } }
+        },
+        onDone: { target: "ready", actions: { type: "take", params: ({ event }) => event.output } },
+      },
+    },
+  },
+})
+export type RemovalsActor = ActorRefFrom<typeof removalsMachine>

@@ -1,0 +1,169 @@
+// Signing in: name and password, then a verification code where the account asks for one (spec/1-console §2, §4, §5, §8).
+// What is typed is the form's; it comes along when it is sent.
+import { assertEvent, assign, sendParent, setup } from "xstate"
+import {
+  type Credentials,
+  codeViolations,
+  credentialViolations,
+  isSameUsername,
+  tidyCode,
+  tidyUsername,
+} from "../../domain/accounts/credentials.ts"
+import type { Failure } from "../../domain/failure.ts"
+import { asFailure, port } from "../ports.ts"
+
+export type SignInContext = {
+  /** Who is expected to sign in, or who tried last; blank where neither is known. */
+  readonly username: string
+  readonly failure: Failure | null
+  /** Which step `failure` belongs to. */
+  readonly failedAt: "credentials" | "code" | null
+  /** Seconds until the next try is allowed. */
+  readonly secondsLeft: number
+}
+
+const machine = setup({
+  types: {
+    input: {} as Pick<SignInContext, "username">,
+    context: {} as SignInContext,
+    events: {} as
+      | ({ readonly type: "credentials.submit" } & Credentials)
+      | { readonly type: "code.submit"; readonly code: string }
+      | { readonly type: "code.leave" },
+    tags: {} as "busy" | "code" | "waiting",
+  },
+  actors: {
+    /** True when signed in, false when a verification code is still to be given. */
+    login: port<boolean, Credentials>("login"),
+    verify: port<void, { readonly code: string }>("verify"),
+  },
+  actions: {
+    begin: assign((_, username: string) => ({ username, failure: null, failedAt: null, secondsLeft: 0 })),
+    forgetFailure: assign({ failure: null, failedAt: null }),
+    /** The limit too: it was that of the codes, and nothing would say why the form waits. */
+    startOver: assign({ failure: null, failedAt: null, secondsLeft: 0 }),
+    fail: assign((_, { at, failure }: { at: "credentials" | "code"; failure: Failure }) => ({
+      failure,
+      failedAt: at,
+      secondsLeft: failure._tag === "TooSoon" ? Math.ceil(failure.seconds) : 0,
+    })),
+    countDown: assign({ secondsLeft: ({ context }) => context.secondsLeft - 1 }),
+    tellCodeAsked: sendParent({ type: "code.asked" }),
+    tellCodeLeft: sendParent({ type: "code.left" }),
+  },
+  guards: {
+    mayTry: (_, credentials: Credentials) => credentialViolations(credentials).length === 0,
+    /** The limit is that of an account: another one may be tried at once. */
+    mayTryAnother: ({ context }, credentials: Credentials) =>
+      !isSameUsername(credentials.username, context.username) && credentialViolations(credentials).length === 0,
+    mayVerify: (_, code: string) => codeViolations(code).length === 0,
+    mustWait: ({ context }) => context.secondsLeft > 0,
+    isComplete: (_, complete: boolean) => complete,
+    isSignedOut: (_, failure: Failure) => failure._tag === "SignedOut",
+  },
+  delays: { second: 1000 },
+})
+
+const waiting = { always: { guard: "mustWait", target: "waiting" } } as const
+const counting = {
+  tags: "waiting",
+  after: { second: { target: "waiting", reenter: true, actions: "countDown" } },
+  always: { guard: ({ context }: { context: SignInContext }) => context.secondsLeft <= 0, target: "writing" },
+} as const
+
+export const signInMachine = machine.createMachine({
+  id: "sign in",
+  context: ({ input }) => ({ username: input.username, failure: null, failedAt: null, secondsLeft: 0 }),
+  initial: "credentials",
+  states: {
+    credentials: {
+      initial: "writing",
+      states: {
+        writing: {
+          ...waiting,
+          on: {
+            "credentials.submit": {
+              guard: { type: "mayTry", params: ({ event }) => event },
+              target: "trying",
+              actions: { type: "begin", params: ({ event }) => event.username },
+            },
+          },
+        },
+        trying: {
+          tags: "busy",
+          invoke: {
+            id: "login",
+            src: "login",
+            input: ({ event }) => {
+              assertEvent(event, "credentials.submit")
+              return { username: tidyUsername(event.username), password: event.password }
+            },
+            onDone: [
+              { guard: { type: "isComplete", params: ({ event }) => event.output }, target: "#sign in.done" },
+              { target: "#sign in.code", actions: "tellCodeAsked" },
+            ],
+            onError: {
+              target: "writing",
+              actions: { type: "fail", params: ({ event }) => ({ at: "credentials" as const, failure: asFailure(event.error) }) },
+            },
+          },
+        },
+        waiting: {
+          ...counting,
+          on: {
+            "credentials.submit": {
+              guard: { type: "mayTryAnother", params: ({ event }) => event },
+              target: "trying",
+              actions: { type: "begin", params: ({ event }) => event.username },
+            },
+          },
+        },
+      },
+    },
+    code: {
+      tags: "code",
+      initial: "writing",
+      on: { "code.leave": { target: "credentials", actions: ["startOver", "tellCodeLeft"] } },
+      states: {
+        writing: {
+          ...waiting,
+          on: {
+            "code.submit": {
+              guard: { type: "mayVerify", params: ({ event }) => event.code },
+              target: "trying",
+              actions: "forgetFailure",
+            },
+          },
+        },
+        trying: {
+          tags: "busy",
+          invoke: {
+            id: "verify",
+            src: "verify",
+            input: ({ event }) => {
+              assertEvent(event, "code.submit")
+              return { code: tidyCode(event.code) }
+            },
+            onDone: "#sign in.done",
+            onError: [
+              {
+                guard: { type: "isSignedOut", params: ({ event }) => asFailure(event.error) },
+                target: "#sign in.credentials",
+                actions: [
+                  { type: "fail", params: ({ event }) => ({ at: "code" as const, failure: asFailure(event.error) }) },
+                  "tellCodeLeft",
+                ],
+              },
+              {
+                target: "writing",
+                actions: { type: "fail", params: ({ event }) => ({ at: "code" as const, failure: asFailure(event.error) }) },
+              },
+            ],
+          },
+        },
+        waiting: counting,
+      },
+    },
+    done: { type: "final" },
+  },
+})

@@ -1,0 +1,215 @@
+// The edits: what each makes of the style and of the steps of undo, and which tab and preview are shown. The rules are the domain's.
+
+import type { AssetProblem } from "../../domain/assets/asset-transfer.ts"
+import { isFailure } from "../../domain/failure.ts"
+import { isEmptyStyle, type Style, withDefaults } from "../../domain/style/community-style.ts"
+import { withSideMenu } from "../../domain/style/side-menu-links.ts"
+import { withFamily, withFontFile, withoutFontFile } from "../../domain/style/style-fonts.ts"
+import type { Portal } from "../../domain/style/style-keys.ts"
+import { broughtBack } from "../../domain/style/style-merge.ts"
+import { withPalette, withShape } from "../../domain/style/style-presets.ts"
+import { nextTab, scenarioOn, type Tab } from "../../domain/style/style-sections.ts"
+import { styleAssets } from "../../domain/style/style-uploads.ts"
+import { switched, withValue } from "../../domain/style/stylesheet.ts"
+import type { OpenedStyle, ReadFont, ReadImage, ReadStyling, SavedStyling, StylingContext, StylingEvent } from "./styling-setup.ts"
+
+// Undo and redo of a style, and how many edits it is from the one that is saved. Plain data, bounded.
+
+export type Steps = {
+  readonly past: ReadonlyArray<Style>
+  readonly future: ReadonlyArray<Style>
+  /** What was changed last and may be going on to change: a drag in a colour picker is one step. */
+  readonly field: string | null
+  /** Steps from the saved style to this one; below 0 where that was undone. */
+  readonly fromSaved: number
+  /** The same from the style that is on its way to the server; null where none is. */
+  readonly fromSent: number | null
+}
+
+export const noSteps: Steps = { past: [], future: [], field: null, fromSaved: 0, fromSent: null }
+
+/** So many steps can be undone; the oldest go first. */
+export const stepsKept = 200
+
+/** The steps after an edit of `before`; `field` says what is edited, null for an edit that is whole by itself. */
+export const stepped = (steps: Steps, before: Style, field: string | null): Steps =>
+  field !== null && field === steps.field
+    ? { ...steps, future: [] }
+    : { ...moved(steps, (from) => Math.abs(from) + 1), past: [...steps.past, before].slice(-stepsKept), future: [], field }
+
+/** Where an edit takes the place of steps that were undone, what was saved among those is as far away as before. */
+const moved = (steps: Steps, by: (from: number) => number): Steps => ({
+  ...steps,
+  fromSaved: by(steps.fromSaved),
+  fromSent: steps.fromSent === null ? null : by(steps.fromSent),
+  field: null,
+})
+
+/** What is edited next is a step of its own. */
+export const paused = (steps: Steps): Steps => (steps.field === null ? steps : { ...steps, field: null })
+
+type Turn = { readonly style: Style; readonly steps: Steps }
+
+/** One step back, or null where there is none. */
+export const undone = (steps: Steps, style: Style): Turn | null => {
+  const before = steps.past.at(-1)
+  if (before === undefined) return null
+  return {
+    style: before,
+    steps: { ...moved(steps, (from) => from - 1), past: steps.past.slice(0, -1), future: [...steps.future, style] },
+  }
+}
+
+/** One step forth again, or null where none was undone. */
+export const redone = (steps: Steps, style: Style): Turn | null => {
+  const after = steps.future.at(-1)
+  if (after === undefined) return null
+  return {
+    style: after,
+    steps: { ...moved(steps, (from) => from + 1), past: [...steps.past, style], future: steps.future.slice(0, -1) },
+  }
+}
+
+/** The style as it is was sent: what is edited from now on is a step of its own. */
+export const sentNow = (steps: Steps): Steps => ({ ...steps, field: null, fromSent: 0 })
+
+/** What was sent did not arrive, or did. */
+export const lost = (steps: Steps): Steps => ({ ...steps, fromSent: null })
+export const arrived = (steps: Steps): Steps => ({ ...steps, fromSaved: steps.fromSent ?? steps.fromSaved, fromSent: null })
+
+/** The steps with every style in them changed in the same way. */
+export const mapped = (steps: Steps, change: (style: Style) => Style): Steps => ({
+  ...steps,
+  past: steps.past.map(change),
+  future: steps.future.map(change),
+})
+
+type Change = Partial<StylingContext>
+
+/** What an edit makes of the configurator. */
+export const edit = (context: StylingContext, event: StylingEvent): Change => {
+  const { style, steps } = context
+  switch (event.type) {
+    case "value.set":
+      return edited(context, withStyleValue(style, event.portal, event.name, event.value), `${event.portal} ${event.name}`)
+    case "toggle.set":
+      return edited(context, { ...style, web: switched(style.web, event.name, event.on) })
+    case "shape.pick":
+      return edited(context, { ...style, web: withShape(style.web, event.shape) })
+    case "family.pick":
+      return edited(context, { ...style, web: withFamily(style.web, event.family) })
+    case "font.remove":
+      return edited(context, { ...style, web: withoutFontFile(style.web) })
+    case "palette.pick":
+      return edited(context, withPalette(style, event.palette))
+    case "defaults.restore":
+      return edited(context, withDefaults(style))
+    case "edit.undo":
+      return { ...undone(steps, style), news: null }
+    case "edit.redo":
+      return { ...redone(steps, style), news: null }
+    default:
+      return {}
+  }
+}
+
+const withStyleValue = (style: Style, portal: Portal, name: string, value: string): Style =>
+  portal === "web" ? { ...style, web: withValue(style.web, name, value) } : { ...style, stats: { ...style.stats, [name]: value } }
+
+/** The style is `style` now. `field` names what is edited; null for an edit that is whole by itself. */
+const edited = (context: StylingContext, style: Style, field: string | null = null): Change => ({
+  style,
+  steps: stepped(context.steps, context.style, field),
+  news: null,
+})
+
+/** What the configurator knows once the server has told. */
+export const known = (context: StylingContext, { style, sideMenu, left }: ReadStyling): Change => {
+  const whole = { ...style, web: withSideMenu(style.web, sideMenu) }
+  return {
+    ...context,
+    base: style,
+    saved: whole,
+    style: whole,
+    sideMenu,
+    steps: noSteps,
+    isFirst: isEmptyStyle(style),
+    left,
+    failure: null,
+  }
+}
+
+/** The style as an earlier visit left it, as one step. What it was made on stays its base where the server's is another's of the same. */
+export const restored = (context: StylingContext): Change => {
+  const { saved, left } = context
+  if (left === null) return {}
+  const { base, style } = broughtBack(saved, left)
+  return { ...edited({ ...context, style: base }, style), ...(base !== saved && { base, saved: base }), left: null }
+}
+
+/** The tab that an event leads to, with the preview that belongs to it; null where it leads to none. */
+export const shownOn = ({ tab, seen, scenario }: StylingContext, event: StylingEvent): Change | null => {
+  const to = event.type === "tab.pick" ? event.tab : event.type === "wizard.continue" ? nextTab(tab, new Set(seen)) : null
+  return to === null ? null : turned({ tab, seen, scenario }, to)
+}
+
+/** The preview changes with the tab where it does not show what the tab is about. */
+const turned = ({ tab, seen, scenario }: Pick<StylingContext, "tab" | "seen" | "scenario">, to: Tab): Change => ({
+  tab: to,
+  seen: seen.includes(to) ? seen : [...seen, to],
+  scenario: scenarioOn(to, tab, scenario),
+})
+
+/** The style is on its way to the server. */
+export const sending = ({ steps }: StylingContext): Change => ({ steps: sentNow(steps), failure: null, news: null })
+
+/** It did not arrive. */
+export const unsent = ({ steps }: StylingContext): Change => ({ steps: lost(steps) })
+
+/** The server has it, all of it or without the side menu; what was uploaded goes by its address from now on, also in what can be undone. */
+export const acknowledged = (context: StylingContext, { style, sideMenu, addresses }: SavedStyling): Change => {
+  const readdressed = (it: Style): Style => (addresses.size === 0 ? it : styleAssets.readdressed(it, addresses))
+  const now = { base: style, style: readdressed(context.style), isHalfKept: isFailure(sideMenu) }
+  if (isFailure(sideMenu)) return { ...now, steps: mapped(lost(context.steps), readdressed) }
+  return {
+    ...now,
+    saved: style,
+    sideMenu,
+    steps: mapped(arrived(context.steps), readdressed),
+    isFirst: false,
+    news: "saved",
+  }
+}
+
+/** Another style in place of this one: from a file, which leads to the first tab, or from another community. */
+export const replaced = (context: StylingContext, opened: OpenedStyle, news: "imported" | "taken"): Change =>
+  opened._tag !== "Opened"
+    ? {}
+    : {
+        ...edited(context, opened.style),
+        ...(news === "imported" && turned(context, "chat")),
+        file: null,
+        news,
+      }
+
+/** Whether something can be made of what came from elsewhere; else what is said of it. */
+export const takeable = (opened: OpenedStyle): Exclude<OpenedStyle, { readonly _tag: "Opened" }> | AssetProblem | "nothing-there" | null =>
+  opened._tag !== "Opened" ? opened : isEmptyStyle(opened.style) ? "nothing-there" : null
+
+/** An image that could be read and shown is in the style, what was said of its size stays said. */
+export const pictured = (context: StylingContext, read: ReadImage): Change => {
+  const { picking } = context
+  if (picking === null) return {}
+  const { name, file } = picking
+  return typeof read === "string"
+    ? { picking: null, pickProblem: { name, bytes: file.bytes, problem: read } }
+    : { picking: null, ...edited(context, withStyleValue(context.style, "web", name, read.uri)) }
+}
+
+/** A font is in the style under the name that it has. */
+export const fonted = (context: StylingContext, read: ReadFont): Change => {
+  if (context.picking === null) return {}
+  const { name, file } = context.picking
+  if (read === null) return { picking: null, pickProblem: { name, bytes: file.bytes, problem: "no-font" } }
+  return { picking: null, ...edited(context, { ...context.style, web: withFontFile(context.style.web, read) }) }
+}

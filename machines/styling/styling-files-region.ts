@@ -1,0 +1,148 @@
+// Styles from and to elsewhere: a file is imported, the style as it stands is exported, another community's is taken (spec/3-community §5, §7).
+import { assign } from "xstate"
+import { asFailure } from "../ports.ts"
+import { fonted, pictured, replaced, takeable } from "./styling-edits.ts"
+import { styling } from "./styling-setup.ts"
+
+export const transfer = styling.createStateConfig({
+  initial: "idle",
+  states: {
+    idle: {
+      on: {
+        "file.import": [
+          {
+            guard: "isOneFile",
+            target: "importing",
+            actions: ["forgetNews", assign({ file: ({ event }) => event.files[0] ?? null })],
+          },
+          { actions: ["forgetNews", { type: "failTransfer", params: { of: "import", problem: "not-one-file" } }] },
+        ],
+        "file.export": { target: "exporting", actions: "forgetNews" },
+        "community.take": { target: "taking", actions: ["forgetNews", assign({ from: ({ event }) => event.slug })] },
+        "transfer.dismiss": { actions: assign({ transferProblem: null }) },
+      },
+    },
+    importing: {
+      tags: "importing",
+      invoke: {
+        id: "openFile",
+        src: "openFile",
+        input: ({ context: { slug, file } }) => ({ slug, file }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output._tag === "Opened",
+            target: "idle",
+            actions: [assign(({ context, event }) => replaced(context, event.output, "imported")), "tellChanged"],
+          },
+          {
+            target: "idle",
+            actions: {
+              type: "failTransfer",
+              params: ({ event }) => ({ of: "import", problem: takeable(event.output) ?? "nothing-there" }),
+            },
+          },
+        ],
+        onError: {
+          target: "idle",
+          actions: { type: "failTransfer", params: ({ event }) => ({ of: "import", problem: asFailure(event.error) }) },
+        },
+      },
+    },
+    exporting: {
+      tags: "exporting",
+      invoke: {
+        id: "exportFile",
+        src: "exportFile",
+        input: ({ context: { slug, style } }) => ({ slug, style }),
+        onDone: [
+          { guard: ({ event }) => event.output === "done", target: "idle", actions: { type: "tell", params: "exported" } },
+          {
+            target: "idle",
+            actions: {
+              type: "failTransfer",
+              params: ({ event }) => ({ of: "export", problem: event.output === "done" ? "nothing-there" : event.output }),
+            },
+          },
+        ],
+        onError: {
+          target: "idle",
+          actions: { type: "failTransfer", params: ({ event }) => ({ of: "export", problem: asFailure(event.error) }) },
+        },
+      },
+    },
+    taking: {
+      tags: "taking",
+      invoke: {
+        id: "takeStyle",
+        src: "takeStyle",
+        input: ({ context: { from } }) => ({ slug: from }),
+        onDone: [
+          {
+            guard: ({ event }) => takeable(event.output) === null,
+            target: "idle",
+            actions: [assign(({ context, event }) => replaced(context, event.output, "taken")), "tellChanged"],
+          },
+          {
+            target: "idle",
+            actions: {
+              type: "failTransfer",
+              params: ({ event }) => ({ of: "take", problem: takeable(event.output) ?? "nothing-there" }),
+            },
+          },
+        ],
+        onError: {
+          target: "idle",
+          actions: { type: "failTransfer", params: ({ event }) => ({ of: "take", problem: asFailure(event.error) }) },
+        },
+      },
+    },
+  },
+})
+
+// Images and fonts that are picked: looked at by the domain, read, and tried out; what cannot be shown changes nothing (spec/3-community §5).
+
+export const picking = styling.createStateConfig({
+  initial: "idle",
+  states: {
+    idle: {
+      on: {
+        "image.pick": [
+          {
+            guard: "isPick",
+            target: "readingImage",
+            actions: ["refusePick", assign({ picking: ({ event: { name, file } }) => ({ name, file }) })],
+          },
+          { actions: "refusePick" },
+        ],
+        "font.pick": [
+          {
+            guard: "isPick",
+            target: "readingFont",
+            actions: ["refusePick", assign({ picking: ({ event: { file } }) => ({ name: "body_font-file", file }) })],
+          },
+          { actions: "refusePick" },
+        ],
+      },
+    },
+    readingImage: {
+      tags: "picking",
+      invoke: {
+        id: "readImage",
+        src: "readImage",
+        input: ({ context: { picking: picked } }) => ({ file: picked?.file ?? null }),
+        onDone: { target: "idle", actions: [assign(({ context, event }) => pictured(context, event.output)), "tellChanged"] },
+        onError: { target: "idle", actions: assign(({ context }) => pictured(context, "unreadable")) },
+      },
+    },
+    readingFont: {
+      tags: "picking",
+      invoke: {
+        id: "readFont",
+        src: "readFont",
+        input: ({ context: { picking: picked } }) => ({ file: picked?.file ?? null }),
+        onDone: { target: "idle", actions: [assign(({ context, event }) => fonted(context, event.output)), "tellChanged"] },
+        onError: { target: "idle", actions: assign(({ context }) => fonted(context, null)) },
+      },
+    },
+  },
+})

@@ -1,0 +1,68 @@
+// The command palette: whose chats it knows, and what is picked. Every edge.
+import { expect, test } from "vitest"
+import { createActor, fromPromise, waitFor } from "xstate"
+import { mostCommunities, paletteMachine } from "../../machines/command-palette-machine.ts"
+import { listed, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./machine-edges.ts"
+
+const community = (slug: string) => ({ uuid: `of ${slug}`, name: slug, slug })
+const [one, two] = [community("one"), community("two")]
+const all = edges(paletteMachine, {
+  input: { communities: [one, two], active: "two" },
+  events: [
+    { type: "palette.type", typed: "in" },
+    { type: "palette.step", by: 1, of: 3 },
+    { type: "palette.step", by: -1, of: 3 },
+    { type: "palette.retry" },
+    done("list", [listed("chat", "live")]),
+    failed("list", unreachable),
+  ],
+})
+
+test("the chats come community by community, that which is worked in first; what has come stays when one does not", () => {
+  const seen = { ready: 0, stuck: 0 }
+  for (const { state, event, next } of all) {
+    const { chats, waiting } = next.context
+    expect([...chats.map((it) => it.community), ...waiting]).toEqual([two, one])
+    if (state.matches("listing") && event.type === "xstate.error.actor.list") {
+      expect(next.value).toBe("stuck")
+      expect(next.context.failure).toBe(unreachable)
+      expect(chats).toEqual(state.context.chats)
+      seen.stuck++
+    }
+    if (state.matches("stuck") && event.type === "palette.retry") {
+      expect(next.value).toBe("listing")
+      expect(next.context.failure).toBe(null)
+    }
+    if (next.matches("ready")) {
+      expect(waiting).toEqual([])
+      seen.ready++
+    }
+  }
+  expect(Math.min(seen.ready, seen.stuck)).toBeGreaterThan(0)
+})
+
+test("typing picks the first, wherever it stood; steps pick the next, whatever is still to come", () => {
+  for (const { state, event, next } of all) {
+    if (event.type === "palette.type") expect([next.context.typed, next.context.place]).toEqual(["in", 0])
+    if (event.type === "palette.step" && "by" in event) expect(next.context.place).toBe((state.context.place + event.by + 3) % 3)
+    if (event.type.startsWith("palette.") && event.type !== "palette.retry") expect(next.value).toEqual(state.value)
+  }
+})
+
+test("of a thousand communities a few are asked, one at a time", async () => {
+  const asked: Array<string> = []
+  const machine = paletteMachine.provide({
+    actors: {
+      list: fromPromise(async ({ input }) => {
+        asked.push(input.community)
+        return []
+      }),
+    },
+  })
+  const communities = Array.from({ length: 1000 }, (_, i) => community(`c${i}`))
+  const actor = createActor(machine, { input: { communities, active: "c999" } }).start()
+  await waitFor(actor, (state) => state.matches("ready"))
+  expect(asked).toHaveLength(mostCommunities)
+  expect(asked[0]).toBe("c999")
+})

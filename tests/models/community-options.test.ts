@@ -1,0 +1,216 @@
+// A community's options: checkout credentials, and its connections; every edge.
+import { describe, expect, test } from "vitest"
+import { createActor, fromPromise, waitFor } from "xstate"
+import { type Checkout, noCheckout } from "../../domain/communities/checkout-credentials.ts"
+import type { ListedConnection } from "../../domain/connections/connection.ts"
+import { draftOf, draftProblems } from "../../domain/connections/connection-form.ts"
+import { masked } from "../../domain/connections/secret-masking.ts"
+import { Missing } from "../../domain/failure.ts"
+import { checkoutFormMachine, checkoutMachine, signingMachine } from "../../machines/community/community-secrets-machines.ts"
+import { connectionFormMachine, connectionsMachine } from "../../machines/community/connections-machine.ts"
+import { holdWork, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./machine-edges.ts"
+
+const kept: Checkout = { ...noCheckout, prod: { username: "shop", password: masked, clientId: masked, clientSecret: masked } }
+
+test("the secret of deliveries is known only while it is shown, and another one made only after it was asked", () => {
+  const all = edges(signingMachine, {
+    input: { slug: "acme" },
+    events: [
+      { type: "secret.show" },
+      { type: "secret.hide" },
+      { type: "secret.renew" },
+      { type: "consent.give" },
+      { type: "consent.refuse" },
+      done("read", "whsec_old"),
+      failed("read", unreachable),
+      done("renew", "whsec_new"),
+      failed("renew", unreachable),
+    ],
+  })
+  for (const { state, event, next } of all) {
+    expect(next.context.secret === null).toBe(next.matches("hidden") || next.matches("reading"))
+    if (next.matches("renewing") && !state.matches("renewing"))
+      expect([state.value, event.type, next.hasTag("busy")]).toEqual(["asking", "consent.give", true])
+    if (state.matches("reading") && event.type === "xstate.error.actor.read")
+      expect([next.value, next.context.failure]).toEqual(["hidden", unreachable])
+    if (state.matches("renewing") && event.type === "xstate.error.actor.renew")
+      expect([next.value, next.context.failure]).toEqual(["asking", unreachable])
+    if (state.matches("renewing") && event.type === "xstate.done.actor.renew")
+      expect([next.value, next.context.secret, next.context.isNew, next.context.failure]).toEqual(["shown", "whsec_new", true, null])
+    if (event.type === "secret.hide" || event.type === "xstate.done.actor.read")
+      expect(next.context.isNew && !state.context.isNew).toBe(false)
+  }
+  expect(all.some(({ next }) => next.matches("shown") && next.context.isNew)).toBe(true)
+})
+
+describe("checkout credentials", () => {
+  const all = edges(checkoutMachine, {
+    input: { slug: "acme" },
+    events: [{ type: "checkout.retry" }, done("read", kept), failed("read", unreachable), done("form", kept), done("form", null)],
+  })
+
+  test("credentials that do not come are asked for again; a save is told, and what is kept stands in the form", () => {
+    let saves = 0
+    for (const { state, event, next } of all) {
+      if (state.matches("failed")) expect(next.value).toBe(event.type === "checkout.retry" ? "reading" : "failed")
+      if (state.matches("reading") && event.type === "xstate.error.actor.read")
+        expect([next.value, next.context.failure]).toEqual(["failed", unreachable])
+      if (state.matches("reading") && event.type === "xstate.done.actor.read") expect(next.context.checkout).toEqual(kept)
+      if (state.matches("open") && event.type === "xstate.done.actor.form" && "output" in event && event.output !== null) {
+        saves++
+        expect([next.value, next.context.checkout, next.context.saved]).toEqual(["open", kept, true])
+      }
+    }
+    expect(saves).toBeGreaterThan(0)
+  })
+
+  test("nothing is sent before an edit; what is sent is what stands in the form, with the community", async () => {
+    const sent: Array<unknown> = []
+    const machine = checkoutMachine.provide({
+      actors: {
+        read: fromPromise(async () => kept),
+        form: checkoutFormMachine.provide({
+          actors: {
+            holdWork,
+            submit: fromPromise(async ({ input }) => {
+              sent.push(input)
+              return kept
+            }),
+          },
+        }),
+      },
+    })
+    const actor = createActor(machine, { input: { slug: "acme" } }).start()
+    await waitFor(actor, (state) => state.matches("open"))
+    const form = actor.getSnapshot().children.form
+    const written = { ...form?.getSnapshot().context.given, "test.username": "tester" }
+    expect(form?.getSnapshot().can({ type: "form.submit", values: written })).toBe(false)
+    form?.send({ type: "form.edit", values: written })
+    form?.send({ type: "form.submit", values: written })
+    await waitFor(actor, ({ context }) => context.saved)
+    expect(sent).toMatchObject([{ community: "acme", "test.username": "tester", "prod.username": "shop", "prod.password": masked }])
+    expect(actor.getSnapshot().children.form?.getSnapshot().value).toBe("pristine")
+  })
+})
+
+const connection = (id: string, name = `connection ${id}`): ListedConnection => ({
+  id,
+  name,
+  platform: 1,
+  data: { externalKey: "k" },
+  isAuthorized: true,
+  refusal: null,
+})
+
+describe("connections", () => {
+  const [a, b] = [connection("a"), connection("b")]
+  const attempt = { at: "2026-01-01T00:00:00Z", milliseconds: 12, status: 200, problem: null, answer: "{}" }
+  const gone = new Missing({})
+  const all = edges(connectionsMachine, {
+    input: { slug: "acme" },
+    events: [
+      { type: "list.retry" },
+      { type: "connection.add" },
+      { type: "connection.edit", connection: a },
+      { type: "connection.delete", connection: a },
+      { type: "connection.try", connection: a },
+      { type: "trial.dismiss" },
+      { type: "consent.give" },
+      { type: "consent.refuse" },
+      done("attempt", attempt),
+      failed("attempt", unreachable),
+      done("list", [a]),
+      failed("list", unreachable),
+      done("form", b),
+      done("form", connection("a", "renamed")),
+      done("form", null),
+      done("remove", {}),
+      failed("remove", unreachable),
+      failed("remove", gone),
+    ],
+  })
+  const ids = (connections: ReadonlyArray<ListedConnection>) => connections.map(({ id }) => id)
+
+  test("nothing is deleted that was not consented to, and what was goes from the list", () => {
+    let removals = 0
+    for (const { state, event, next } of all) {
+      if (next.matches("removing") && !state.matches("removing"))
+        expect([state.value, event.type, next.context.chosen]).toEqual(["asking", "consent.give", a])
+      if (!state.matches("removing")) continue
+      if (event.type === "xstate.done.actor.remove" || ("error" in event && event.error === gone)) {
+        removals++
+        expect([next.value, ids(next.context.connections).includes("a"), next.context.news]).toEqual([
+          "ready",
+          false,
+          { what: "deleted", name: a.name },
+        ])
+      }
+      if ("error" in event && event.error === unreachable && event.type === "xstate.error.actor.remove")
+        expect([next.value, next.context.failure, next.context.connections]).toEqual(["asking", unreachable, state.context.connections])
+    }
+    expect(removals).toBeGreaterThan(1)
+  })
+
+  test("one is tried at a time, and what came of it stands until something else is done", () => {
+    let tries = 0
+    for (const { state, event, next } of all) {
+      if (next.hasTag("trying") && !state.hasTag("trying")) {
+        tries++
+        expect([state.value, event.type, next.context.trial]).toEqual([
+          "ready",
+          "connection.try",
+          { connection: a, attempt: null, failure: null },
+        ])
+      }
+      if (state.hasTag("trying") && event.type === "xstate.done.actor.attempt")
+        expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt, failure: null }])
+      if (state.hasTag("trying") && event.type === "xstate.error.actor.attempt")
+        expect([next.value, next.context.trial]).toEqual(["ready", { connection: a, attempt: null, failure: unreachable }])
+      if (state.matches("ready") && (event.type === "connection.add" || event.type === "trial.dismiss"))
+        expect(next.context.trial).toBe(null)
+    }
+    expect(tries).toBeGreaterThan(0)
+  })
+
+  test("what was saved takes its place in the list, and is told; a form that was left changes nothing", () => {
+    let saves = 0
+    for (const { state, event, next } of all) {
+      if (!state.matches("writing") || event.type !== "xstate.done.actor.form" || !("output" in event)) continue
+      expect(next.value).toBe("ready")
+      if (event.output === null) expect([next.context.connections, next.context.news]).toEqual([state.context.connections, null])
+      else {
+        saves++
+        const saved = event.output
+        expect(next.context.news?.what).toBe(state.context.chosen === null ? "added" : "changed")
+        expect(next.context.connections.filter((it) => it === saved)).toHaveLength(1)
+        expect(new Set(ids(next.context.connections)).size).toBe(next.context.connections.length)
+      }
+    }
+    expect(saves).toBeGreaterThan(0)
+  })
+
+  test("a list that did not come can be asked for again", () => {
+    for (const { state, event, next } of all) if (state.matches("failed") && event.type === "list.retry") expect(next.value).toBe("loading")
+  })
+
+  test("[O3] nothing is sent that the domain has something against", () => {
+    const blank = { ...draftOf(null), id: "", community: "acme" }
+    const named = { ...blank, name: "Sheet", externalKey: "k" }
+    const sheet = { ...named, platform: "2", spreadsheetId: "s", sheetName: "n", sheetRange: "A1:B" }
+    const drafts = [blank, named, { ...named, platform: "2" }, { ...sheet, sheetCredentials: "{" }, { ...sheet, sheetCredentials: "{}" }]
+    const form = edges(connectionFormMachine, {
+      input: { given: blank, known: null },
+      events: [
+        { type: "form.edit", values: named },
+        ...drafts.map((values) => ({ type: "form.submit", values }) as const),
+        failed("submit", unreachable),
+      ],
+    })
+    const sent = form
+      .filter(({ state, next }) => state.matches("edited") && next.matches("submitting"))
+      .flatMap(({ event }) => ("values" in event ? [event.values] : []))
+    for (const values of sent) expect(draftProblems(values, null)).toEqual([])
+    expect(new Set(sent.map((values) => values["platform"]))).toEqual(new Set(["1", "2"]))
+  })
+})

@@ -1,0 +1,128 @@
+// The delivery log of a chat: every edge of reading it and of sending one of them again.
+import { describe, expect, test } from "vitest"
+import type { LoggedDelivery } from "../../domain/actions/delivery.ts"
+import { ScriptId } from "../../domain/script/script.ts"
+import { deliveriesMachine } from "../../machines/chat/delivery-log-machine.ts"
+import { refused, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./machine-edges.ts"
+
+const delivery = (id: string, over: Partial<LoggedDelivery> = {}): LoggedDelivery => ({
+  id,
+  instruction: "i",
+  conversation: null,
+  reason: "reached",
+  endpoint: "https://example.org",
+  body: "{}",
+  state: "failed",
+  madeAt: "2026-01-01T00:00:00Z",
+  endedAt: "2026-01-01T00:00:01Z",
+  attempts: [],
+  ...over,
+})
+const newest = [delivery("5"), delivery("4", { state: "due" }), delivery("3", { reason: "asked" })]
+const older = [delivery("2", { state: "delivered" })]
+const refusal = refused("delivery", "gone on")
+const ids = ["5", "4", "3", "2", "none"]
+
+const all = edges(deliveriesMachine, {
+  input: { community: "demo", uuid: ScriptId.make("chat") },
+  events: [
+    { type: "deliveries.open" },
+    { type: "deliveries.refresh" },
+    { type: "deliveries.more" },
+    { type: "deliveries.retry" },
+    ...ids.map((id) => ({ type: "delivery.again" as const, id })),
+    done("list", { items: newest, hasMore: true }),
+    done("list", { items: older, hasMore: false }),
+    done("list", { items: [], hasMore: false }),
+    failed("list", unreachable),
+    done("again", delivery("5", { state: "due" })),
+    failed("again", refusal),
+  ],
+  // Otherwise there are always more.
+  stopWhen: ({ context }) => context.deliveries.length > 4,
+})
+
+describe("the delivery log", () => {
+  test("is read when it is asked for, not before", () => {
+    const closed = all.filter(({ state }) => state.matches("closed"))
+    expect(closed.length).toBeGreaterThan(0)
+    for (const { event, next } of closed) expect(next.value).toBe(event.type === "deliveries.open" ? "loading" : "closed")
+  })
+
+  test("begins with the newest, and goes on behind the last that is shown as long as there are more", () => {
+    const came = all.filter(({ state, event }) => state.matches("loading") && event.type === "xstate.done.actor.list")
+    for (const { state, event, next } of came) {
+      const items = "output" in event ? (event.output as { readonly items: ReadonlyArray<LoggedDelivery> }).items : []
+      expect(next.value).toBe("ready")
+      expect(next.context.deliveries).toEqual(state.context.before === null ? items : [...state.context.deliveries, ...items])
+    }
+    const grown = all.filter(({ state, event }) => state.matches("ready") && event.type === "deliveries.more")
+    expect(new Set(grown.map(({ state }) => state.context.hasMore))).toEqual(new Set([true, false]))
+    for (const { state, next } of grown) {
+      expect(next.value).toBe(state.context.hasMore ? "loading" : "ready")
+      if (state.context.hasMore) expect(next.context.before).toBe(state.context.deliveries.at(-1)?.id)
+    }
+  })
+
+  test("is read anew from the newest, with what is shown left until that has come", () => {
+    const fresh = all.filter(({ state, event }) => state.matches("ready") && event.type === "deliveries.refresh")
+    expect(fresh.some(({ state }) => state.context.before !== null)).toBe(true)
+    for (const { state, next } of fresh)
+      expect([next.value, next.context.before, next.context.aim, next.context.deliveries]).toEqual([
+        "loading",
+        null,
+        null,
+        state.context.deliveries,
+      ])
+  })
+
+  test("that does not come says so, keeps what there was, and the same page is asked for again", () => {
+    const lost = all.filter(({ state, event }) => state.matches("loading") && event.type === "xstate.error.actor.list")
+    expect(new Set(lost.map(({ state }) => state.context.before))).toContain(null)
+    expect(lost.some(({ state }) => state.context.before !== null)).toBe(true)
+    for (const { state, next } of lost) {
+      expect([next.value, next.context.failure]).toEqual(["failed", unreachable])
+      expect(next.context.deliveries).toEqual(state.context.deliveries)
+    }
+    for (const { state, event, next } of all.filter(({ state }) => state.matches("failed"))) {
+      expect(next.value).toBe(event.type === "deliveries.retry" ? "loading" : "failed")
+      if (next.matches("loading")) expect([next.context.failure, next.context.before]).toEqual([null, state.context.before])
+    }
+  })
+})
+
+describe("one delivery", () => {
+  test("is sent again where it has ended and nobody waited for it, one at a time", () => {
+    const sent = new Set<string>()
+    for (const { state, event, next } of all) {
+      if (event.type !== "delivery.again" || !("id" in event)) continue
+      const shown = state.context.deliveries.find(({ id }) => id === event.id)
+      const may = state.matches("ready") && shown !== undefined && shown.state !== "due" && shown.reason !== "asked"
+      if (may) {
+        sent.add(event.id)
+        expect([next.value, next.context.aim, next.context.problem]).toEqual(["sending", event.id, null])
+      } else expect(next.value).toEqual(state.value)
+    }
+    expect(sent).toEqual(new Set(["5", "2"]))
+  })
+
+  test("shows how it stands then, in its place; what kept it from being sent is told of that one", () => {
+    const sending = all.filter(({ state }) => state.matches("sending"))
+    for (const { state, event, next } of sending) {
+      if (event.type === "xstate.done.actor.again") {
+        expect([next.value, next.context.problem]).toEqual(["ready", null])
+        expect(next.context.deliveries.map(({ id }) => id)).toEqual(state.context.deliveries.map(({ id }) => id))
+        for (const it of next.context.deliveries) if (it.id === "5") expect(it.state).toBe("due")
+      } else if (event.type === "xstate.error.actor.again")
+        expect([next.value, next.context.problem, next.context.aim, next.context.deliveries]).toEqual([
+          "ready",
+          refusal,
+          state.context.aim,
+          state.context.deliveries,
+        ])
+      else expect(next.value).toBe("sending")
+    }
+    expect(sending.some(({ event }) => event.type === "xstate.error.actor.again")).toBe(true)
+  })
+})

@@ -1,0 +1,65 @@
+// The graph of a script beside the editor: it is drawn anew when the ways change, and only then.
+import { describe, expect, test } from "vitest"
+import { createActor, SimulatedClock } from "xstate"
+import { flowOf } from "../../domain/flow/flow-graph.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { drawingMachine } from "../../machines/editor/flow-diagram-machine.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+
+const scriptOf = (...instructions: ReadonlyArray<Instruction>): Authored => ({ name: "T", public_name: "T", language: "nl", instructions })
+const choice = asked(0, "a", { uuid: "q0", type: "choice", choices: choicesOf("Ja", "Nee") })
+const said = (content: string, condition: string | null = null) =>
+  instruction(1, { condition, messages: [{ uuid: "m", locale: "nl", content }] })
+
+const drawing = (script: Authored) => {
+  const clock = new SimulatedClock()
+  let hear: (now: Authored) => void = () => expect.fail("nobody listens")
+  let isHeard = true
+  const watch = (it: typeof hear) => {
+    hear = it
+    return () => {
+      isHeard = false
+    }
+  }
+  const actor = createActor(drawingMachine, { input: { script, watch }, clock }).start()
+  return { actor, clock, at: () => actor.getSnapshot(), tell: (now: Authored) => hear(now), isHeard: () => isHeard }
+}
+
+describe("the graph beside the editor", () => {
+  test("it is said first that it is being drawn, then it is there", () => {
+    const script = scriptOf(choice, said("x"))
+    const { clock, at } = drawing(script)
+    expect([at().value, at().context.drawn]).toEqual(["finding", null])
+    clock.increment(50)
+    expect([at().value, at().context.drawn]).toEqual(["drawn", { script, flow: flowOf(script) }])
+  })
+
+  test("another text draws nothing anew; another condition does, and the last drawing stays until then", () => {
+    const script = scriptOf(choice, said("x"))
+    const { clock, at, tell } = drawing(script)
+    clock.increment(50)
+    const first = at().context.drawn
+    tell(scriptOf(choice, said("y")))
+    expect([at().value, at().context.drawn]).toEqual(["drawn", first])
+    const other = scriptOf(choice, said("y", "a == 1"))
+    tell(other)
+    expect([at().value, at().context.drawn]).toEqual(["finding", first])
+    clock.increment(50)
+    expect(at().context.drawn).toEqual({ script: other, flow: flowOf(other) })
+  })
+
+  test("what changes while it is being drawn is drawn, and nobody listens any more once it is closed", () => {
+    const { actor, clock, at, tell, isHeard } = drawing(scriptOf(choice))
+    clock.increment(40)
+    const next = scriptOf(choice, said("x", "a == 2"))
+    tell(next)
+    clock.increment(40)
+    expect(at().value).toBe("finding")
+    tell(next)
+    clock.increment(10)
+    expect(at().context.drawn).toEqual({ script: next, flow: flowOf(next) })
+    actor.stop()
+    expect(isHeard()).toBe(false)
+  })
+})

@@ -1,0 +1,213 @@
+// From a file to people that links can be made for: what is read, what is meant, and what keeps links from being made.
+import { describe, expect, test } from "vitest"
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from "xstate"
+import { asRecognised, type ListFacts, largestList, mayReadOtherwise } from "../../domain/links/participant-list.ts"
+import { type ListChecked, peopleListMachine } from "../../machines/chat/people-import-machine.ts"
+import { unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./machine-edges.ts"
+
+const bySemicolons = { encoding: null, separator: ";" } as const
+const input = { desk: "desk" }
+const file = { name: "people.csv", size: 1000 }
+const facts: ListFacts = {
+  name: "people.csv",
+  encoding: "utf-8",
+  separator: ";",
+  lines: 12_001,
+  first: [["E-mail", "Plaats"], ...["a", "b", "c", "d", "e"].map((it) => [it, "Delft"])],
+  isHeaded: true,
+}
+const doubled = { type: "duplicates", column: 0, target: "profile.email", rows: [17, 25], count: 2 } as const
+const tooLong = { type: "too-long", column: 0, target: "profile.email", rows: [3], count: 1 } as const
+const plan = { batches: [5000, 5000, 1998] }
+
+describe("a list of people", () => {
+  const all = edges(peopleListMachine, {
+    input,
+    events: [
+      { type: "file.choose", file },
+      { type: "file.choose", file: { ...file, size: largestList + 1 } },
+      { type: "file.forget" },
+      { type: "reading.set", how: bySemicolons },
+      { type: "headings.set", on: false },
+      { type: "column.map", column: 1, target: "conversation.metadata" },
+      { type: "column.map", column: 0, target: "ignore" },
+      { type: "column.map", column: 9, target: "profile.uuid" },
+      { type: "duplicates.leave-out", on: true },
+      { type: "links.make" },
+      { type: "list.close" },
+      { type: "list.read", facts },
+      { type: "list.refused", problem: { type: "one-column" } },
+      { type: "list.refused", problem: { type: "ragged", columns: 2, rows: [3], count: 1 } },
+      { type: "list.refused", problem: { type: "empty" } },
+      done("check", { flags: [doubled, tooLong], doubled: 2, plan: null }),
+      done("check", { flags: [], doubled: 2, plan }),
+      failed("check", unreachable),
+    ],
+  })
+  const from = (value: "choosing" | "reading" | "mapping" | "checking", type: string) =>
+    all.filter(({ state, event }) => state.matches(value) && event.type === type)
+
+  test("[L7] a file that is too large is not read; any other is read anew, and nothing of an earlier one is left", () => {
+    let [refused, begun] = [0, 0]
+    for (const { event, next } of from("choosing", "file.choose")) {
+      if (event.type !== "file.choose") continue
+      const isTooLarge = event.file.size > largestList
+      if (isTooLarge) refused++
+      else begun++
+      expect(next.matches(isTooLarge ? "choosing" : "reading")).toBe(true)
+      expect(next.context).toMatchObject({
+        file: event.file,
+        problem: isTooLarge ? { type: "too-large", bytes: event.file.size } : null,
+        facts: null,
+        mapping: [],
+        leavesOut: false,
+        how: asRecognised,
+      })
+    }
+    expect([refused > 1, begun > 1]).toEqual([true, true])
+  })
+
+  test("[L7] what is no list is told, and is read in another way where that may make one of it", () => {
+    for (const { event, next } of from("reading", "list.refused"))
+      if (event.type === "list.refused") expect([next.value, next.context.problem]).toEqual(["choosing", event.problem])
+    let [again, refused] = [0, 0]
+    for (const { state, next } of from("choosing", "reading.set")) {
+      const { problem, how } = state.context
+      const may = problem !== null && mayReadOtherwise(problem)
+      if (may) again++
+      else refused++
+      expect([next.value, next.context.how, next.context.problem]).toEqual(
+        may ? ["reading", bySemicolons, null] : ["choosing", how, problem],
+      )
+    }
+    expect([again > 1, refused > 1]).toEqual([true, true])
+  })
+
+  test("[L8] what was recognised wrongly is read again as the author says; the file stays, nothing that was meant of it does", () => {
+    let again = 0
+    for (const { state, next } of from("mapping", "reading.set")) {
+      again++
+      expect([next.value, next.context]).toEqual([
+        "reading",
+        expect.objectContaining({ file: state.context.file, how: bySemicolons, facts: null, mapping: [], flags: [], read: 0 }),
+      ])
+    }
+    expect(again).toBeGreaterThan(1)
+  })
+
+  test("reading can be stopped, and another file chosen instead of one that was read; nothing is left of either", () => {
+    const forgotten = [...from("reading", "file.forget"), ...from("mapping", "file.forget")]
+    for (const { next } of forgotten) {
+      expect(next.value).toBe("choosing")
+      expect(next.context).toMatchObject({ file: null, read: 0, facts: null, mapping: [], flags: [], leavesOut: false, failure: null })
+    }
+    expect(forgotten.length).toBeGreaterThan(2)
+  })
+
+  test("columns are guessed by their headings; without any nothing is, and what was found wrong is looked for anew", () => {
+    for (const { next } of from("reading", "list.read"))
+      expect([next.matches("mapping"), next.context.mapping, next.context.isHeaded]).toEqual([true, ["profile.email", "ignore"], true])
+    for (const { next } of from("mapping", "headings.set"))
+      expect([next.context.mapping, next.context.flags, next.context.leavesOut]).toEqual([["ignore", "ignore"], [], false])
+    for (const { state, event, next } of from("mapping", "column.map"))
+      if (event.type === "column.map")
+        expect([next.context.mapping, next.context.flags]).toEqual(
+          event.column < 2 ? [state.context.mapping.with(event.column, event.target), []] : [state.context.mapping, state.context.flags],
+        )
+    // Nor is it said any more why the list could not be checked as it was meant before.
+    for (const type of ["headings.set", "column.map", "links.make"]) {
+      const anew = from("mapping", type).filter(
+        ({ event, next }) => type === "headings.set" || next.matches("checking") || ("column" in event && event.column < 2),
+      )
+      expect(anew.some(({ state }) => state.context.failure !== null)).toBe(true)
+      for (const { next } of anew) expect(next.context.failure).toBe(null)
+    }
+  })
+
+  test("[L2] nothing is checked before a column means something", () => {
+    let [asked, refused] = [0, 0]
+    for (const { state, next } of from("mapping", "links.make")) {
+      const isMeant = state.context.mapping.some((it) => it !== "ignore")
+      if (isMeant) asked++
+      else refused++
+      expect(next.matches("checking")).toBe(isMeant)
+    }
+    expect([asked > 1, refused > 1]).toEqual([true, true])
+  })
+
+  test("[L3] what is wrong is flagged and stops it; only a list in which nothing is wrong ends in a plan", () => {
+    let [flagged, planned] = [0, 0]
+    for (const { event, next } of from("checking", "xstate.done.actor.check")) {
+      if (!("output" in event) || typeof event.output !== "object" || event.output === null || !("plan" in event.output)) continue
+      if (event.output.plan === null) {
+        flagged++
+        expect([next.matches("mapping"), next.context.flags, next.context.doubled]).toEqual([true, [doubled, tooLong], 2])
+      } else {
+        planned++
+        expect([next.status, next.output]).toEqual(["done", plan])
+      }
+    }
+    for (const { next } of from("checking", "xstate.error.actor.check"))
+      expect([next.matches("mapping"), next.context.failure]).toEqual([true, unreachable])
+    expect([flagged > 0, planned > 0]).toEqual([true, true])
+  })
+
+  test("[L9] leaving out takes the flag of it away, and no other", () => {
+    let left = 0
+    for (const { state, next } of from("mapping", "duplicates.leave-out")) {
+      if (state.context.flags.length === 2) left++
+      expect([next.context.leavesOut, next.context.flags]).toEqual([true, state.context.flags.filter((it) => it === tooLong)])
+    }
+    expect(left).toBeGreaterThan(0)
+  })
+
+  test("it can be closed at any time, and nothing comes of it", () => {
+    for (const { state, event, next } of all)
+      if (event.type === "list.close" && state.status === "active") expect([next.status, next.output]).toEqual(["done", null])
+  })
+})
+
+test("the sample changes every 2.5 seconds among the first five rows, until it is held", () => {
+  const clock = new SimulatedClock()
+  const actor = createActor(
+    peopleListMachine.provide({ actors: { read: fromCallback(({ sendBack }) => sendBack({ type: "list.read", facts })) } }),
+    { input, clock },
+  ).start()
+  actor.send({ type: "file.choose", file })
+  const seen = Array.from({ length: 6 }, () => {
+    const { sample } = actor.getSnapshot().context
+    clock.increment(2499)
+    expect(actor.getSnapshot().context.sample).toBe(sample)
+    clock.increment(1)
+    return sample
+  })
+  expect(seen).toEqual([0, 1, 2, 3, 4, 0])
+  actor.send({ type: "samples.hold" })
+  clock.increment(60_000)
+  expect(actor.getSnapshot().context.sample).toBe(1)
+  actor.send({ type: "samples.move" })
+  clock.increment(2500)
+  expect(actor.getSnapshot().context.sample).toBe(2)
+})
+
+test("a sample that is held is held after a check as well, whatever it came to", async () => {
+  const flagged: ListChecked = { flags: [doubled], doubled: 2, plan: null }
+  for (const check of [async () => flagged, () => Promise.reject<ListChecked>(unreachable)]) {
+    const clock = new SimulatedClock()
+    const machine = peopleListMachine.provide({
+      actors: {
+        read: fromCallback(({ sendBack }) => sendBack({ type: "list.read", facts })),
+        check: fromPromise(() => check()),
+      },
+    })
+    const actor = createActor(machine, { input, clock }).start()
+    actor.send({ type: "file.choose", file })
+    actor.send({ type: "samples.hold" })
+    actor.send({ type: "links.make" })
+    expect(actor.getSnapshot().matches("checking")).toBe(true)
+    await waitFor(actor, (state) => state.matches("mapping"))
+    clock.increment(60_000)
+    expect(actor.getSnapshot().context.sample).toBe(0)
+  }
+})

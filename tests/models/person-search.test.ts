@@ -1,0 +1,129 @@
+// One person sought, handed over, erased: every edge, and answers that come after somebody else is sought.
+import { expect, test } from "vitest"
+import { createActor, fromPromise, waitFor } from "xstate"
+import type { ErasureReceipt, FoundPerson, PersonHoldings } from "../../domain/privacy/person-search.ts"
+import { erasureMachine, peopleMachine } from "../../machines/community/person-search-machine.ts"
+import { tooSoon, unreachable } from "./console-stand-ins.ts"
+import { done, edges, failed } from "./machine-edges.ts"
+
+const holdings: PersonHoldings = { conversations: 2, answered: 1, files: 1, deliveries: 0 }
+const person = (uuid: string): FoundPerson => ({ uuid, member: null, chats: [], ...holdings })
+const [ada, bob] = [person("ada"), person("bob")]
+const receipt: ErasureReceipt = { receipt: "number", erasedAt: "2026-03-01T12:00:00Z", ...holdings }
+
+const all = edges(peopleMachine, {
+  input: { slug: "acme", text: "" },
+  // The field begins anew with each who is erased: after the second nothing is new.
+  stopWhen: ({ context }) => context.begun > 1,
+  events: [
+    { type: "people.find", text: " " },
+    { type: "people.find", text: "ada@example.org" },
+    { type: "person.pack", person: ada },
+    { type: "packing.cancel" },
+    { type: "person.erase", person: ada },
+    done("find", []),
+    done("find", [ada]),
+    done("find", [ada, bob]),
+    failed("find", tooSoon(60)),
+    done("pack", "person.zip"),
+    failed("pack", unreachable),
+    done("erasure", receipt),
+    done("erasure", null),
+  ],
+})
+
+test("[P1] nobody is sought by nothing, and whoever is sought takes the place of all that was shown", () => {
+  let finds = 0
+  for (const { state, event, next } of all) {
+    if (event.type !== "people.find" || !("text" in event)) continue
+    const isAsked = event.text.trim() !== "" && !state.matches("erasing")
+    expect(next.matches("finding")).toBe(isAsked || state.matches("finding"))
+    if (!isAsked) continue
+    finds++
+    const { sought, people, aim, saved, receipt: shown, failure } = next.context
+    expect([sought, people, aim, saved, shown, failure]).toEqual([event.text, [], null, null, null, null])
+  }
+  expect(finds).toBeGreaterThan(3)
+})
+
+test("that nobody could be sought is told, and is not said to be that nobody is there", () => {
+  let stuck = 0
+  for (const { state, event, next } of all) {
+    if (state.matches("finding") && event.type === "xstate.error.actor.find") {
+      stuck++
+      expect([next.value, next.context.failure?._tag, next.context.people]).toEqual(["stuck", "TooSoon", []])
+    }
+    if (state.matches("stuck") && event.type === "people.find" && "text" in event && event.text.trim() !== "")
+      expect(next.value).toBe("finding")
+  }
+  expect(stuck).toBeGreaterThan(0)
+})
+
+test("[P3] a package is told of by its name, or why it did not come; who was found stays", () => {
+  const ends = new Set<string>()
+  for (const { state, event, next } of all) {
+    if (!state.matches("packing") || next.matches("finding")) continue
+    expect(next.context.people).toEqual(state.context.people)
+    ends.add(event.type)
+    if (event.type === "xstate.done.actor.pack")
+      expect([next.value, next.context.saved]).toEqual(["ready", { name: "person.zip", uuid: "ada" }])
+    else if (event.type === "xstate.error.actor.pack")
+      expect([next.value, next.context.failure, next.context.saved, next.context.aim]).toEqual(["ready", unreachable, null, ada])
+    else if (event.type === "packing.cancel") expect([next.value, next.context.saved, next.context.failure]).toEqual(["ready", null, null])
+    else expect(next.value).toBe("packing")
+  }
+  expect(ends.has("xstate.done.actor.pack") && ends.has("xstate.error.actor.pack") && ends.has("packing.cancel")).toBe(true)
+})
+
+test("[P4] who is erased is shown no more, nor what they were sought by, but the receipt; who is not stays", () => {
+  const left = new Set<number>()
+  for (const { state, event, next } of all) {
+    if (!state.matches("erasing")) continue
+    if (event.type === "people.find") expect(next.value).toBe("erasing")
+    if (event.type !== "xstate.done.actor.erasure") continue
+    const { people, receipt: shown, text, begun, sought } = next.context
+    expect([next.value, next.context.aim]).toEqual(["ready", null])
+    if ("output" in event && event.output === null) {
+      expect([people, shown]).toEqual([state.context.people, null])
+      continue
+    }
+    left.add(people.length)
+    expect(people).toEqual(state.context.people.filter((it) => it !== ada))
+    expect(shown).toEqual(receipt)
+    const before = state.context
+    if (people.length === 0) expect([text, begun, sought]).toEqual(["", before.begun + 1, null])
+    else expect([text, begun, sought]).toEqual([before.text, before.begun, before.sought])
+  }
+  expect(left).toEqual(new Set([0, 1]))
+})
+
+test("[P4] what goes is told with the token, before the consent; with that token they are erased", async () => {
+  const erased: Array<string> = []
+  const machine = peopleMachine.provide({
+    actors: {
+      find: fromPromise(async (): Promise<ReadonlyArray<FoundPerson>> => [ada]),
+      erasure: erasureMachine.provide({
+        actors: {
+          fetchToken: fromPromise(
+            async (): Promise<PersonHoldings & { readonly token: string }> => ({ token: "t", ...holdings, files: 7 }),
+          ),
+          remove: fromPromise(async ({ input: { target, token } }): Promise<ErasureReceipt> => {
+            erased.push(`${target.slug} ${target.person.uuid} ${token.token}`)
+            return receipt
+          }),
+        },
+      }),
+    },
+  })
+  // Whoever comes with somebody in mind does not have to ask.
+  const actor = createActor(machine, { input: { slug: "acme", text: "ada@example.org" } }).start()
+  await waitFor(actor, (state) => state.matches("ready"))
+  actor.send({ type: "person.erase", person: ada })
+  const { erasure } = actor.getSnapshot().children
+  if (erasure === undefined) throw new Error("nobody is being erased")
+  const asked = await waitFor(erasure, (state) => state.matches("asking"))
+  expect([asked.context.token?.files, erased]).toEqual([7, []])
+  erasure.send({ type: "consent.give" })
+  await waitFor(actor, (state) => state.matches("ready"))
+  expect([erased, actor.getSnapshot().context.receipt]).toEqual([["acme ada t"], receipt])
+})

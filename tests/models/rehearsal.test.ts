@@ -1,0 +1,257 @@
+// A test of the editor: whatever is done in it, it says what the engine says, in its time, and goes back to what was.
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { createActor, SimulatedClock } from "xstate"
+import { prepare } from "../../domain/chat/compiled-script.ts"
+import { begin, step } from "../../domain/chat/conversation-engine.ts"
+import type { Instruction } from "../../domain/script/instruction.ts"
+import type { Authored } from "../../domain/script/script.ts"
+import { playingMachine } from "../../machines/editor/rehearsal-machine.ts"
+import { asked, choicesOf, instruction } from "../arbitraries/answerable.ts"
+import { playable, rightAnswer } from "../arbitraries/chats.ts"
+
+const scriptOf = (instructions: ReadonlyArray<Instruction>): Authored => ({ name: "T", public_name: "T", language: "nl", instructions })
+
+const playing = (instructions: ReadonlyArray<Instruction>, from: string | null = null) => {
+  const clock = new SimulatedClock()
+  const actor = createActor(playingMachine, { input: { script: scriptOf(instructions), fresh: () => "een", from }, clock })
+  actor.start()
+  const at = () => actor.getSnapshot()
+  const saidTexts = () => at().context.spoken.map((one) => (one.by === "respondent" ? `> ${one.text}` : one.effect.type))
+  return { actor, clock, at, saidTexts }
+}
+
+const message = (order: number, delay: number) =>
+  instruction(order, { typing_delay: delay, messages: [{ uuid: "m", locale: "nl", content: "x" }] })
+const choice = (order: number, label: string) => asked(order, label, { uuid: `q${order}`, type: "choice", choices: choicesOf("Ja", "Nee") })
+
+describe("a test without delays", () => {
+  test("that its author comes back to is of the script as it is now, unless something was answered in it", () => {
+    const { actor, at } = playing([choice(0, "a"), choice(1, "b")])
+    const resume = (...labels: ReadonlyArray<string>) =>
+      actor.send({ type: "play.resume", script: scriptOf(labels.map((label, order) => choice(order, label))) })
+    const labels = () => at().context.script.instructions.map(({ label }) => label)
+    actor.send({ type: "metadata.type", text: "source = mail" })
+    resume("a", "c")
+    expect([labels(), at().context.metadata]).toEqual([["a", "c"], "source = mail"])
+    actor.send({ type: "answer.give", given: 1 })
+    resume("a", "d")
+    expect([labels(), at().context.spoken.some(({ by }) => by === "respondent")]).toEqual([["a", "c"], true])
+  })
+
+  test("[E3] shuffles anew each time that it begins, and not in between", () => {
+    let begun = 0
+    const question = { uuid: "q", type: "choice", choices: choicesOf("1", "2", "3", "4"), options: { randomize: true } } as const
+    const script = scriptOf([asked(0, "a", question), asked(1, "b", question)])
+    const actor = createActor(playingMachine, { input: { script, fresh: () => `seed ${++begun}`, from: null } }).start()
+    const orderOf = () => {
+      const told = actor
+        .getSnapshot()
+        .context.spoken.flatMap((one) => (one.by === "script" && "question" in one.effect ? [one.effect.question] : []))
+      return told.map((it) => (it.choices ?? []).map(({ value }) => value).join(""))
+    }
+    const orders = new Set(orderOf())
+    for (let i = 0; i < 20; i++) {
+      actor.send({ type: "play.begin", script, from: null })
+      for (const order of orderOf()) orders.add(order)
+    }
+    expect(orders.size).toBeGreaterThan(5)
+    const [before] = orderOf()
+    actor.send({ type: "answer.give", given: 1 })
+    actor.send({ type: "play.back" })
+    expect(orderOf()).toEqual([before])
+  })
+
+  test("says what the engine says, step by step, and ends where it ends", () => {
+    fc.assert(
+      fc.property(playable, fc.array(fc.nat(30), { maxLength: 12 }), (instructions, picks) => {
+        const chat = prepare(scriptOf(instructions))
+        const { actor, at } = playing(instructions)
+        let told = begin(chat, { seed: "een" })
+        let effects = [...told.effects]
+        for (const pick of picks) {
+          const { waiting } = told.state
+          if (waiting === null) break
+          expect(at().value).toBe("waiting")
+          const question = instructions.find(({ uuid }) => uuid === waiting.uuid)?.question
+          const given = question && waiting.for === "answer" ? rightAnswer(question, pick) : null
+          actor.send(waiting.for === "answer" ? { type: "answer.give", given } : { type: "outcome.give", outcome: "betaald", fields: "" })
+          told = step(
+            chat,
+            told.state,
+            waiting.for === "answer"
+              ? { type: "answer", uuid: waiting.uuid, given }
+              : { type: "action.done", uuid: waiting.uuid, outcome: "betaald" },
+          )
+          effects = [...effects, ...told.effects]
+          expect(at().context.state).toEqual(told.state)
+        }
+        expect(at().context.spoken.flatMap((one) => (one.by === "script" ? [one.effect] : []))).toEqual(
+          effects.filter(({ type }) => type !== "refuse"),
+        )
+        expect(at().value).toBe(told.state.ending === null ? "waiting" : "ended")
+      }),
+    )
+  })
+
+  test("goes back over every answer to where it began, and the same answers lead to the same again", () => {
+    fc.assert(
+      fc.property(playable, fc.array(fc.nat(30), { maxLength: 8 }), (instructions, picks) => {
+        const { actor, at } = playing(instructions)
+        const first = at().context
+        for (const pick of picks) {
+          const { waiting } = at().context.state
+          const question = instructions.find(({ uuid }) => uuid === waiting?.uuid)?.question
+          if (waiting?.for === "action") actor.send({ type: "outcome.give", outcome: "", fields: "" })
+          else actor.send({ type: "answer.give", given: question ? rightAnswer(question, pick) : null })
+        }
+        const times = at().context.before.length
+        for (let i = 0; i < times; i++) actor.send({ type: "play.back" })
+        expect(at().context.state).toEqual(first.state)
+        expect(at().context.spoken).toEqual(first.spoken)
+        expect(at().context.looks).toEqual(first.looks)
+      }),
+    )
+  })
+})
+
+describe("with delays", () => {
+  test("each comes after its own, the author sees that something is being typed, and nothing is asked before it is said", () => {
+    const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3), { ...choice(2, "keuze"), typing_delay: 1 }])
+    actor.send({ type: "delays.turn", on: true })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(at().value).toBe("typing")
+    expect(saidTexts()).toEqual([])
+    clock.increment(1999)
+    expect(saidTexts()).toEqual([])
+    clock.increment(1)
+    expect(saidTexts()).toEqual(["show"])
+    clock.increment(3000)
+    expect(saidTexts()).toEqual(["show", "show"])
+    actor.send({ type: "answer.give", given: 1 }) // too early: nothing is asked yet
+    expect(at().context.state.waiting?.uuid).toBe("i2")
+    clock.increment(1000)
+    expect(at().value).toBe("waiting")
+    actor.send({ type: "answer.give", given: 1 })
+    expect(saidTexts()).toEqual(["show", "show", "ask", "> Ja", "end"])
+    expect(at().value).toBe("ended")
+  })
+
+  test("turned off while something is typed, all of it is said", () => {
+    const { actor, clock, at, saidTexts } = playing([message(0, 2), message(1, 3)])
+    actor.send({ type: "delays.turn", on: true })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    clock.increment(100)
+    actor.send({ type: "delays.turn", on: false })
+    expect(saidTexts()).toEqual(["show", "show", "end"])
+  })
+})
+
+describe("what is typed in advance", () => {
+  const script = [
+    choice(0, "keuze"),
+    choice(1, "tweede"),
+    asked(2, null, { uuid: "q2", type: "open" }, "keuze == 2 && metadata.bron == 'mail'"),
+  ]
+
+  test("[E8] is given by itself when its question is asked, and the rest is waited for", () => {
+    const { actor, at, saidTexts } = playing(script)
+    actor.send({ type: "preset.type", uuid: "i0", text: "Nee" })
+    actor.send({ type: "metadata.type", text: "bron = mail\n" })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(saidTexts()).toEqual(["ask", "> Nee", "ask"])
+    actor.send({ type: "answer.give", given: 1 })
+    expect(at().context.state.waiting?.uuid).toBe("i2")
+    actor.send({ type: "play.back" })
+    expect(saidTexts()).toEqual(["ask", "> Nee", "ask"])
+  })
+
+  test("[E8] holds for questions before the place where it begins, which are not looked at", () => {
+    const { actor, at } = playing(script)
+    actor.send({ type: "preset.type", uuid: "i0", text: "2" })
+    actor.send({ type: "metadata.type", text: "bron=mail" })
+    actor.send({ type: "play.begin", script: at().context.script, from: "i2" })
+    expect(at().context.state.waiting?.uuid).toBe("i2")
+    expect(at().context.looks.map(({ uuid }) => uuid)).toEqual(["i2"])
+    expect(at().context.looks[0]?.saw).toEqual([
+      { reference: "keuze", value: 2 },
+      { reference: "metadata.bron", value: "mail" },
+    ])
+  })
+
+  test("that is no answer is refused like any other, and the author is asked", () => {
+    const { actor, at } = playing(script)
+    actor.send({ type: "preset.type", uuid: "i0", text: "Misschien" })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(at().value).toBe("waiting")
+    expect(at().context.refused?.key).toBe("answer.unknown-choice")
+    actor.send({ type: "answer.give", given: 1 })
+    expect(at().context.refused).toBeNull()
+    expect(at().context.state.answers).toEqual({ i0: 1 })
+  })
+})
+
+describe("what comes back from outside", () => {
+  const crm = (order: number, type: "crmAuth" | "crmApi") =>
+    instruction(order, { type: "action", label: `stap_${order}`, action: { type, params: {} } })
+  const told = (order: number, condition: string) =>
+    instruction(order, { condition, messages: [{ uuid: `m${order}`, locale: "nl", content: condition }] })
+  const shown = (looks: ReadonlyArray<{ readonly uuid: string; readonly outcome: string }>) =>
+    looks.flatMap(({ uuid, outcome }) => (outcome === "shown" ? [uuid] : []))
+
+  test("[E8] typed lines lead past conditions on what the CRM knows: groups are several, an authentication makes them known", () => {
+    const script = [
+      crm(0, "crmAuth"),
+      told(1, "crm.groups contains 'leden'"),
+      told(2, "crm.leeftijd >= 18"),
+      told(3, "actions.stap_0.stad == 'Gent'"),
+    ]
+    const { actor, at, saidTexts } = playing(script)
+    actor.send({ type: "outcome.give", outcome: "", fields: "groups = donateurs, leden\nleeftijd = 20\nstad = Gent" })
+    expect(shown(at().context.looks)).toEqual(["i0", "i1", "i2", "i3"])
+    expect(saidTexts()[1]).toBe("> groups = donateurs,leden, leeftijd = 20, stad = Gent")
+    actor.send({ type: "play.back" })
+    actor.send({ type: "outcome.give", outcome: "geweigerd", fields: "" })
+    expect(shown(at().context.looks)).toEqual(["i0"])
+  })
+
+  test("[A12] of another step the fields are that step's alone, beside an outcome of its own", () => {
+    const { actor, at } = playing([
+      crm(0, "crmApi"),
+      told(1, "crm.stad != null"),
+      told(2, "actions.stap_0 == 'ok' && actions.stap_0.stad == 'Gent'"),
+    ])
+    actor.send({ type: "outcome.give", outcome: "ok", fields: "stad = Gent" })
+    expect(shown(at().context.looks)).toEqual(["i0", "i2"])
+  })
+
+  test("what the CRM knows can be typed in advance, as metadata can", () => {
+    const { actor, at } = playing([told(0, "crm.groups contains 'leden'"), choice(1, "keuze")])
+    expect(shown(at().context.looks)).toEqual(["i1"])
+    actor.send({ type: "crm.type", text: "groups = leden" })
+    actor.send({ type: "play.begin", script: at().context.script, from: null })
+    expect(shown(at().context.looks)).toEqual(["i0", "i1"])
+  })
+})
+
+test("what is still being written goes where an answer is taken back; a preset is the question's own; its language follows the script's", () => {
+  const shown = playing([choice(0, "a"), message(1, 3), message(2, 3), choice(3, "b")])
+  shown.actor.send({ type: "delays.turn", on: true })
+  shown.clock.increment(10_000)
+  shown.actor.send({ type: "answer.give", given: 1 })
+  expect(shown.at().context.queue.length).toBeGreaterThan(0)
+  shown.actor.send({ type: "play.back" })
+  expect([shown.at().context.queue.length, shown.at().value]).toEqual([0, "waiting"])
+
+  // A question can be called like what every object has.
+  const odd = playing([{ ...choice(0, "a"), uuid: "constructor" }])
+  expect(odd.at().value).toBe("waiting")
+
+  const own = playing([choice(0, "a")])
+  const english = { ...scriptOf([choice(0, "a")]), language: "en" as const }
+  own.actor.send({ type: "play.begin", script: english, from: null })
+  expect(own.at().context.language).toBe("en")
+  own.actor.send({ type: "language.pick", language: "nl" })
+  own.actor.send({ type: "play.begin", script: { ...english, language: "fr" }, from: null })
+  expect(own.at().context.language).toBe("nl")
+})

@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+// What every control of an answer is given.
+
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { refusalAtOnce } from "../../../domain/chat/answer-problem.ts"
+import type { Refusal } from "../../../domain/chat/chat-failure.ts"
+import type { Question } from "../../../domain/questions/question.ts"
+import type { ConversationActor } from "../../../machines/conversation/conversation-machine.ts"
+import type { SentFile } from "../../../machines/conversation/conversation-transcript.ts"
+import { Icon } from "../ChatIcon.tsx"
+import { useSpeech } from "../chat-texts.ts"
+
+/** `label` (where nothing is said, that of the answer area) and `problem` are the ids of the elements that say what is asked, and what was wrong with the last answer. */
+export type ControlProps<Asked extends Question> = {
+  readonly question: Asked
+  readonly label: string
+  readonly problem: string | undefined
+  readonly give: (given: unknown) => void
+  /** What was written, ticked or set before the page was left, as the device kept it. */
+  readonly draft: unknown
+  /** Keeps what is written, ticked or set so far. */
+  readonly write: (given: unknown) => void
+  /** Says what is wrong with something that was not taken in. */
+  readonly refuse: (refusal: Refusal) => void
+  readonly files: {
+    readonly files: ReadonlyArray<SentFile>
+    readonly picked: ReadonlyArray<{ readonly name: string }>
+    readonly isSending: boolean
+  }
+  readonly send: ConversationActor["send"]
+}
+
+/** What a control holds: begun with what `begun` makes of the draft, and kept as a draft whenever it is set. */
+export const useBegun = <Value,>(
+  { draft, write }: Pick<ControlProps<Question>, "draft" | "write">,
+  begun: (draft: unknown) => Value,
+): readonly [value: Value, set: (value: Value) => void] => {
+  const [value, setValue] = useState(() => begun(draft))
+  return [
+    value,
+    (next) => {
+      setValue(() => next)
+      write(next)
+    },
+  ]
+}
+
+/** For a field to write in: what is pasted into it, or dropped on it, is not taken in where it is more than any question takes. */
+export const refusingVast = ({ question, refuse }: Pick<ControlProps<Question>, "question" | "refuse">) => ({
+  onBeforeInput: (event: InputEvent): void => {
+    const refusal = refusalAtOnce(question, event.data ?? "")
+    if (refusal === null) return
+    event.preventDefault()
+    refuse(refusal)
+  },
+})
+
+export type Props<Type extends Question["type"]> = ControlProps<Extract<Question, { readonly type: Type }>>
+
+// A control that is sent when its answer is complete: by its button, or with Enter.
+
+type Given = {
+  readonly label: string
+  readonly canSend: boolean
+  readonly onSend: () => void
+  readonly children: ComponentChildren
+  /** A field to write in has its button beside it; everything else below. */
+  readonly isLine?: boolean
+}
+
+export const Form = ({ label, canSend, onSend, children, isLine = false }: Given) => {
+  const { words } = useSpeech()
+  return (
+    <form
+      class={isLine ? "line-form" : "form"}
+      noValidate
+      aria-labelledby={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSend) onSend()
+      }}
+    >
+      {children}
+      {isLine ? (
+        <button class="round send" type="submit" aria-label={words("give.send")} disabled={!canSend}>
+          <Icon name="send" />
+        </button>
+      ) : (
+        <button class="primary" type="submit" disabled={!canSend}>
+          {words("give.send")}
+        </button>
+      )}
+    </form>
+  )
+}

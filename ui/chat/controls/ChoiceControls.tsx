@@ -1,0 +1,158 @@
+/** @jsxImportSource preact */
+// The choices of a question in their columns, and the search that narrows them down.
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { choiceBegun, picksBegun } from "../../../domain/questions/answer-draft.ts"
+import { choiceLimits } from "../../../domain/questions/answer-limits.ts"
+import { canPick, isEnough, withPick } from "../../../domain/questions/choice-question.ts"
+import { foundChoices, isDropdown } from "../../../domain/questions/choices.ts"
+import type { Choice, Choice as Offered, Question } from "../../../domain/questions/question.ts"
+import { Icon } from "../ChatIcon.tsx"
+import { type Speech, useSpeech, wordedIn } from "../chat-texts.ts"
+import { Form, type Props, useBegun } from "./AnswerForm.tsx"
+
+/** How many are shown at once of those that a search can find. */
+const shownAtOnce = 30
+
+/** Enter searches, which has happened already; it must not send what is picked so far. */
+const stay = (event: KeyboardEvent): void => {
+  if (event.key === "Enter") event.preventDefault()
+}
+
+type Given = {
+  readonly question: Extract<Question, { readonly type: "choice" | "multiple" }>
+  readonly label: string
+  /** The id of what says how many to choose. */
+  readonly hint?: string | undefined
+  readonly children: (choices: ReadonlyArray<Choice>) => ComponentChildren
+}
+
+export const SearchedChoices = ({ question, label, hint, children }: Given) => {
+  const { words } = useSpeech()
+  const [typed, setTyped] = useState("")
+  const choices = question.choices ?? []
+  const options = question.options ?? {}
+  const isSearched = options.search === true
+  const found = isSearched ? foundChoices(choices, options, typed) : choices
+  const shown = isSearched ? found.slice(0, shownAtOnce) : found
+  return (
+    <div class="choices">
+      {isSearched && (
+        <label class="search field">
+          <Icon name="search" />
+          <span class="unseen">{words("give.search")}</span>
+          <input
+            type="search"
+            placeholder={question.placeholder || words("give.search")}
+            value={typed}
+            autocomplete="off"
+            enterkeyhint="search"
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            onKeyDown={stay}
+          />
+        </label>
+      )}
+      <fieldset
+        class="columns"
+        aria-labelledby={label}
+        aria-describedby={hint}
+        style={{ "--columns": String(Math.max(1, options.columns ?? 1)) }}
+      >
+        {children(shown)}
+      </fieldset>
+      {isSearched && (
+        <output class="hint">
+          {found.length === 0 && words("give.search.none")}
+          {found.length > shown.length && words("give.search.more", { count: found.length - shown.length })}
+        </output>
+      )}
+    </div>
+  )
+}
+
+// One choice of several: buttons that answer at once, with a search above them where it is asked for, or a list to open.
+
+export const SingleChoice = (props: Props<"choice">) => {
+  const { question, label, give } = props
+  const { language } = useSpeech()
+  if (isDropdown(question.options ?? {})) return <Dropdown {...props} />
+  return (
+    <SearchedChoices question={question} label={label}>
+      {(choices: ReadonlyArray<Offered>) =>
+        choices.map((choice) => (
+          <button key={choice.uuid} class="choice" type="button" onClick={() => give(choice.value)}>
+            <span {...wordedIn(choice.translation.locale, language)}>{choice.translation.content}</span>
+          </button>
+        ))
+      }
+    </SearchedChoices>
+  )
+}
+
+const Dropdown = (props: Props<"choice">) => {
+  const { question, label, problem, give } = props
+  const { words, language } = useSpeech()
+  const [value, setValue] = useBegun(props, (draft) => choiceBegun(question, draft))
+  return (
+    <Form label={label} canSend={value !== null} onSend={() => give(value)} isLine>
+      <select
+        class="field"
+        aria-labelledby={label}
+        aria-describedby={problem}
+        value={value ?? ""}
+        onChange={({ currentTarget }) => setValue(Number(currentTarget.value))}
+      >
+        <option value="" disabled>
+          {question.placeholder || words("give.choose")}
+        </option>
+        {(question.choices ?? []).map((choice) => (
+          <option key={choice.uuid} value={choice.value} {...wordedIn(choice.translation.locale, language)}>
+            {choice.translation.content}
+          </option>
+        ))}
+      </select>
+    </Form>
+  )
+}
+
+// Several choices: boxes to tick, and a button when it is enough.
+
+export const Multiple = (props: Props<"multiple">) => {
+  const { question, label, problem, give } = props
+  const speech = useSpeech()
+  const hint = howMany(question, speech)
+  const [picked, setPicked] = useBegun(props, (draft) => picksBegun(question, draft))
+  return (
+    <Form label={label} canSend={isEnough(question, picked)} onSend={() => give(picked)}>
+      {hint !== null && (
+        <p class="hint" id="how-many">
+          {hint}
+        </p>
+      )}
+      <SearchedChoices question={question} label={label} hint={hint === null ? undefined : "how-many"}>
+        {(choices: ReadonlyArray<Choice>) =>
+          choices.map(({ uuid, value, translation }) => (
+            <label key={uuid} class="choice tick">
+              <input
+                type="checkbox"
+                checked={picked.includes(value)}
+                disabled={!canPick(question, picked, value)}
+                aria-describedby={problem}
+                onChange={() => setPicked(withPick(question, picked, value))}
+              />
+              <span {...wordedIn(translation.locale, speech.language)}>{translation.content}</span>
+            </label>
+          ))
+        }
+      </SearchedChoices>
+    </Form>
+  )
+}
+
+/** How many are to be chosen, where that is not left open. */
+const howMany = (question: Props<"multiple">["question"], { words }: Speech): string | null => {
+  const { fewest, most } = choiceLimits(question)
+  const count = question.choices?.length ?? 0
+  if (most < count) return fewest > 1 ? words("give.between", { fewest, most }) : words("give.most", { most })
+  return fewest > 1 ? words("give.fewest", { fewest }) : null
+}

@@ -1,0 +1,91 @@
+/** @jsxImportSource preact */
+// A number or an amount of money to type. It is sent as it was typed: the server reads decimals after a comma too.
+
+import { numberBegun, textBegun } from "../../../domain/questions/answer-draft.ts"
+import { numberLimits } from "../../../domain/questions/answer-limits.ts"
+import { currencies, setsSlider, sliderMiddle, sliderRange } from "../../../domain/questions/number-question.ts"
+import type { Language } from "../../../domain/script/language.ts"
+import { useSpeech } from "../chat-texts.ts"
+import { Form, type Props, refusingVast, useBegun } from "./AnswerForm.tsx"
+
+export const NumberField = (props: Props<"numeric" | "currency">) => {
+  const { question, label, problem, give } = props
+  const { words, language } = useSpeech()
+  const [text, setText] = useBegun(props, textBegun)
+  const { least, most, decimals } = numberLimits(question.options ?? {})
+  const isMoney = question.type === "currency"
+  const range = least !== null && most !== null ? words("give.range", { least, most }) : null
+  return (
+    <Form label={label} canSend={text.trim() !== ""} onSend={() => give(text)} isLine>
+      <div class="field amount">
+        {isMoney && <span aria-hidden="true">{symbolOf(currencies[question.options?.currency ?? 1], language)}</span>}
+        <input
+          {...refusingVast(props)}
+          type="text"
+          inputMode={decimals === 0 ? "numeric" : "decimal"}
+          autocomplete="off"
+          enterkeyhint="send"
+          placeholder={question.placeholder || words(isMoney ? "give.amount" : "give.number")}
+          value={text}
+          aria-labelledby={label}
+          aria-describedby={[range === null ? "" : "range", problem ?? ""].filter(Boolean).join(" ") || undefined}
+          aria-invalid={problem !== undefined}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      {range !== null && (
+        <p class="hint" id="range">
+          {range}
+        </p>
+      )}
+    </Form>
+  )
+}
+
+const symbolOf = (currency: string, language: Language): string =>
+  new Intl.NumberFormat(language, { style: "currency", currency, currencyDisplay: "narrowSymbol" })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value ?? currency
+
+// A number on a slider, with what its ends mean. It has to be set before it can be sent: where it stands at first is nobody's answer.
+
+export const Slider = (props: Props<"numeric">) => {
+  const { question, label, problem, give } = props
+  const { words, language } = useSpeech()
+  const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
+  const range = sliderRange(question.options ?? {})
+  const { least, most, step } = range
+  const [value, setValue] = useBegun(props, (draft) => numberBegun(question, draft))
+  const isSet = value !== null
+  const stands = value ?? sliderMiddle(range)
+  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setValue(currentTarget.valueAsNumber)
+  const format = new Intl.NumberFormat(language)
+  const filled = isSet && most > least ? ((stands - least) / (most - least)) * 100 : 0
+  return (
+    <Form label={label} canSend={isSet} onSend={() => give(value)}>
+      <div class={isSet ? "slider" : "slider unset"}>
+        <output aria-hidden="true">{isSet ? format.format(stands) : "–"}</output>
+        <input
+          type="range"
+          min={least}
+          max={most}
+          step={step}
+          value={stands}
+          aria-labelledby={label}
+          aria-describedby={["slider-ends", isSet ? "" : "slider-hint", problem ?? ""].filter(Boolean).join(" ")}
+          style={{ "--filled": `${filled}%` }}
+          onInput={take}
+          onClick={take}
+          onKeyDown={(event) => setsSlider(event.key) && take(event)}
+        />
+        <p class="ends" id="slider-ends">
+          <bdi>{(hasLabel === true && lowerBoundLabel) || format.format(least)}</bdi>
+          <bdi>{(hasLabel === true && upperBoundLabel) || format.format(most)}</bdi>
+        </p>
+        <p class="hint" id="slider-hint">
+          {words("give.slider")}
+        </p>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,122 @@
+/** @jsxImportSource preact */
+// Places on a scale that answer at once: five faces, or how likely to recommend.
+
+import { placeBegun } from "../../../domain/questions/answer-draft.ts"
+import { scaleValues, stars } from "../../../domain/questions/scale-question.ts"
+import { useSpeech } from "../chat-texts.ts"
+import { Form, type Props, useBegun } from "./AnswerForm.tsx"
+
+// A drawn face: the same on every device, whatever emoji it has. Its name stands beside it.
+
+type Value = (typeof faces)[number]["value"]
+
+const looks = {
+  1: { colour: "#f28b82", mouth: "M7.5 17.2q4.5-4.6 9 0", brows: "M6.3 7.6l3.4 1.6M17.7 7.6l-3.4 1.6" },
+  2: { colour: "#f7b267", mouth: "M8 16.6q4-2.6 8 0", brows: "" },
+  3: { colour: "#fdd663", mouth: "M8 15.6h8", brows: "" },
+  4: { colour: "#d7e36a", mouth: "M8 14.8q4 3 8 0", brows: "" },
+  5: { colour: "#a5d46a", mouth: "M7 13.8h10q-.6 4.8-5 4.8t-5-4.8z", brows: "" },
+} as const satisfies Record<Value, object>
+
+export const Face = ({ value }: { readonly value: Value }) => {
+  const { colour, mouth, brows } = looks[value]
+  return (
+    <svg class="drawn-face" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <circle cx="12" cy="12" r="10.5" fill={colour} />
+      <circle cx="8.7" cy="10.4" r="1.35" />
+      <circle cx="15.3" cy="10.4" r="1.35" />
+      <path d={mouth} fill={value === 5 ? "#33312c" : "none"} />
+      <path d={brows} fill="none" />
+    </svg>
+  )
+}
+
+// The faces of an emoji scale, from the unhappiest on, with the texts that name them (decisions Q3).
+
+export const faces = [
+  { value: 1, name: "give.emoji.1" },
+  { value: 2, name: "give.emoji.2" },
+  { value: 3, name: "give.emoji.3" },
+  { value: 4, name: "give.emoji.4" },
+  { value: 5, name: "give.emoji.5" },
+] as const
+
+/** The face that stands for a value of the scale. */
+export const faceOf = (value: unknown): (typeof faces)[number] | undefined => faces.find((face) => face.value === value)
+
+export const Emoji = ({ label, give }: Props<"emoji">) => {
+  const { words } = useSpeech()
+  return (
+    <fieldset class="emoji" aria-labelledby={label}>
+      {faces.map(({ value, name }) => (
+        <button key={value} class="choice face" type="button" aria-label={words(name)} title={words(name)} onClick={() => give(value)}>
+          <Face value={value} />
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+export const Nps = ({ question, label, give }: Props<"nps">) => {
+  const { words } = useSpeech()
+  const values = scaleValues(question)
+  return (
+    <div>
+      <fieldset
+        class="nps"
+        aria-labelledby={label}
+        aria-describedby="nps-ends"
+        style={{ "--all": String(values.length), "--half": String(Math.ceil(values.length / 2)) }}
+      >
+        {values.map((value) => (
+          <button key={value} class="choice" type="button" onClick={() => give(value)}>
+            {value}
+          </button>
+        ))}
+      </fieldset>
+      <p class="ends" id="nps-ends">
+        <span>{words("give.nps.low")}</span>
+        <span>{words("give.nps.high")}</span>
+      </p>
+    </div>
+  )
+}
+
+// Stars, whole or by halves. Each half is a radio button of its own: arrow keys, tapping and reading out come with it.
+
+export const Stars = (props: Props<"starRating">) => {
+  const { question, label, problem, give } = props
+  const { words, star } = useSpeech()
+  const [given, setGiven] = useBegun(props, (draft) => placeBegun(question, draft) ?? 0)
+  const values = scaleValues(question)
+  return (
+    <Form label={label} canSend={given > 0} onSend={() => give(given)}>
+      <fieldset class="stars" aria-labelledby={label} aria-describedby={problem}>
+        {Array.from({ length: stars }, (_, i) => (
+          <span key={i} class="star">
+            <span class="star-off" aria-hidden="true">
+              {star}
+            </span>
+            <span class="star-on" aria-hidden="true" style={{ inlineSize: `${Math.min(1, Math.max(0, given - i)) * 100}%` }}>
+              <span>{star}</span>
+            </span>
+            <span class="star-places">
+              {values
+                .filter((value) => Math.ceil(value) === i + 1)
+                .map((value) => (
+                  <input
+                    key={value}
+                    type="radio"
+                    name={question.uuid}
+                    aria-label={words("give.stars", { value, most: stars })}
+                    checked={given === value}
+                    onChange={() => setGiven(value)}
+                  />
+                ))}
+            </span>
+          </span>
+        ))}
+      </fieldset>
+    </Form>
+  )
+}

@@ -1,0 +1,69 @@
+/** @jsxImportSource preact */
+// A text to write: one line or several, or an email address.
+import { lengthOf } from "../../../domain/questions/answer-bounds.ts"
+import { dayBegun, textBegun } from "../../../domain/questions/answer-draft.ts"
+import { dayLimits, textLengths } from "../../../domain/questions/answer-limits.ts"
+import { useSpeech } from "../chat-texts.ts"
+import { Form, type Props, refusingVast, useBegun } from "./AnswerForm.tsx"
+
+/** From so many characters before the longest text on, it is said how many are left. */
+const tellFrom = 100
+
+export const TextField = (props: Props<"open" | "email">) => {
+  const { question, label, problem, give } = props
+  const { words } = useSpeech()
+  const [text, setText] = useBegun(props, textBegun)
+  const isEmail = question.type === "email"
+  const most = question.type === "email" ? null : textLengths(question.options ?? {}).most
+  const left = most === null ? null : most - lengthOf(text)
+  const send = () => give(text)
+  const field = {
+    ...refusingVast(props),
+    class: "field",
+    placeholder: question.placeholder || words(isEmail ? "give.email" : "give.write"),
+    value: text,
+    "aria-labelledby": label,
+    "aria-describedby": problem,
+    "aria-invalid": problem !== undefined,
+    onInput: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => setText(value),
+  }
+  return (
+    <Form label={label} canSend={text.trim() !== "" && (left === null || left >= 0)} onSend={send} isLine>
+      {isEmail ? (
+        <input {...field} type="email" dir="ltr" inputMode="email" autocomplete="email" enterkeyhint="send" />
+      ) : question.options?.boxSize === "singleline" ? (
+        <input {...field} type="text" dir="auto" autocomplete="off" enterkeyhint="send" />
+      ) : (
+        <textarea {...field} dir="auto" rows={2} />
+      )}
+      {left !== null && left <= tellFrom && (
+        <output class={left < 0 ? "left problem" : "left"}>
+          {left < 0 ? words("give.over", { count: -left }) : words("give.left", { count: left })}
+        </output>
+      )}
+    </Form>
+  )
+}
+
+// A day, typed or picked in the browser's own calendar.
+
+export const DateField = (props: Props<"date">) => {
+  const { question, label, problem, give } = props
+  const [day, setDay] = useBegun(props, dayBegun)
+  const { first, last } = dayLimits(question.options ?? {})
+  return (
+    <Form label={label} canSend={day !== ""} onSend={() => give(day)} isLine>
+      <input
+        class="field"
+        type="date"
+        min={first ?? undefined}
+        max={last ?? "9999-12-31"}
+        value={day}
+        aria-labelledby={label}
+        aria-describedby={problem}
+        aria-invalid={problem !== undefined}
+        onInput={({ currentTarget }) => setDay(currentTarget.value)}
+      />
+    </Form>
+  )
+}

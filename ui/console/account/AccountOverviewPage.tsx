@@ -1,0 +1,85 @@
+// Changing one's email address.
+import { Button, Text, TextInput } from "@mantine/core"
+import { useActorRef, useSelector } from "@xstate/react"
+import { useState } from "react"
+import type { ActorRefFrom } from "xstate"
+import type { emailChangeMachine, emailFormMachine } from "../../../machines/account/account-form-machines.ts"
+import { Card } from "../../kit/Card.tsx"
+import { LeaveForm, Saved } from "../../kit/FormDialog.tsx"
+import { focusOnArrival } from "../../kit/focus-hooks.ts"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { PasswordField } from "../../kit/PasswordField.tsx"
+import { type AccountMachines, useWired } from "../console-services.tsx"
+import classes from "./Account.module.css"
+import { AccountFailure, AccountPage } from "./AccountLayout.tsx"
+
+type Props = { readonly machine: typeof emailChangeMachine; readonly email: string }
+
+export const EmailCard = ({ machine, email }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machine, { input: { given: { email }, known: null } })
+  const form = useSelector(actor, ({ children }) => children.form)
+  const saved = useSelector(actor, ({ context }) => context.saved)
+  return (
+    <Card title={t("email.heading")}>
+      <Text c="dimmed">{t("email.help")}</Text>
+      {form !== undefined && (
+        <>
+          <EmailForm key={form.sessionId} form={form} />
+          <LeaveForm form={form} />
+          <Saved form={form} saved={saved} text={t("account.saved")} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const EmailForm = ({ form }: { readonly form: ActorRefFrom<typeof emailFormMachine> }) => {
+  const t = useWords()
+  const { field, submit, failure, busy, dirty } = useForm(form)
+  const password = field("currentPassword")
+  // Only who signed in a while ago is asked; the field stays then, also while what is wrong is being put right in it.
+  const [asksPassword, setAsksPassword] = useState(false)
+  if (password.error !== undefined && !asksPassword) setAsksPassword(true)
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate>
+      <AccountFailure failure={failure} unknown="email.failed" shown={["email", "currentPassword"]} />
+      <TextInput type="email" label={t("email.new")} autoComplete="email" {...field("email")} />
+      {asksPassword && (
+        <PasswordField
+          label={t("email.current-password")}
+          description={password.error === undefined ? t("email.current-password.help") : undefined}
+          autoComplete="current-password"
+          ref={focusOnArrival}
+          {...password}
+        />
+      )}
+      <div>
+        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
+          {t("email.save")}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+// The account's overview: who one is, and one's email address (spec/3-community §2 "Account pages").
+
+export const Account = ({ machines }: { readonly machines: AccountMachines }) => {
+  const t = useWords()
+  const { session } = useWired()
+  const user = useSelector(session, ({ context }) => context.user)
+  if (user === null) return null
+  return (
+    <AccountPage>
+      <Card title={t("account.overview")}>
+        <dl className={classes["facts"]}>
+          <dt>{t("account.username")}</dt>
+          <dd>{user.username}</dd>
+        </dl>
+      </Card>
+      <EmailCard machine={machines.emailChange} email={user.email} />
+    </AccountPage>
+  )
+}

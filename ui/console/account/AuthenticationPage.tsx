@@ -1,0 +1,107 @@
+// Changing one's password.
+import { Button, Text } from "@mantine/core"
+import { useActorRef, useSelector } from "@xstate/react"
+import type { PasswordFormActor, passwordChangeMachine } from "../../../machines/account/account-form-machines.ts"
+import type { openSessionsMachine } from "../../../machines/account/open-sessions-machine.ts"
+import { Card } from "../../kit/Card.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { LeaveForm, Saved } from "../../kit/FormDialog.tsx"
+import { useForm } from "../../kit/form-binding.ts"
+import { useMoments, useWords } from "../../kit/i18n.tsx"
+import type { AccountMachines } from "../console-services.tsx"
+import classes from "./Account.module.css"
+import { AccountFailure, AccountPage } from "./AccountLayout.tsx"
+import { PasswordFields } from "./NewPasswordFields.tsx"
+import { TwoFactorCard } from "./TwoFactorCard.tsx"
+
+export const PasswordCard = ({ machine }: { readonly machine: typeof passwordChangeMachine }) => {
+  const t = useWords()
+  const actor = useActorRef(machine, { input: { token: null } })
+  const form = useSelector(actor, ({ children }) => children.form)
+  const { failure, saved } = useSelector(actor, ({ context }) => context)
+  return (
+    <Card title={t("password.heading")}>
+      <Text c="dimmed">{t("password.others-end")}</Text>
+      {failure !== null && (
+        <>
+          <FailureNotice failure={failure} />
+          <Button variant="default" onClick={() => actor.send({ type: "constraints.retry" })}>
+            {t("retry")}
+          </Button>
+        </>
+      )}
+      {form !== undefined && (
+        <>
+          <PasswordForm key={form.sessionId} actor={form} />
+          <LeaveForm form={form} />
+          <Saved form={form} saved={saved} text={t("account.saved")} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const PasswordForm = ({ actor }: { readonly actor: PasswordFormActor }) => {
+  const t = useWords()
+  const form = useForm(actor)
+  const { submit, failure, busy, dirty } = form
+  const constraints = useSelector(actor, ({ context }) => context.known.constraints)
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate>
+      <AccountFailure failure={failure} unknown="password.failed" shown={["oldPassword", "newPassword", "confirmPassword"]} />
+      <PasswordFields form={form} constraints={constraints} asksOld />
+      <div>
+        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
+          {t("password.save")}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+// Where one is signed in, and signing out the others.
+
+export const SessionsCard = ({ machine }: { readonly machine: typeof openSessionsMachine }) => {
+  const t = useWords()
+  const { minute } = useMoments()
+  const actor = useActorRef(machine)
+  const { sessions, failure, ended } = useSelector(actor, ({ context }) => context)
+  const busy = useSelector(actor, (state) => state.hasTag("busy"))
+  const failed = useSelector(actor, (state) => state.matches("failed"))
+  return (
+    <Card title={t("sessions.heading")}>
+      <FailureNotice failure={failure} />
+      {failed && (
+        <Button variant="default" onClick={() => actor.send({ type: "list.retry" })}>
+          {t("retry")}
+        </Button>
+      )}
+      <ul className={classes["sessions"]}>
+        {sessions.map(({ madeAt, seenAt, current }) => (
+          <li key={`${madeAt} ${seenAt}`}>
+            <span>{t(current ? "sessions.this" : "sessions.other")}</span>
+            <span className={classes["quiet"]}>{t("sessions.times", { since: minute(madeAt), seen: minute(seenAt) })}</span>
+          </li>
+        ))}
+      </ul>
+      <output className={classes["quiet"]}>{ended ? t("sessions.ended") : sessions.length === 1 && t("sessions.only")}</output>
+      {sessions.length > 1 && (
+        <div className={classes["end"]}>
+          <Button variant="default" loading={busy} onClick={() => actor.send({ type: "others.end" })}>
+            {t("sessions.end")}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+// Password, two-factor authentication, and where one is signed in (spec/3-community §2 "Account pages").
+
+export const Authentication = ({ machines }: { readonly machines: AccountMachines }) => (
+  <AccountPage>
+    <PasswordCard machine={machines.passwordChange} />
+    <TwoFactorCard machine={machines.twoFactor} />
+    <SessionsCard machine={machines.openSessions} />
+  </AccountPage>
+)

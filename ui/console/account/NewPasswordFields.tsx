@@ -1,0 +1,35 @@
+// Old and new password with their rules, which are listed while they are not met (spec/1-console §5 "Password change").
+import { IconCircleCheck } from "@tabler/icons-react"
+import { type PasswordConstraints, passwordProblems } from "../../../domain/accounts/password-rules.ts"
+import { passwordChangeOf } from "../../../machines/account/account-form-machines.ts"
+import type { Form } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { PasswordField } from "../../kit/PasswordField.tsx"
+import { PasswordNeeds } from "../../kit/PasswordRequirements.tsx"
+
+type Props = { readonly form: Pick<Form, "field" | "values">; readonly constraints: PasswordConstraints; readonly asksOld: boolean }
+
+export const PasswordFields = ({ form: { field, values }, constraints, asksOld }: Props) => {
+  const t = useWords()
+  const change = passwordChangeOf(values)
+  const problems = passwordProblems(change, constraints)
+  const isConfirmed = change.confirmation !== "" && problems.confirmation === null
+  return (
+    <>
+      {asksOld && <PasswordField label={t("password.old")} autoComplete="current-password" {...field("oldPassword")} />}
+      <PasswordField
+        label={t("password.new")}
+        autoComplete="new-password"
+        inputWrapperOrder={["label", "input", "error", "description"]}
+        description={<PasswordNeeds password={change.next} constraints={constraints} unmet={problems.next} />}
+        {...field("newPassword")}
+      />
+      <PasswordField
+        label={t("password.confirm")}
+        autoComplete="new-password"
+        mark={isConfirmed ? <IconCircleCheck size={18} aria-hidden="true" /> : undefined}
+        {...field("confirmPassword")}
+      />
+    </>
+  )
+}

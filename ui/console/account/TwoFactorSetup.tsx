@@ -1,0 +1,101 @@
+// Turning two-factor authentication on: the secret as a picture and as text, then a first code (spec/3-community §4 "Two-factor enable").
+import { Button, Group, Modal, Text, TextInput } from "@mantine/core"
+import { useBlocker } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import { spacedKey, type TotpSecret } from "../../../domain/accounts/two-factor-settings.ts"
+import type { ConfirmTotpActor, TwoFactorActor } from "../../../machines/account/two-factor-machine.ts"
+import { CopyButton } from "../../kit/CopyButton.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { PasswordField } from "../../kit/PasswordField.tsx"
+import classes from "./Account.module.css"
+import { AccountFailure } from "./AccountLayout.tsx"
+
+export const EnableTwoFactor = ({ actor }: { readonly actor: TwoFactorActor }) => {
+  const t = useWords()
+  const form = useSelector(actor, ({ children }) => children.confirm)
+  const secret = useSelector(actor, ({ context }) => context.secret)
+  return (
+    <FormDialog form={secret === null ? undefined : form} title={t("two-factor.enable")} size={460}>
+      {(it) => secret !== null && <Confirm actor={it} secret={secret} />}
+    </FormDialog>
+  )
+}
+
+const Confirm = ({ actor, secret: { key, image, account } }: { readonly actor: ConfirmTotpActor; readonly secret: TotpSecret }) => {
+  const t = useWords()
+  const form = useForm(actor)
+  const { field, failure } = form
+  const code = field("verificationCode")
+  const digits = useSelector(actor, ({ context }) => context.known.digits)
+  return (
+    <FormFields
+      form={form}
+      deed={t("two-factor.confirm")}
+      notice={<AccountFailure failure={failure} unknown="two-factor.enable.failed" shown={["currentPassword", "verificationCode"]} />}
+    >
+      <div className={classes["secret"]}>
+        <div>
+          <p>{t("two-factor.scan")}</p>
+          <p className={classes["quiet"]}>{t("two-factor.apps")}</p>
+        </div>
+        <img className={classes["code"]} src={image} alt={t("two-factor.scan.alt", { account })} width={196} height={196} />
+        <div>
+          <p className={classes["quiet"]}>{t("two-factor.key")}</p>
+          <div className={classes["key"]}>
+            <code>{spacedKey(key)}</code>
+            <CopyButton text={key} label={t("two-factor.key.copy")} done={t("two-factor.key.copied")} />
+          </div>
+        </div>
+        <TextInput
+          label={t("two-factor.code")}
+          description={code.error === undefined ? t("two-factor.code.help", { digits }) : undefined}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          data-autofocus
+          {...code}
+        />
+        <PasswordField label={t("two-factor.password")} autoComplete="current-password" {...field("currentPassword")} />
+      </div>
+    </FormFields>
+  )
+}
+
+// The backup codes, shown this once: only the button that says they are kept closes them, not the browser's way back.
+
+export const BackupCodes = ({ actor }: { readonly actor: TwoFactorActor }) => {
+  const t = useWords()
+  const codes = useSelector(actor, ({ context }) => context.backupCodes)
+  const shown = useSelector(actor, (state) => state.matches("showingCodes"))
+  useBlocker({
+    enableBeforeUnload: false,
+    // What replaces the address is a guard's word, such as that nobody is signed in.
+    shouldBlockFn: ({ action }) => action !== "REPLACE" && actor.getSnapshot().matches("showingCodes"),
+  })
+  return (
+    <Modal
+      opened={shown}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t("two-factor.codes.heading")}
+      size={460}
+    >
+      <div className={classes["secret"]}>
+        <Text>{t("two-factor.codes.how")}</Text>
+        <ul className={classes["codes"]}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Group justify="flex-end" gap="xs">
+          <CopyButton text={codes.join("\n")} label={t("two-factor.codes.copy")} done={t("two-factor.codes.copied")} />
+          <Button onClick={() => actor.send({ type: "codes.keep" })}>{t("two-factor.codes.keep")}</Button>
+        </Group>
+      </div>
+    </Modal>
+  )
+}

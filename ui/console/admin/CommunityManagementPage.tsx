@@ -1,0 +1,102 @@
+// The communities of the whole console (spec/1-console §2 "Community management").
+import { TextInput } from "@mantine/core"
+import { useActorRef, useSelector } from "@xstate/react"
+import { communityMeasures } from "../../../domain/communities/community.ts"
+import {
+  type CommunityManagementActor,
+  type CommunityRosterActor,
+  communityColumns,
+  type communityManagementMachine,
+  type RenameCommunityActor,
+} from "../../../machines/admin/management-machines.ts"
+import { CountedField } from "../../kit/CountedField.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { AddCommunity } from "../home/AddCommunityDialog.tsx"
+import { AdminPage } from "./AdminLayout.tsx"
+import { Roster } from "./Roster.tsx"
+
+// The panel that edits a community: its name; the slug stays (spec/1-console §2 "Community management").
+
+export const RenameCommunity = ({ actor }: { readonly actor: CommunityManagementActor }) => {
+  const t = useWords()
+  const form = useSelector(actor, ({ children }) => children.rename)
+  const name = useSelector(actor, ({ context }) => context.chosen?.name ?? "")
+  return (
+    <FormDialog form={form} title={t("communities.edit", { name })} aside>
+      {(it) => <Fields actor={it} />}
+    </FormDialog>
+  )
+}
+
+const Fields = ({ actor }: { readonly actor: RenameCommunityActor }) => {
+  const t = useWords()
+  const form = useForm(actor)
+  const { field, failure, values } = form
+  const { slug } = useSelector(actor, ({ context }) => context.known)
+  const { error, ...name } = field("name")
+  const measure = communityMeasures({ name: values["name"] ?? "", slug }).name
+  return (
+    <FormFields
+      form={form}
+      deed={t("communities.edit.update")}
+      unchanged={!form.dirty}
+      notice={<FailureNotice failure={failure} shown={["name"]} />}
+    >
+      <CountedField
+        label={t("communities.edit.name")}
+        measure={measure}
+        isOut={measure.isShort || measure.isLong}
+        problem={error}
+        autoComplete="off"
+        data-autofocus
+        {...name}
+      />
+      <TextInput label={t("communities.edit.slug")} description={t("communities.edit.slug.help")} value={slug} disabled />
+    </FormFields>
+  )
+}
+
+type Props = { readonly machine: typeof communityManagementMachine }
+
+export const Communities = ({ machine }: Props) => (
+  <AdminPage right="communities.edit">
+    <Management machine={machine} />
+  </AdminPage>
+)
+
+const Management = ({ machine }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machine)
+  const roster = useSelector(actor, ({ children }) => children.roster)
+  return (
+    roster !== undefined && (
+      <Roster
+        roster={roster}
+        columns={communityColumns}
+        onOpen={(item) => actor.send({ type: "item.open", item })}
+        words={{
+          heading: t("communities.heading"),
+          count: (count) => t("communities.count", { count }),
+          search: t("communities.search"),
+          add: t("home.add"),
+          none: t("communities.none"),
+          column: (column) => t(`communities.column.${column}`),
+          news: ({ what, item: { name } }) => t(`communities.${what}`, { name }),
+          deletion: ({ name }) => t("communities.delete", { name }),
+          deletionTitle: t("communities.delete.title"),
+          deletionQuestion: ({ name }) => t("communities.delete.question", { name }),
+        }}
+      >
+        <Adding roster={roster} />
+        <RenameCommunity actor={actor} />
+      </Roster>
+    )
+  )
+}
+
+const Adding = ({ roster }: { readonly roster: CommunityRosterActor }) => (
+  <AddCommunity form={useSelector(roster, ({ children }) => children.add)} />
+)

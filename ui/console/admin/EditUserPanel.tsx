@@ -1,0 +1,135 @@
+// A user's memberships: the role in each, those to be added and those to be removed.
+
+import { Button, NativeSelect, TextInput, type TextInputProps } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import type { Role, User } from "../../../domain/accounts/user.ts"
+import { draftOfFields, hasChanges, membershipField, userChanges } from "../../../domain/accounts/user-form.ts"
+import type { UsersActor } from "../../../machines/admin/management-machines.ts"
+import type { UserEditActor } from "../../../machines/admin/user-edit-machine.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
+import { type Form, useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { useCommunities } from "../console-services.tsx"
+import classes from "./Roster.module.css"
+
+// The roles as a select offers them.
+
+export const useRoles = () => {
+  const t = useWords()
+  return (["ROLE_USER", "ROLE_ADMIN"] as const).map((value) => ({ value, label: t(`role.${value}`) }))
+}
+
+type Props = {
+  readonly form: Pick<Form, "field" | "busy">
+  /** As the server has it. */
+  readonly user: User
+  /** As they are wished, by the uuid of the community. */
+  readonly memberships: ReadonlyMap<string, Role>
+}
+
+export const Memberships = ({ form: { field, busy }, user, memberships }: Props) => {
+  const t = useWords()
+  const roles = useRoles()
+  const communities = useSelector(useCommunities(), ({ context }) => context.communities)
+  const own = user.communityEntries.map(({ community }) => community)
+  const names = new Map([...own, ...communities].map(({ uuid, name }) => [uuid, name]))
+  const isNew = (uuid: string) => own.every((community) => community.uuid !== uuid)
+  const others = communities.filter(({ uuid }) => !memberships.has(uuid))
+  const leaving = own.filter(({ uuid }) => !memberships.has(uuid))
+  const choose = (community: string, role: string) => field(membershipField(community)).onChange(role)
+  return (
+    <fieldset className={classes["memberships"]}>
+      <legend>{t("users.edit.memberships")}</legend>
+      {memberships.size === 0 && <p className={classes["uuid"]}>{t("users.edit.memberships.none")}</p>}
+      {[...memberships].map(([uuid, role]) => {
+        const community = names.get(uuid) ?? uuid
+        return (
+          <div key={uuid} className={classes["membership"]}>
+            <NativeSelect
+              label={t("users.edit.role-in", { community })}
+              description={isNew(uuid) ? t("users.edit.adding") : undefined}
+              classNames={{ description: classes["coming"] ?? "" }}
+              data={roles}
+              value={role}
+              disabled={busy}
+              onChange={(event) => choose(uuid, event.currentTarget.value)}
+            />
+            <Button variant="default" aria-label={t("users.edit.remove", { community })} disabled={busy} onClick={() => choose(uuid, "")}>
+              {t("users.edit.remove.short")}
+            </Button>
+          </div>
+        )
+      })}
+      {leaving.map(({ uuid, name }) => (
+        <div key={uuid} className={classes["going"]}>
+          <span>
+            {name}: {t("users.edit.removing")}
+          </span>
+          <Button
+            variant="default"
+            aria-label={t("users.edit.keep", { community: name })}
+            disabled={busy}
+            onClick={() => choose(uuid, user.communityEntries.find(({ community }) => community.uuid === uuid)?.role ?? "ROLE_USER")}
+          >
+            {t("users.edit.keep.short")}
+          </Button>
+        </div>
+      ))}
+      {others.length > 0 && (
+        <NativeSelect
+          label={t("users.edit.add-community")}
+          data={[{ value: "", label: "–" }, ...others.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
+          value=""
+          disabled={busy}
+          onChange={(event) => {
+            const community = event.currentTarget.value
+            if (community !== "") choose(community, "ROLE_USER")
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+// The name that a user signs in with, as an administrator gives it: no browser fills it in or corrects it.
+
+export const UsernameField = (props: TextInputProps) => (
+  <TextInput autoComplete="off" autoCapitalize="none" spellCheck={false} data-autofocus {...props} />
+)
+
+// The panel that edits a user: name, address, role, and memberships (spec/1-console §2 "User management").
+
+export const EditUser = ({ actor }: { readonly actor: UsersActor }) => {
+  const t = useWords()
+  const edit = useSelector(actor, ({ children }) => children.edit)
+  const username = useSelector(actor, ({ context }) => context.chosen?.username ?? "")
+  return (
+    <FormDialog form={edit} title={t("users.edit", { username })} aside>
+      {(it) => <Fields edit={it} />}
+    </FormDialog>
+  )
+}
+
+const Fields = ({ edit }: { readonly edit: UserEditActor }) => {
+  const t = useWords()
+  const roles = useRoles()
+  const form = useForm(edit)
+  const user = useSelector(edit, ({ context }) => context.user)
+  const { field, values, failure, busy } = form
+  const draft = draftOfFields(user, values)
+  const { readOnly: _, ...role } = field("role")
+  return (
+    <FormFields
+      form={form}
+      deed={t("users.edit.update")}
+      unchanged={!hasChanges(userChanges(user, draft))}
+      notice={<FailureNotice failure={failure} shown={["username", "email", "role"]} />}
+    >
+      <UsernameField label={t("users.edit.username")} {...field("username")} />
+      <TextInput type="email" label={t("users.edit.email")} autoComplete="off" {...field("email")} />
+      <NativeSelect label={t("users.edit.role")} data={roles} disabled={busy} {...role} />
+      <Memberships form={form} user={user} memberships={draft.memberships} />
+    </FormFields>
+  )
+}

@@ -1,0 +1,131 @@
+// The link that is the same for everybody, and the slug that makes it short (spec/3-community §2 "Links block").
+import { Button, Modal, Text, TextInput } from "@mantine/core"
+import { IconDownload, IconQrcode } from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import { type PropsWithChildren, useState } from "react"
+import { anonymousAddress, shortAddress } from "../../../domain/links/respondent-urls.ts"
+import type { Script } from "../../../domain/script/script.ts"
+import type { SlugFormActor } from "../../../machines/chat/links-machine.ts"
+import { CopyButton } from "../../kit/CopyButton.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Saved } from "../../kit/FormDialog.tsx"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import type { ChatMachines } from "../console-services.tsx"
+import classes from "./ChatDetails.module.css"
+
+// The QR code of a link, to be scanned from the screen or put in print.
+
+type QrCodeProps = {
+  readonly qr: ChatMachines["qr"]
+  readonly address: string
+  readonly community: string
+  readonly script: Pick<Script, "name">
+}
+
+export const QrCode = ({ qr, address, community, script }: QrCodeProps) => {
+  const t = useWords()
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="xs" leftSection={<IconQrcode size={16} aria-hidden="true" />} onClick={() => setShown(true)}>
+        {t("links.qr")}
+      </Button>
+      <Modal opened={shown} onClose={() => setShown(false)} title={t("links.qr")} closeButtonProps={{ "aria-label": t("close") }}>
+        <div className={classes["qr"]}>
+          <Drawing code={qr.of(address)} name={t("links.qr.of", { address })} />
+          <code>{address}</code>
+          <Button leftSection={<IconDownload size={18} aria-hidden="true" />} onClick={() => qr.save(address, { community, script })}>
+            {t("links.qr.download")}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+/** Dark on light whatever the colour scheme: that is what readers expect. */
+const Drawing = ({ code: { size, path }, name }: { readonly code: ReturnType<QrCodeProps["qr"]["of"]>; readonly name: string }) => (
+  <svg role="img" aria-label={name} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+    <path fill="#000" d={path} />
+  </svg>
+)
+
+type Props = { readonly machines: ChatMachines; readonly community: string; readonly script: Script }
+
+export const AnonymousLink = ({ machines, community, script }: Props) => {
+  const { uuid, language } = script
+  const t = useWords()
+  const actor = useActorRef(machines.slug, { input: { community, uuid } })
+  const { kept, saved, failure } = useSelector(actor, ({ context }) => context)
+  const failed = useSelector(actor, (state) => state.matches("failed"))
+  const form = useSelector(actor, ({ children }) => children.form)
+  const address = anonymousAddress(machines.bases, { slug: community, script: uuid, language })
+  const short = kept === null ? null : shortAddress(machines.bases, kept)
+  return (
+    <>
+      <Link label={t("links.anonymous")} help={t("links.anonymous.text")} address={address}>
+        <QrCode qr={machines.qr} address={address} community={community} script={script} />
+      </Link>
+      {short !== null && <Link label={t("links.slug")} address={short} />}
+      {failed && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "reading.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {form !== undefined && (
+        <>
+          <SlugForm key={form.sessionId} form={form} address={`${shortAddress(machines.bases, "")}…`} />
+          <Saved form={form} saved={saved} text={t("links.slug.saved")} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** `address`: what a slug stands behind. */
+const SlugForm = ({ form, address }: { readonly form: SlugFormActor; readonly address: string }) => {
+  const t = useWords()
+  const { field, submit, failure, busy, dirty } = useForm(form)
+  const slug = field("slug")
+  return (
+    <>
+      <FailureNotice failure={failure} shown={["slug"]} />
+      <form className={classes["entry"]} onSubmit={submit} noValidate>
+        <TextInput
+          label={t("links.slug")}
+          description={slug.error === undefined ? t("links.slug.help", { address }) : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          {...slug}
+        />
+        <Button type="submit" variant="default" loading={busy} disabled={!dirty && !busy}>
+          {t("links.slug.save")}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+type LinkProps = PropsWithChildren<{ readonly label: string; readonly help?: string; readonly address: string }>
+
+const Link = ({ label, help, address, children }: LinkProps) => {
+  const t = useWords()
+  return (
+    <div className={classes["address"]}>
+      <Text fw={500}>{label}</Text>
+      {help !== undefined && <p className={classes["quiet"]}>{help}</p>}
+      <div className={classes["row"]}>
+        <code>{address}</code>
+        <CopyButton text={address} label={t("links.copy")} done={t("links.copied")} />
+        {children}
+      </div>
+    </div>
+  )
+}

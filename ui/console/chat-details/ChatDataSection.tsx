@@ -1,0 +1,161 @@
+// The files that respondents answered with: asked for, waited for, fetched (spec/3-community §4 "File download").
+import { Button, Loader, Modal, Stack, Text } from "@mantine/core"
+import { IconDownload } from "@tabler/icons-react"
+import { useSelector } from "@xstate/react"
+import { useState } from "react"
+import { canBeAnonymised, type Status } from "../../../domain/script/status.ts"
+import type { Anonymised, ChatDetailsActor } from "../../../machines/chat/chat-details-machine.ts"
+import type { FilesActor } from "../../../machines/chat/file-archive-machine.ts"
+import { TwoStepDeletion } from "../../kit/DeletionDialog.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import classes from "./ChatDetails.module.css"
+
+export const FileArchive = ({ actor }: { readonly actor: FilesActor }) => {
+  const t = useWords()
+  const { archive, failure } = useSelector(actor, ({ context }) => context)
+  const making = useSelector(actor, (state) => state.hasTag("making"))
+  const ready = useSelector(actor, (state) => state.hasTag("ready"))
+  const mayRequest = useSelector(actor, (state) => state.can({ type: "files.request" }))
+  const busy = useSelector(actor, (state) => state.hasTag("busy"))
+  const empty = useSelector(actor, (state) => state.matches("empty"))
+  const failed = useSelector(actor, (state) => state.matches("failed"))
+  const parts = archive.parts ?? 1
+  return (
+    <>
+      <p className={classes["quiet"]}>{t("files.text")}</p>
+      <FailureNotice failure={failure} />
+      {empty && <Notice tone="bad" title={t("files.none")} />}
+      <div className={classes["row"]}>
+        {failed ? (
+          <Button variant="default" onClick={() => actor.send({ type: "files.retry" })}>
+            {t("retry")}
+          </Button>
+        ) : ready ? (
+          <Button
+            variant="default"
+            loading={busy}
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+            onClick={() => actor.send({ type: "files.download" })}
+          >
+            {t("files.download")}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            loading={busy && !making}
+            disabled={!mayRequest && !(busy && !making)}
+            onClick={() => actor.send({ type: "files.request" })}
+          >
+            {t("files.request")}
+          </Button>
+        )}
+        <output className={classes["waiting"]}>
+          {making && (
+            <>
+              <Loader size={18} type="oval" aria-hidden="true" /> {t("files.making")}
+            </>
+          )}
+          {ready && parts > 1 && t("files.parts", { count: parts })}
+        </output>
+      </div>
+    </>
+  )
+}
+
+// Cutting a chat's conversations loose from the people who gave them (reliability.md "Privacy"; decisions P2).
+
+type Props = { readonly actor: ChatDetailsActor; readonly status: Status }
+
+export const Anonymise = ({ actor, status }: Props) => {
+  const t = useWords()
+  const isDone = useSelector(actor, ({ context }) => context.cleared === "identities")
+  const isPossible = canBeAnonymised(status)
+  return (
+    <>
+      <p className={classes["quiet"]}>{t("chat.anonymise.text")}</p>
+      <div className={classes["row"]}>
+        <Button variant="default" disabled={!isPossible} onClick={() => actor.send({ type: "data.clear", what: "identities" })}>
+          {t("chat.clear.identities")}
+        </Button>
+        {!isPossible && <span className={classes["aside"]}>{t("chat.anonymise.closed")}</span>}
+        <output>{isDone && t("chat.cleared.identities")}</output>
+      </div>
+    </>
+  )
+}
+
+// Clearing live statistics, what respondents gave, or both: which, then the token, then consent (spec/3-community §4 "Clear actions").
+
+const kinds = ["statistics", "data", "both"] as const
+
+export const ClearData = ({ actor }: { readonly actor: ChatDetailsActor }) => {
+  const t = useWords()
+  const [choosing, setChoosing] = useState(false)
+  const cleared = useSelector(actor, ({ context }) => context.cleared)
+  const choose = (what: (typeof kinds)[number]) => {
+    setChoosing(false)
+    actor.send({ type: "data.clear", what })
+  }
+  return (
+    <>
+      <p className={classes["quiet"]}>{t("chat.data.text")}</p>
+      <div className={classes["row"]}>
+        <Button variant="default" onClick={() => setChoosing(true)}>
+          {t("chat.clear")}
+        </Button>
+        <output>{cleared !== null && cleared !== "identities" && t(`chat.cleared.${cleared}`)}</output>
+      </div>
+      <Modal opened={choosing} onClose={() => setChoosing(false)} title={t("chat.clear")} closeButtonProps={{ "aria-label": t("close") }}>
+        <Text>{t("chat.clear.which")}</Text>
+        <Stack gap="xs" mt="md">
+          {kinds.map((kind) => (
+            <Button key={kind} variant="default" fullWidth onClick={() => choose(kind)}>
+              {t(`chat.clear.${kind}`)}
+            </Button>
+          ))}
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+// The consent to clearing, whatever is cleared: with what goes, as far as the token tells it (spec/3-community §4 "Clear actions").
+
+type ClearingConsentProps = { readonly actor: ChatDetailsActor; readonly name: string }
+
+export const ClearingConsent = ({ actor, name }: ClearingConsentProps) => {
+  const t = useWords()
+  const clearing = useSelector(actor, ({ children }) => children.clearing)
+  const what = useSelector(actor, ({ context }) => context.clearing)
+  return (
+    <TwoStepDeletion
+      deletion={clearing}
+      title={t(`chat.clear.${what}`)}
+      question={() => (what === "statistics" ? t("chat.clear.question.statistics") : t(`chat.clear.question.${what}`, { name }))}
+      deed={t(what === "identities" ? "chat.anonymise.deed" : "chat.clear.deed")}
+      preview={({ identities }) => identities !== null && <Preview goes={identities} />}
+      failed={(failure) =>
+        failure !== null && (
+          <Notice tone="bad">
+            <p>{t("chat.clear.again")}</p>
+          </Notice>
+        )
+      }
+    />
+  )
+}
+
+const gone = ["links", "files", "deliveries"] as const
+
+const Preview = ({ goes }: { readonly goes: Anonymised }) => {
+  const t = useWords()
+  return (
+    <ul className={classes["goes"]}>
+      <li>{t("chat.anonymise.conversations", { count: goes.conversations })}</li>
+      {gone.map((kind) => goes[kind] > 0 && <li key={kind}>{t(`chat.anonymise.${kind}`, { count: goes[kind] })}</li>)}
+      <li>{t("chat.anonymise.stays")}</li>
+    </ul>
+  )
+}

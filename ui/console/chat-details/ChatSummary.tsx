@@ -1,0 +1,122 @@
+// What a chat is, on top of its page: name, status, dates, conversations, and where it leads (spec/3-community §2 "Chat details page").
+
+import { Title } from "@mantine/core"
+import { IconChartBar, IconEye, IconMessageCircle, IconPencil } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import { type DayCount, lastDays } from "../../../domain/conversations/conversation.ts"
+import { anonymousAddress, type Bases, statsAddress } from "../../../domain/links/respondent-urls.ts"
+import type { Script } from "../../../domain/script/script.ts"
+import { rowActions, shownDates } from "../../../domain/script/script-list.ts"
+import type { ChatDetailsActor } from "../../../machines/chat/chat-details-machine.ts"
+import { useMoments, useWords } from "../../kit/i18n.tsx"
+import button from "../../kit/link-button.module.css"
+import { StatusRefusal } from "../script-status/StatusChangeFailure.tsx"
+import { StatusPicker } from "../script-status/StatusPicker.tsx"
+import classes from "./ChatDetails.module.css"
+
+// How a chat goes: what began today, and a bar for each of the last days.
+
+const bar = { width: 6, pitch: 8, height: 24 } as const
+
+/** `days`: the earliest first, today last. */
+export const Activity = ({ days }: { readonly days: ReadonlyArray<DayCount> }) => {
+  const t = useWords()
+  const { day: nameOf } = useMoments()
+  const counts = days.map(({ count }) => count)
+  const most = Math.max(1, ...counts)
+  const words = { days: days.length, total: counts.reduce((sum, it) => sum + it, 0), most: Math.max(0, ...counts) }
+  return (
+    <p className={classes["activity"]}>
+      <svg width={days.length * bar.pitch - (bar.pitch - bar.width)} height={bar.height} role="img" aria-label={t("chat.days", words)}>
+        {days.map(({ day, count }, place) => {
+          // A day on which somebody came is seen, however busy another was.
+          const height = count === 0 ? 1 : Math.max(3, (count / most) * bar.height)
+          return (
+            <rect
+              key={day}
+              x={place * bar.pitch}
+              y={bar.height - height}
+              width={bar.width}
+              height={height}
+              data-empty={count === 0 || undefined}
+            >
+              <title>{t("chat.days.one", { day: nameOf(day), count })}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <span>{t("chat.today", { count: counts.at(-1) ?? 0 })}</span>
+    </p>
+  )
+}
+
+type Props = {
+  readonly actor: ChatDetailsActor
+  readonly bases: Bases
+  readonly community: string
+  readonly script: Script
+  /** `YYYY-MM-DD`, here. */
+  readonly today: string
+}
+
+export const Summary = ({ actor, bases, community, script, today }: Props) => {
+  const t = useWords()
+  const { day } = useMoments()
+  const { count, days } = useSelector(actor, ({ context }) => context)
+  const status = useSelector(actor, ({ children }) => children.status)
+  const failure = useSelector(status, (state) => state?.context.failure ?? null)
+  const place = { slug: community, script: script.uuid }
+  const actions = rowActions(script.status)
+  const mayEdit = actions.includes("edit")
+  const EditIcon = mayEdit ? IconPencil : IconEye
+  return (
+    <>
+      <div className={classes["top"]}>
+        <div className={classes["heading"]}>
+          <Title order={1} size="h2">
+            {script.name}
+          </Title>
+          <div className={classes["facts"]}>
+            {status !== undefined && <StatusPicker actor={status} />}
+            <output>{count !== null && t("chat.conversations", { count })}</output>
+            {count !== null && <Activity days={lastDays(days, today)} />}
+            {shownDates(script).map(({ of, at }) => (
+              <time key={of} dateTime={at}>
+                {t(`chats.date.${of}`, { date: day(at) })}
+              </time>
+            ))}
+          </div>
+        </div>
+        <div className={classes["links"]}>
+          <Link
+            to="/chats/$communitySlug/$scriptUuid/edit"
+            params={{ communitySlug: community, scriptUuid: script.uuid }}
+            className={button["link"]}
+          >
+            <EditIcon size={18} aria-hidden="true" />
+            {t(mayEdit ? "chat.edit" : "chat.view")}
+          </Link>
+          {actions.includes("live-statistics") && (
+            <a href={statsAddress(bases, place)} target="_blank" rel="noopener" className={button["link"]}>
+              <IconChartBar size={18} aria-hidden="true" />
+              {t("chats.statistics")}
+            </a>
+          )}
+          {actions.includes("open-chat") && (
+            <a
+              href={anonymousAddress(bases, { ...place, language: script.language })}
+              target="_blank"
+              rel="noopener"
+              className={button["link"]}
+            >
+              <IconMessageCircle size={18} aria-hidden="true" />
+              {t("chats.open")}
+            </a>
+          )}
+        </div>
+      </div>
+      {status !== undefined && failure !== null && <StatusRefusal actor={status} failure={failure} />}
+    </>
+  )
+}

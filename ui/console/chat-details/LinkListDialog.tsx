@@ -1,0 +1,106 @@
+// Links for a list: choosing its file, reading it, saying what its columns mean (spec/3-community §2 "create for a list", §4, §5).
+import { Button, Modal } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import { type ListProblem, largestList, mostColumns, mostPeople } from "../../../domain/links/participant-list.ts"
+import type { PeopleListActor } from "../../../machines/chat/people-import-machine.ts"
+import { FileDrop } from "../../kit/FilePicker.tsx"
+import { focusOnArrival } from "../../kit/focus-hooks.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import classes from "./ChatDetails.module.css"
+import { ListMeaning, ListReadingFields, namedRows } from "./ListColumnMapping.tsx"
+
+type Props = { readonly actor: PeopleListActor }
+
+export const CreateForList = ({ actor }: Props) => {
+  const t = useWords()
+  const choosing = useSelector(actor, (state) => state.matches("choosing"))
+  const reading = useSelector(actor, (state) => state.matches("reading"))
+  const close = () => actor.send({ type: "list.close" })
+  return (
+    <Modal opened onClose={close} title={t("list.heading")} size="56rem" closeButtonProps={{ "aria-label": t("close") }}>
+      <div className={classes["list"]}>
+        {choosing && <Choosing actor={actor} />}
+        {reading && <Reading actor={actor} />}
+        {!choosing && !reading && <ListMeaning actor={actor} />}
+      </div>
+    </Modal>
+  )
+}
+
+const Choosing = ({ actor }: Props) => {
+  const t = useWords()
+  const { file, problem, how } = useSelector(actor, ({ context }) => context)
+  const mayReadOtherwise = useSelector(actor, (state) => state.can({ type: "reading.set", how }))
+  return (
+    <>
+      <p className={classes["quiet"]}>{t("list.text")}</p>
+      {problem !== null && (
+        <Notice tone="bad" title={t("list.problem")}>
+          <p>
+            <strong>{file?.name}</strong>
+          </p>
+          <p>
+            <ProblemText problem={problem} />
+          </p>
+          {problem.type === "one-column" && (
+            <Button
+              variant="default"
+              size="xs"
+              mt="xs"
+              onClick={() => actor.send({ type: "reading.set", how: { ...how, separator: "none" } })}
+            >
+              {t("list.problem.one-column.accept")}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {mayReadOtherwise && <ListReadingFields actor={actor} />}
+      <FileDrop
+        text={t("list.drop")}
+        label={t("list.choose")}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        onFile={(chosen) => actor.send({ type: "file.choose", file: chosen })}
+      />
+    </>
+  )
+}
+
+/** [L7] */
+const ProblemText = ({ problem }: { readonly problem: ListProblem }) => {
+  const t = useWords()
+  switch (problem.type) {
+    case "too-large":
+      return t("list.problem.too-large", { size: inMegabytes(problem.bytes), most: inMegabytes(largestList) })
+    case "too-many-people":
+      return t("list.problem.too-many-people", { most: mostPeople })
+    case "too-many-columns":
+      return t("list.problem.too-many-columns", { columns: problem.columns, most: mostColumns })
+    case "ragged":
+      return t("list.problem.ragged", { ...problem, rows: namedRows(problem) })
+    case "open-quote":
+      return t("list.problem.open-quote", { row: problem.row })
+    default:
+      return t(`list.problem.${problem.type}`)
+  }
+}
+
+const inMegabytes = (bytes: number): number => Math.round(bytes / (1024 * 1024))
+
+const Reading = ({ actor }: Props) => {
+  const t = useWords()
+  const { file, read } = useSelector(actor, ({ context }) => context)
+  const size = file?.size ?? 0
+  return (
+    <div className={classes["progress"]}>
+      <strong>{file?.name}</strong>
+      <progress max={size} value={read} aria-label={t("list.heading")} />
+      <output>{t("list.reading", { read: inMegabytes(read), size: inMegabytes(size) })}</output>
+      <div className={classes["row"]}>
+        <Button ref={focusOnArrival} variant="default" onClick={() => actor.send({ type: "file.forget" })}>
+          {t("list.reading.cancel")}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+// A look at a version: what restoring it would do to the script as it is, in words, and the deed (decisions V5).
+import { Button, Group, Modal } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import type { PropsWithChildren } from "react"
+import { isAsNow, mayRestore, restoring } from "../../../domain/script/change-impact.ts"
+import { type Instruction, kindOf } from "../../../domain/script/instruction.ts"
+import { nameOf } from "../../../domain/script/instruction-name.ts"
+import type { Look, VersionsActor } from "../../../machines/chat/revisions-machine.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import chatDetailsClasses from "./ChatDetails.module.css"
+import classes from "./RevisionHistory.module.css"
+
+export const VersionLook = ({ actor }: { readonly actor: VersionsActor }) => {
+  const t = useWords()
+  const open = useSelector(actor, (state) => state.hasTag("looked-at"))
+  const { aim, look, failure } = useSelector(actor, ({ context }) => context)
+  const busy = useSelector(actor, (state) => state.matches("restoring"))
+  const mayDo = useSelector(actor, (state) => state.can({ type: "version.restore" }))
+  const leave = () => actor.send({ type: "version.leave" })
+  return (
+    <Modal
+      opened={open}
+      onClose={leave}
+      size="lg"
+      title={t("versions.title", { revision: aim })}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <FailureNotice failure={failure} />
+      {look === null && failure === null && <Loading height={120} />}
+      {look !== null && <Words look={look} />}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={leave} disabled={busy}>
+          {t("cancel")}
+        </Button>
+        {look === null ? (
+          failure !== null && <Button onClick={() => actor.send({ type: "versions.retry" })}>{t("retry")}</Button>
+        ) : (
+          <Button loading={busy} disabled={!mayDo && !busy} onClick={() => actor.send({ type: "version.restore" })}>
+            {t("versions.restore")}
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  )
+}
+
+const parts = ["type", "label", "condition", "typing_delay", "messages", "question", "action"] as const
+
+const Words = ({ look: { now, earlier } }: { readonly look: Look }) => {
+  const t = useWords()
+  if (isAsNow(now, earlier)) return <p className={classes["line"]}>{t("versions.same")}</p>
+  const { fields, returns, goes, moves, changes, touched } = restoring(now, earlier)
+  const part = (name: string): string => {
+    const known = parts.find((it) => it === name)
+    return known === undefined ? name : t(`versions.part.${known}`)
+  }
+  const called = (it: Instruction): string => `${nameOf(it)} · ${t(`editor.kind.${kindOf(it)}`)}`
+  return (
+    <div className={classes["words"]}>
+      <p className={classes["line"]}>{t("versions.would")}</p>
+      {fields.length > 0 && (
+        <List title={t("versions.fields")}>
+          {fields.map(({ field, now: is, was }) => (
+            <li key={field}>
+              {t(`versions.field.${field}`)}: <del>{is}</del> → <ins>{was}</ins>
+            </li>
+          ))}
+        </List>
+      )}
+      {(
+        [
+          ["returns", returns],
+          ["goes", goes],
+          ["moves", moves],
+        ] as const
+      ).map(
+        ([key, all]) =>
+          all.length > 0 && (
+            <List key={key} title={t(`versions.${key}`)}>
+              {all.map((it) => (
+                <li key={it.uuid}>{called(it)}</li>
+              ))}
+            </List>
+          ),
+      )}
+      {changes.length > 0 && (
+        <List title={t("versions.changes")}>
+          {changes.map(({ instruction, fields: of }) => (
+            <li key={instruction.uuid}>
+              {called(instruction)}: {of.map(part).join(", ")}
+            </li>
+          ))}
+        </List>
+      )}
+      {touched.length > 0 && (
+        <Notice tone="bad" title={t("versions.touched")}>
+          <ul>
+            {touched.map(({ column: { uuid, name, change } }) => (
+              <li key={uuid}>
+                {name}: {t(`versions.touched.${change}`)}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {!mayRestore(now, earlier) && <Notice tone="quiet" title={t("versions.locked")} />}
+    </div>
+  )
+}
+
+const List = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
+  <section>
+    <h3 className={classes["line"]}>{title}</h3>
+    <ul>{children}</ul>
+  </section>
+)
+
+// Every save of a script, and the way to what one of them said.
+
+export const Versions = ({ actor }: { readonly actor: VersionsActor }) => {
+  const t = useWords()
+  const { versions, restored, failure } = useSelector(actor, ({ context }) => context)
+  const closed = useSelector(actor, (state) => state.matches("closed"))
+  const failed = useSelector(actor, (state) => state.matches("failed"))
+  const loading = useSelector(actor, (state) => state.matches("loading"))
+  const hasMore = useSelector(actor, (state) => state.can({ type: "versions.more" }))
+  return (
+    <>
+      <p className={chatDetailsClasses["quiet"]}>{t("versions.text")}</p>
+      {versions.length > 0 && <Table actor={actor} />}
+      {failed && <FailureNotice failure={failure} />}
+      <div className={chatDetailsClasses["row"]}>
+        {closed && (
+          <Button variant="default" onClick={() => actor.send({ type: "versions.open" })}>
+            {t("versions.open")}
+          </Button>
+        )}
+        {(hasMore || loading) && (
+          <Button variant="default" loading={loading} onClick={() => actor.send({ type: "versions.more" })}>
+            {t("versions.more")}
+          </Button>
+        )}
+        {failed && (
+          <Button variant="default" onClick={() => actor.send({ type: "versions.retry" })}>
+            {t("retry")}
+          </Button>
+        )}
+        <output>{restored !== null && t("versions.restored", { revision: restored })}</output>
+      </div>
+      <VersionLook actor={actor} />
+    </>
+  )
+}
+
+const columns = ["revision", "savedAt", "savedBy", "name", "instructions"] as const
+/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+const scrolling = { tabIndex: 0 } as const
+
+const Table = ({ actor }: { readonly actor: VersionsActor }) => {
+  const t = useWords()
+  const { minute } = useMoments()
+  const versions = useSelector(actor, ({ context }) => context.versions)
+  return (
+    <section className={chatDetailsClasses["preview"]} aria-label={t("versions.table")} {...scrolling}>
+      <table aria-label={t("versions.table")}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`versions.column.${column}`)}
+              </th>
+            ))}
+            <th scope="col">{t("chats.column.actions")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map(({ revision, savedAt, savedBy, name, instructions }, place) => (
+            <tr key={revision}>
+              <td>{revision}</td>
+              <td>
+                <time dateTime={savedAt}>{minute(savedAt)}</time>
+              </td>
+              <td>{savedBy ?? t("versions.nobody")}</td>
+              <td title={name}>{name}</td>
+              <td>{instructions}</td>
+              <td>
+                {place === 0 ? (
+                  t("versions.current")
+                ) : (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={t("versions.look", { revision })}
+                    onClick={() => actor.send({ type: "version.look", revision })}
+                  >
+                    {t("versions.look.short")}
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

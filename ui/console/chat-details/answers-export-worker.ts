@@ -1,0 +1,54 @@
+// The worker that makes the files of an export: its calls, their reading and the writing leave the page free (spec/3-community §9).
+import * as Schema from "effect/Schema"
+import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
+import { client } from "../../../adapters/api/http-client.ts"
+import { writeAnswers } from "../../../adapters/browser/answers-export-files.ts"
+import { exportLimits } from "../../../domain/exports/export-options.ts"
+import { Failure } from "../../../domain/failure.ts"
+import { asFailure } from "../../../machines/ports.ts"
+import type { FromExport, ToExport } from "./answers-export-wiring.ts"
+
+const tell = (news: FromExport): void => self.postMessage(news)
+const ends = new AbortController()
+let goOn: () => void = () => undefined
+
+const begin = async ({ origin, chat, chosen, options, names }: Extract<ToExport, { readonly type: "export.begin" }>): Promise<void> => {
+  const conversations = conversationsApi(client(origin))
+  const { signal } = ends
+  const made = await writeAnswers(
+    {
+      definitions: async () => {
+        const [revisions, metadataKeys] = await Promise.all([
+          conversations.revisions(chat, signal),
+          conversations.metadataKeys(chat, signal),
+        ])
+        return { revisions, metadataKeys }
+      },
+      page: (after) => conversations.page({ ...chat, ...chosen, limit: exportLimits.page, after }, signal),
+      count: () => conversations.count({ ...chat, ...chosen }, signal),
+    },
+    { options, names },
+    {
+      progress: (read, written) => tell({ type: "export.progress", read, written }),
+      stuck: (error) => {
+        tell({ type: "export.stuck", failure: Schema.encodeSync(Failure)(asFailure(error)) })
+        return new Promise((resolve) => {
+          goOn = resolve
+          signal.addEventListener("abort", () => resolve(), { once: true })
+        })
+      },
+    },
+    signal,
+  )
+  tell({ type: "export.made", ...made })
+}
+
+self.addEventListener("message", ({ data }: MessageEvent<ToExport>) => {
+  if (data.type === "export.retry") goOn()
+  else if (data.type === "export.cancel") ends.abort()
+  else
+    begin(data).catch((error: unknown) => {
+      if (ends.signal.aborted) self.close()
+      else tell({ type: "export.broken", failure: Schema.encodeSync(Failure)(asFailure(error)) })
+    })
+})

@@ -1,0 +1,206 @@
+// Where the machines of one chat's screen meet adapters.
+import { fromCallback } from "xstate"
+import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
+import { deliveriesApi } from "../../../adapters/api/deliveries-api.ts"
+import { filesApi } from "../../../adapters/api/files-api.ts"
+import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
+import { localDay, localZone } from "../../../adapters/browser/browser-clock.ts"
+import { askBeforeUnload, readBases, watchTab } from "../../../adapters/browser/browser-page.ts"
+import { saveBlob, saveFile, saveFrom } from "../../../adapters/browser/file-download.ts"
+import { type DeskOnWorker, openDesk } from "../../../adapters/browser/link-generation/link-generator-worker.ts"
+import { qrCode, qrDrawing } from "../../../adapters/browser/qr-code.ts"
+import { keepExportOptions, recallExportOptions } from "../../../adapters/browser/stored-preferences.ts"
+import { linksFileName, qrFileName } from "../../../domain/exports/export-file-names.ts"
+import { type ExportOptions, type ExportRange, exportLimits, readOptions } from "../../../domain/exports/export-options.ts"
+import { ScriptId } from "../../../domain/script/script.ts"
+import { answersExportMachine, type Preview } from "../../../machines/chat/answers-export-machine.ts"
+import {
+  type Chat,
+  type Clearing,
+  type ClearingTokens,
+  chatDetailsMachine,
+  clearingMachine,
+  transportMachine,
+} from "../../../machines/chat/chat-details-machine.ts"
+import { deliveriesMachine } from "../../../machines/chat/delivery-log-machine.ts"
+import { filesMachine } from "../../../machines/chat/file-archive-machine.ts"
+import { linksMachine, slugFormMachine, slugMachine } from "../../../machines/chat/links-machine.ts"
+import { peopleListMachine } from "../../../machines/chat/people-import-machine.ts"
+import { versionsMachine } from "../../../machines/chat/revisions-machine.ts"
+import type { ChatMachines, Outside } from "../console-services.tsx"
+import { wireScriptStatus } from "../script-status/script-status-wiring.ts"
+import { instantsOf, runExport } from "./answers-export-wiring.ts"
+
+/** Versions that are fetched at a time. */
+const versionsOnPage = 20
+/** Deliveries that are fetched at a time. */
+const deliveriesOnPage = 20
+
+export const wireChat = ({ api, fill, send, holdWork, holdUnkept, session }: Outside): ChatMachines => {
+  const scripts = scriptsApi(api)
+  const conversations = conversationsApi(api)
+  const files = filesApi(api)
+  const deliveries = deliveriesApi(api)
+
+  const preview = async (
+    it: Chat & { readonly range: ExportRange; readonly options: ExportOptions },
+    signal: AbortSignal,
+  ): Promise<Preview> => {
+    const chosen = { community: it.community, uuid: it.uuid, ...instantsOf(it.range), filled: !it.options.emptyChats }
+    const [count, total, revisions, metadataKeys, page] = await Promise.all([
+      conversations.count(chosen, signal),
+      conversations.count({ community: it.community, uuid: it.uuid, filled: chosen.filled }, signal),
+      conversations.revisions(it, signal),
+      conversations.metadataKeys(it, signal),
+      conversations.page({ ...chosen, limit: exportLimits.preview, after: null }, signal),
+    ])
+    return { count, total, revisions, metadataKeys, rows: page.items }
+  }
+
+  const tokens = async (target: Clearing, signal: AbortSignal): Promise<ClearingTokens> => {
+    const clears = (...kinds: ReadonlyArray<Clearing["what"]>) => kinds.includes(target.what)
+    return {
+      statistics: clears("statistics", "both") ? await conversations.clearStatisticsToken(target, signal) : null,
+      data: clears("data", "both") ? await conversations.clearDataToken(target, signal) : null,
+      identities: clears("identities") ? await conversations.anonymiseToken(target, signal) : null,
+    }
+  }
+  const clear = async (target: Clearing, { statistics, data, identities }: ClearingTokens, signal: AbortSignal): Promise<object> => {
+    if (statistics !== null) await conversations.clearStatistics({ ...target, token: statistics }, signal)
+    if (data !== null) await conversations.clearData({ ...target, token: data }, signal)
+    if (identities !== null) await conversations.anonymise({ ...target, token: identities.token }, signal)
+    return {}
+  }
+
+  const bases = readBases()
+  const user = (): string => session.getSnapshot().context.user?.uuid ?? ""
+
+  /** Each screen that makes links has a worker of its own, from its first use on. */
+  const desks = new Map<string, DeskOnWorker>()
+  const deskAt = (name: string): DeskOnWorker => {
+    const open = desks.get(name) ?? openDesk(new Worker(new URL("./links-worker.ts", import.meta.url), { type: "module" }))
+    desks.set(name, open)
+    return open
+  }
+  const closeDesk = (name: string): void => {
+    desks.get(name)?.close()
+    desks.delete(name)
+  }
+
+  return {
+    bases,
+    qr: {
+      of: qrCode,
+      save: (address, { community, script }) =>
+        saveFile(qrFileName(localDay(new Date()), community, script.name), qrDrawing(qrCode(address)), "image/svg+xml"),
+    },
+    links: linksMachine.provide({
+      actors: {
+        desk: fromCallback(
+          ({ input: { desk } }) =>
+            () =>
+              closeDesk(desk),
+        ),
+        list: peopleListMachine.provide({
+          actors: {
+            read: fromCallback(({ input: { desk, file, how }, sendBack }) => {
+              const ends = new AbortController()
+              const refuse = () => sendBack({ type: "list.refused", problem: { type: "unreadable" } })
+              if (file instanceof File)
+                deskAt(desk)
+                  .ask("read", { file, how }, ends.signal, (bytes) => sendBack({ type: "list.progress", bytes }))
+                  .then(
+                    (read) => sendBack("facts" in read ? { type: "list.read", ...read } : { type: "list.refused", ...read }),
+                    () => ends.signal.aborted || refuse(),
+                  )
+              else refuse()
+              return () => ends.abort()
+            }),
+            check: fill(({ desk, ...meaning }, signal) => deskAt(desk).ask("check", meaning, signal)),
+          },
+        }),
+        plan: fill(({ desk, amount }, signal) => deskAt(desk).ask("plan", amount, signal)),
+        make: fill(({ desk, ...batch }, signal) => deskAt(desk).ask("make", batch, signal)),
+        readPage: fill(({ desk, page }, signal) => deskAt(desk).ask("page", page, signal)),
+        save: fill(async ({ desk, community, uuid, name }, signal) => {
+          const file = await deskAt(desk).ask("file", { bases, slug: community, script: uuid }, signal)
+          saveBlob(linksFileName(localDay(new Date()), community, name), file)
+        }),
+        holdPage: fromCallback(() => askBeforeUnload()),
+        holdWork,
+      },
+    }),
+    slug: slugMachine.provide({
+      actors: {
+        read: fill(scripts.slug),
+        form: slugFormMachine.provide({
+          actors: {
+            submit: send(({ community = "", uuid = "", slug = "" }, signal) =>
+              scripts.saveSlug({ community, uuid: ScriptId.make(uuid), slug: slug.trim() }, signal),
+            ),
+            holdWork: holdUnkept,
+          },
+        }),
+      },
+    }),
+    today: () => localDay(new Date()),
+    details: chatDetailsMachine.provide({
+      actors: {
+        read: fill(scripts.read),
+        count: fill(async (it, signal) => {
+          const [count, days] = await Promise.all([
+            conversations.count(it, signal),
+            conversations.days({ ...it, zone: localZone() }, signal),
+          ])
+          return { count, days }
+        }),
+        status: wireScriptStatus({ api, fill }),
+        files: filesMachine.provide({
+          actors: {
+            request: fill(files.request),
+            download: fill(async ({ parts, ...which }) => {
+              for (let part = 1; part <= parts; part++) saveFrom(files.address(which, part))
+            }),
+          },
+        }),
+        deliveries: deliveriesMachine.provide({
+          actors: {
+            list: fill((it, signal) => deliveries.list({ ...it, limit: deliveriesOnPage }, signal)),
+            again: fill(deliveries.again),
+          },
+        }),
+        transport: transportMachine.provide({ actors: { configure: fill(scripts.configure) } }),
+        versions: versionsMachine.provide({
+          actors: {
+            list: fill((it, signal) => scripts.versions({ ...it, limit: versionsOnPage }, signal)),
+            look: fill(async (it, signal) => {
+              const [earlier, now] = await Promise.all([scripts.version(it, signal), scripts.read(it, signal)])
+              return { revision: it.revision, earlier, now }
+            }),
+            restore: fill(scripts.restore),
+          },
+        }),
+        answersExport: answersExportMachine.provide({
+          actors: {
+            preview: fill(preview),
+            memory: fromCallback(({ receive }) => {
+              receive(({ options }) => keepExportOptions(user(), options))
+            }),
+            run: fromCallback(({ input, sendBack, receive }) =>
+              runExport(input, { sendBack, receive, lost: () => session.send({ type: "session.lost" }) }),
+            ),
+            holdWork,
+          },
+        }),
+        visibility: fromCallback(({ sendBack }) => watchTab(sendBack)),
+        clearing: clearingMachine.provide({
+          actors: {
+            fetchToken: fill(({ target }, signal) => tokens(target, signal)),
+            remove: fill(({ target, token }, signal) => clear(target, token, signal)),
+          },
+        }),
+      },
+    }),
+    exportOptions: () => readOptions(recallExportOptions(user())),
+  }
+}

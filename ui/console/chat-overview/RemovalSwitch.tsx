@@ -1,0 +1,45 @@
+// Turns the removal procedure of a script on and off; off is asked about first (spec/1-console §4). Shows the machine; decides nothing.
+import { useSelector } from "@xstate/react"
+import { useRef } from "react"
+import type { StatusActor } from "../../../machines/chat/chat-overview-machine.ts"
+import { Consent } from "../../kit/ConfirmDialog.tsx"
+import { useWords } from "../../kit/i18n.tsx"
+import classes from "./RemovalSwitch.module.css"
+
+export const RemovalSwitch = ({ actor }: { readonly actor: StatusActor }) => {
+  const t = useWords()
+  const on = useSelector(actor, ({ context }) => context.removal)
+  const asking = useSelector(actor, (state) => state.hasTag("asks-removal"))
+  const busy = useSelector(actor, (state) => state.hasTag("switching"))
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog comes up open, and does not know whom to give the focus back to.
+  const answer = (type: "consent.give" | "consent.refuse") => () => {
+    actor.send({ type })
+    field.current?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      <label className={classes["switch"]}>
+        <input
+          ref={field}
+          type="checkbox"
+          role="switch"
+          checked={on}
+          aria-checked={on}
+          aria-busy={busy}
+          onChange={(event) => actor.send({ type: "removal.switch", on: event.currentTarget.checked })}
+        />
+        <span className={classes["label"]}>{t("removals.edit.procedure")}</span>
+      </label>
+      {asking && (
+        <Consent
+          title={t("removals.off.title")}
+          question={t("removals.off.question")}
+          deed={t("continue")}
+          onGive={answer("consent.give")}
+          onRefuse={answer("consent.refuse")}
+        />
+      )}
+    </>
+  )
+}

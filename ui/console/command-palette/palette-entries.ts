@@ -1,0 +1,78 @@
+// What the command palette offers: chats, communities, screens and deeds, in the person's language.
+import type { User } from "../../../domain/accounts/user.ts"
+import type { PlainKey } from "../../../domain/catalog/catalog.ts"
+import type { Community } from "../../../domain/communities/community.ts"
+import { may } from "../../../domain/communities/rights.ts"
+import type { Status } from "../../../domain/script/status.ts"
+import type { Known } from "../../../domain/text/name-search.ts"
+import type { KnownChat } from "../../../machines/command-palette-machine.ts"
+
+/** `href` is where it leads, in the console; without one it is a deed. */
+export type Entry = Known & {
+  readonly key: string
+  readonly kind: "chat" | "community" | "screen" | "deed"
+  /** What stands beside the name. */
+  readonly about: string
+  readonly status?: Status
+  readonly href?: string
+  readonly deed?: "scheme" | "language" | "sign-out"
+}
+
+type Given = {
+  readonly user: User
+  readonly communities: ReadonlyArray<Community>
+  readonly chats: ReadonlyArray<KnownChat>
+  /** The slug of the community that is worked in. */
+  readonly active: string | null
+  readonly deeds: ReadonlyArray<{ readonly deed: NonNullable<Entry["deed"]>; readonly name: string }>
+  readonly say: (key: PlainKey) => string
+}
+
+export const entriesOf = ({ user, communities, chats, active, deeds, say }: Given): ReadonlyArray<Entry> => {
+  const nameOf = communities.find(({ slug }) => slug === active)?.name ?? ""
+  const screen = (href: string, name: PlainKey, about = ""): Entry => ({ key: href, kind: "screen", name: say(name), about, href })
+  const own = active !== null && may(user, "community.members", active)
+  return [
+    ...(active === null ? [] : [screen(`/chats/${active}`, "shell.chats", nameOf)]),
+    ...chats.map(
+      ({ community, script }): Entry => ({
+        key: script.uuid,
+        kind: "chat",
+        name: script.name,
+        also: [script.public_name, script.uuid, community.name, say(`status.${script.status}`)],
+        about: community.name,
+        status: script.status,
+        href: `/chats/${community.slug}/${script.uuid}`,
+      }),
+    ),
+    ...communities.map(
+      ({ uuid, name, slug }): Entry => ({
+        key: uuid,
+        kind: "community",
+        name,
+        also: [slug, say("shell.community")],
+        about: say("shell.community"),
+        href: `/chats/${slug}`,
+      }),
+    ),
+    ...(own
+      ? [
+          screen(`/${active}/members`, "members.heading", nameOf),
+          screen(`/${active}/options`, "options.heading", nameOf),
+          screen(`/${active}/stylesheet`, "styling.heading", nameOf),
+          screen(`/${active}/removal-chats`, "title.removals", nameOf),
+        ]
+      : []),
+    screen("/home", "shell.all-communities"),
+    ...(may(user, "users.manage", null)
+      ? [
+          screen("/admin/user-management", "title.users", say("shell.admin")),
+          screen("/admin/community-management", "title.communities", say("shell.admin")),
+          screen("/admin/removal-management", "title.removals", say("shell.admin")),
+        ]
+      : []),
+    screen("/account", "account.overview"),
+    screen("/account/authentication", "title.authentication"),
+    ...deeds.map(({ deed, name }): Entry => ({ key: deed, kind: "deed", name, about: "", deed })),
+  ]
+}

@@ -1,0 +1,146 @@
+// The people that links of a community were made for, and their export (spec/3-community §2 "Members page").
+import { Button, Title } from "@mantine/core"
+import { IconDownload, IconUserSearch } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { may } from "../../../domain/communities/rights.ts"
+import type { Member } from "../../../domain/exports/people-csv.ts"
+import { personName } from "../../../domain/privacy/person-search.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FilterField } from "../../kit/FilterField.tsx"
+import { useWords } from "../../kit/i18n.tsx"
+import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import button from "../../kit/link-button.module.css"
+import { type CommunityMachines, useWired } from "../console-services.tsx"
+import classes from "./Community.module.css"
+import { CommunityPage } from "./CommunityLayout.tsx"
+
+type Props = { readonly machines: CommunityMachines; readonly slug: string }
+
+export const Members = ({ machines, slug }: Props) => (
+  <CommunityPage slug={slug} right="community.members">
+    <List machines={machines} slug={slug} />
+  </CommunityPage>
+)
+
+const List = ({ machines, slug }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machines.members, { input: { slug } })
+  const { members, total, search, saved, unsaved, failure } = useSelector(actor, ({ context }) => context)
+  const loading = useSelector(actor, (state) => state.hasTag("loading"))
+  const exporting = useSelector(actor, (state) => state.hasTag("exporting"))
+  const stuck = useSelector(actor, (state) => state.hasTag("stuck"))
+  const mayExport = useSelector(actor, (state) => state.can({ type: "members.export" }))
+  const mayFind = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "community.people", slug))
+  const hasMore = useSelector(actor, (state) => state.can({ type: "members.more" }))
+  return (
+    <>
+      <div className={classes["heading"]}>
+        <Title order={1} size="h2">
+          {t("members.heading")}
+        </Title>
+        {total > 0 && <span className={classes["count"]}>{t("members.count", { count: total })}</span>}
+        <output className={classes["news"]}>{saved !== null && t("members.exported", { name: saved })}</output>
+        <div className={classes["actions"]}>
+          {mayFind && (
+            <Link to="/$communitySlug/members/person" params={{ communitySlug: slug }} className={button["link"]}>
+              <IconUserSearch size={18} aria-hidden="true" />
+              {t("members.person")}
+            </Link>
+          )}
+          <Button
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+            loading={exporting}
+            disabled={!mayExport && !exporting}
+            onClick={() => actor.send({ type: "members.export" })}
+          >
+            {t("members.export")}
+          </Button>
+        </div>
+      </div>
+      <p className={classes["quiet"]}>{t("members.text")}</p>
+      {(total > 0 || search !== "" || stuck) && (
+        <FilterField
+          className={classes["search"]}
+          label={t("members.search")}
+          text={search}
+          onType={(text) => actor.send({ type: "members.search", text })}
+        />
+      )}
+      <FailureNotice failure={unsaved} />
+      <FailureNotice failure={failure} />
+      {members.length > 0 && <Table members={members} slug={slug} mayFind={mayFind} />}
+      {members.length === 0 && loading && <Loading height={240} />}
+      {members.length === 0 && !loading && !stuck && (
+        <p className={classes["none"]}>{t(search === "" ? "members.none" : "members.not-found")}</p>
+      )}
+      {(hasMore || (loading && members.length > 0)) && (
+        <div>
+          <Button variant="default" loading={loading} onClick={() => actor.send({ type: "members.more" })}>
+            {t(stuck ? "retry" : "members.more")}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
+/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+const scrolling = { tabIndex: 0 } as const
+
+type TableProps = {
+  readonly members: ReadonlyArray<Member>
+  readonly slug: string
+  /** Whether what is kept of one may be seen. */
+  readonly mayFind: boolean
+}
+
+const Table = ({ members, slug, mayFind }: TableProps) => {
+  const t = useWords()
+  return (
+    <section className={classes["frame"]} aria-label={t("members.heading")} {...scrolling}>
+      <table className={`${classes["table"]} ${classes["texts"]} ${classes["stacked"]}`} aria-label={t("members.heading")}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`members.column.${column}`)}
+              </th>
+            ))}
+            {mayFind && (
+              <th scope="col" className={classes["end"]}>
+                <span className="unseen">{t("members.person")}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member.uuid}>
+              {columns.map((column) => (
+                <td key={column} data-label={t(`members.column.${column}`)} data-empty={member[column] === null || undefined}>
+                  {member[column] ?? "–"}
+                </td>
+              ))}
+              {mayFind && (
+                <td className={classes["end"]}>
+                  <Link
+                    to="/$communitySlug/members/person"
+                    params={{ communitySlug: slug }}
+                    state={{ sought: member.uuid }}
+                    className={classes["icon"]}
+                    aria-label={t("members.person.of", { name: personName({ member }) ?? member.uuid })}
+                    title={t("members.person")}
+                  >
+                    <IconUserSearch size={18} aria-hidden="true" />
+                  </Link>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,159 @@
+// The credentials that payments are made with, for production and for tests. Secrets come masked, and stay as they are unless typed over.
+import { Button, TextInput, Title } from "@mantine/core"
+import { useActorRef, useSelector } from "@xstate/react"
+import { checkoutField, credentialNames, environments, isCheckoutSecret } from "../../../domain/communities/checkout-credentials.ts"
+import type { CheckoutFormActor, checkoutMachine, signingMachine } from "../../../machines/community/community-secrets-machines.ts"
+import { Card } from "../../kit/Card.tsx"
+import { Consent } from "../../kit/ConfirmDialog.tsx"
+import { CopyButton } from "../../kit/CopyButton.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { Saved } from "../../kit/FormDialog.tsx"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import type { CommunityMachines } from "../console-services.tsx"
+import { CommunityPage } from "./CommunityLayout.tsx"
+import classes from "./CommunityOptionsPage.module.css"
+import { SecretField } from "./ConnectionForm.tsx"
+import { Connections } from "./ConnectionList.tsx"
+
+export const Checkout = ({ machine, slug }: { readonly machine: typeof checkoutMachine; readonly slug: string }) => {
+  const t = useWords()
+  const actor = useActorRef(machine, { input: { slug } })
+  const { failure, saved } = useSelector(actor, ({ context }) => context)
+  const state = useSelector(actor, ({ value }) => value)
+  const form = useSelector(actor, ({ children }) => children.form)
+  return (
+    <>
+      <p className={classes["quiet"]}>{t("checkout.text")}</p>
+      {state === "reading" && <Loading height={240} />}
+      {state === "failed" && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "checkout.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {form !== undefined && (
+        <>
+          <Fields key={form.sessionId} form={form} />
+          <Saved form={form} saved={saved} text={t("checkout.saved")} />
+        </>
+      )}
+    </>
+  )
+}
+
+const Fields = ({ form }: { readonly form: CheckoutFormActor }) => {
+  const t = useWords()
+  const { field, submit, failure, busy, dirty } = useForm(form)
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate autoComplete="off">
+      <FailureNotice failure={failure} />
+      <div className={classes["sides"]}>
+        {environments.map((environment) => (
+          <fieldset key={environment} className={classes["side"]}>
+            <legend>{t(`checkout.${environment}`)}</legend>
+            {credentialNames.map((name) => {
+              const Field = isCheckoutSecret(name) ? SecretField : TextInput
+              return <Field key={name} label={t(`checkout.${name}`)} autoComplete="off" {...field(checkoutField(environment, name))} />
+            })}
+          </fieldset>
+        ))}
+      </div>
+      <div>
+        <Button type="submit" loading={busy} disabled={!dirty && !busy}>
+          {t("checkout.save")}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+// The secret that deliveries are signed with: whoever receives them needs it to tell that they come from here.
+
+export const Signing = ({ machine, slug }: { readonly machine: typeof signingMachine; readonly slug: string }) => {
+  const t = useWords()
+  const actor = useActorRef(machine, { input: { slug } })
+  const { secret, isNew, failure } = useSelector(actor, ({ context }) => context)
+  const asking = useSelector(actor, (state) => state.hasTag("asking"))
+  const busy = useSelector(actor, (state) => state.hasTag("busy"))
+  return (
+    <>
+      <p className={classes["quiet"]}>{t("signing.text")}</p>
+      {secret !== null && (
+        <div className={classes["end"]}>
+          <code className={classes["secret"]}>{secret}</code>
+          <CopyButton text={secret} label={t("signing.copy")} done={t("signing.copied")} />
+        </div>
+      )}
+      {!asking && <FailureNotice failure={failure} />}
+      <div className={classes["end"]}>
+        {secret === null ? (
+          <Button variant="default" loading={busy} onClick={() => actor.send({ type: "secret.show" })}>
+            {t("signing.show")}
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={() => actor.send({ type: "secret.hide" })}>
+              {t("signing.hide")}
+            </Button>
+            <Button variant="default" onClick={() => actor.send({ type: "secret.renew" })}>
+              {t("signing.renew")}
+            </Button>
+          </>
+        )}
+        <output>{isNew && t("signing.renewed")}</output>
+      </div>
+      <Consent
+        title={t("signing.renew")}
+        question={asking ? t("signing.renew.question") : null}
+        deed={t("signing.renew.deed")}
+        destroys
+        busy={busy}
+        onGive={() => actor.send({ type: "consent.give" })}
+        onRefuse={() => actor.send({ type: "consent.refuse" })}
+      >
+        <FailureNotice failure={failure} />
+      </Consent>
+    </>
+  )
+}
+
+// What a community sets up: credentials for payments, and connections to other services (spec/3-community §2 "Community options page").
+
+type Props = {
+  readonly machines: CommunityMachines
+  readonly slug: string
+  /** What became of the authorisation that one comes back from; null where one comes from elsewhere. */
+  readonly outcome: "authorized" | "refused" | null
+}
+
+export const Options = ({ machines, slug, outcome }: Props) => {
+  const t = useWords()
+  return (
+    <CommunityPage slug={slug} right="community.options">
+      <Title order={1} size="h2">
+        {t("options.heading")}
+      </Title>
+      {outcome !== null && (
+        <Notice tone={outcome === "authorized" ? "good" : "bad"}>
+          <p>{t(`connections.${outcome}`)}</p>
+        </Notice>
+      )}
+      <Card title={t("checkout.heading")}>
+        <Checkout machine={machines.checkout} slug={slug} />
+      </Card>
+      <Card title={t("connections.heading")}>
+        <Connections machines={machines} slug={slug} />
+      </Card>
+      <Card title={t("signing.heading")}>
+        <Signing machine={machines.signing} slug={slug} />
+      </Card>
+    </CommunityPage>
+  )
+}

@@ -1,0 +1,186 @@
+// The connections of a community: a table, adding, editing, deleting, and the way to who gives access.
+import { ActionIcon, Button } from "@mantine/core"
+import { IconAlertTriangle, IconExternalLink, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import { isTaken } from "../../../domain/actions/delivery.ts"
+import { platforms, takesAccess } from "../../../domain/connections/connection.ts"
+import type { ConnectionsActor } from "../../../machines/community/connections-machine.ts"
+import { Consent } from "../../kit/ConfirmDialog.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useFinding, useWords } from "../../kit/i18n.tsx"
+import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { Dismiss, Notice } from "../../kit/Notice.tsx"
+import type { CommunityMachines } from "../console-services.tsx"
+import { Attempted } from "../deliveries/DeliveryDisplay.tsx"
+import table from "./Community.module.css"
+import classes from "./CommunityOptionsPage.module.css"
+import { ConnectionForm } from "./ConnectionForm.tsx"
+
+type Props = { readonly machines: CommunityMachines; readonly slug: string }
+
+export const Connections = ({ machines, slug }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machines.connections, { input: { slug } })
+  const { connections, chosen, news, failure } = useSelector(actor, ({ context }) => context)
+  const state = useSelector(actor, ({ value }) => value)
+  const asking = useSelector(actor, (snapshot) => snapshot.hasTag("asking"))
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
+  const isListed = state !== "loading" && state !== "failed"
+  return (
+    <>
+      <div className={classes["top"]}>
+        <p className={classes["quiet"]}>{t("connections.text")}</p>
+        <output className={table["news"]}>{news !== null && t(`connections.${news.what}`, { name: news.name })}</output>
+        <Button
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          disabled={!isListed}
+          onClick={() => actor.send({ type: "connection.add" })}
+        >
+          {t("connections.add")}
+        </Button>
+      </div>
+      {state === "loading" && <Loading height={160} />}
+      {state === "failed" && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "list.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {isListed && connections.length === 0 && <p className={table["none"]}>{t("connections.none")}</p>}
+      <TrialNotice actor={actor} />
+      {connections.length > 0 && <Table actor={actor} wayTo={(id) => machines.authorizeAddress(id, `/${slug}/options`)} />}
+      <ConnectionForm actor={actor} />
+      <Consent
+        title={t("connections.delete.title")}
+        question={asking ? t("connections.delete.question") : null}
+        deed={t("delete")}
+        destroys
+        busy={busy}
+        onGive={() => actor.send({ type: "consent.give" })}
+        onRefuse={() => actor.send({ type: "consent.refuse" })}
+      >
+        <p className={classes["quiet"]}>{t("connections.delete.what", { name: chosen?.name ?? "" })}</p>
+        <FailureNotice failure={failure} />
+      </Consent>
+    </>
+  )
+}
+
+/** What came of trying a connection. */
+const TrialNotice = ({ actor }: { readonly actor: ConnectionsActor }) => {
+  const t = useWords()
+  const trial = useSelector(actor, ({ context }) => context.trial)
+  if (trial === null) return null
+  const { connection, attempt, failure } = trial
+  const { name } = connection
+  if (failure !== null) return <FailureNotice failure={failure} />
+  if (attempt === null) return <output className={classes["quiet"]}>{t("connections.trying", { name })}</output>
+  const isGood = isTaken(attempt)
+  return (
+    <div className={classes["trial"]}>
+      <Notice tone={isGood ? "good" : "bad"} title={t(isGood ? "connections.tried" : "connections.tried.not", { name })}>
+        <Attempted attempt={attempt} />
+      </Notice>
+      <Dismiss onDismiss={() => actor.send({ type: "trial.dismiss" })} />
+    </div>
+  )
+}
+
+/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+const scrolling = { tabIndex: 0 } as const
+
+const Table = ({ actor, wayTo }: { readonly actor: ConnectionsActor; readonly wayTo: (id: string) => string }) => {
+  const t = useWords()
+  const said = useFinding()
+  const connections = useSelector(actor, ({ context }) => context.connections)
+  const tried = useSelector(actor, (state) => (state.hasTag("trying") ? (state.context.trial?.connection.id ?? null) : null))
+  return (
+    <section className={table["frame"]} aria-label={t("connections.list")} {...scrolling}>
+      <table className={table["table"]} aria-label={t("connections.heading")}>
+        <thead>
+          <tr>
+            {(["platform", "name", "actions"] as const).map((column) => (
+              <th key={column} scope="col" data-column={column}>
+                {t(`connections.column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {connections.map((connection) => {
+            const { id, name, platform, data, isAuthorized, refusal } = connection
+            return (
+              <tr key={id}>
+                <td data-column="platform">{t(`connections.platform.${platforms[platform]}`)}</td>
+                <td className={classes["named"]}>
+                  <span className={classes["name"]} title={name}>
+                    {name}
+                  </span>
+                  <span className={classes["platform"]}>{t(`connections.platform.${platforms[platform]}`)}</span>
+                  {!isAuthorized && (
+                    <span className={classes["warning"]}>
+                      <IconAlertTriangle size={14} aria-hidden="true" />
+                      {t("connections.unauthorized")}
+                    </span>
+                  )}
+                  {refusal !== null && <span className={classes["refusal"]}>{said(refusal)}</span>}
+                </td>
+                <td>
+                  <div className={classes["deeds"]}>
+                    {takesAccess(data) && (
+                      <Button
+                        component="a"
+                        href={wayTo(id)}
+                        variant="default"
+                        size="xs"
+                        aria-label={t("connections.authorize", { name })}
+                        leftSection={<IconExternalLink size={14} aria-hidden="true" />}
+                      >
+                        {t("connections.authorize.short")}
+                      </Button>
+                    )}
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={t("connections.try", { name })}
+                      loading={tried === id}
+                      disabled={tried !== null && tried !== id}
+                      onClick={() => actor.send({ type: "connection.try", connection })}
+                    >
+                      {t("connections.try.short")}
+                    </Button>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="lg"
+                      aria-label={t("connections.edit", { name })}
+                      title={t("connections.edit", { name })}
+                      onClick={() => actor.send({ type: "connection.edit", connection })}
+                    >
+                      <IconPencil size={18} aria-hidden="true" />
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      size="lg"
+                      data-destroys
+                      aria-label={t("connections.delete", { name })}
+                      title={t("connections.delete", { name })}
+                      onClick={() => actor.send({ type: "connection.delete", connection })}
+                    >
+                      <IconTrash size={18} aria-hidden="true" />
+                    </ActionIcon>
+                  </div>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

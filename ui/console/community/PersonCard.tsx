@@ -1,0 +1,186 @@
+// What is kept of one person, and what can be done with it.
+import { Button } from "@mantine/core"
+import { IconDownload, IconEraser } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import type { Failure } from "../../../domain/failure.ts"
+import { type FoundPerson, type PersonHoldings, personName } from "../../../domain/privacy/person-search.ts"
+import { Card } from "../../kit/Card.tsx"
+import { TwoStepDeletion } from "../../kit/DeletionDialog.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import classes from "./PersonPage.module.css"
+import type { PeopleActor } from "./PersonPage.tsx"
+
+type Props = {
+  readonly actor: PeopleActor
+  readonly slug: string
+  readonly person: FoundPerson
+  /** Why the package did not come. */
+  readonly failure: Failure | null
+}
+
+export const PersonCard = ({ actor, slug, person, failure }: Props) => {
+  const t = useWords()
+  const aim = useSelector(actor, ({ context }) => context.aim)
+  const saved = useSelector(actor, ({ context }) => context.saved)
+  const packing = useSelector(actor, (state) => state.hasTag("packing"))
+  const isPacking = packing && aim?.uuid === person.uuid
+  return (
+    <Card title={personName(person) ?? t("person.unnamed")}>
+      <div className={classes["facts"]}>
+        <Profile person={person} />
+        <Held person={person} />
+        <Chats person={person} slug={slug} />
+      </div>
+      <FailureNotice failure={failure} />
+      <div className={classes["deeds"]}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          loading={isPacking}
+          disabled={packing && !isPacking}
+          onClick={() => actor.send({ type: "person.pack", person })}
+        >
+          {t("person.pack")}
+        </Button>
+        {isPacking && (
+          <Button variant="default" onClick={() => actor.send({ type: "packing.cancel" })}>
+            {t("person.packing.cancel")}
+          </Button>
+        )}
+        <span className={classes["aside"]}>
+          <output>{saved?.uuid === person.uuid && t("person.saved", { name: saved.name })}</output>
+          {saved?.uuid !== person.uuid && t("person.pack.text")}
+        </span>
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<IconEraser size={18} aria-hidden="true" />}
+          // Not while it erases: the focus comes back here from the dialog.
+          disabled={packing}
+          onClick={() => actor.send({ type: "person.erase", person })}
+        >
+          {t("person.erase")}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const columns = ["external_id", "firstname", "lastname", "email", "phone", "dateofbirth"] as const
+
+const Profile = ({ person: { uuid, member } }: { readonly person: FoundPerson }) => {
+  const t = useWords()
+  return (
+    <div className={classes["fact"]}>
+      <h3>{t("person.profile")}</h3>
+      {member === null ? (
+        <p>{t("person.profile.none")}</p>
+      ) : (
+        <dl>
+          {columns.map(
+            (column) =>
+              member[column] !== null && (
+                <div key={column}>
+                  <dt>{t(`members.column.${column}`)}</dt>
+                  <dd>{member[column]}</dd>
+                </div>
+              ),
+          )}
+          <div>
+            <dt>{t("person.uuid")}</dt>
+            <dd>{uuid}</dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  )
+}
+
+const Held = ({ person: { conversations, answered, files, deliveries } }: { readonly person: FoundPerson }) => {
+  const t = useWords()
+  return (
+    <div className={classes["fact"]}>
+      <h3>{t("person.held")}</h3>
+      <ul>
+        <li>
+          {t("person.conversations", { count: conversations })}
+          {conversations > 0 && `, ${t("person.answered", { count: answered })}`}
+        </li>
+        <li>{t("person.files", { count: files })}</li>
+        <li>{t("person.deliveries", { count: deliveries })}</li>
+      </ul>
+    </div>
+  )
+}
+
+const Chats = ({ person: { chats }, slug }: { readonly person: FoundPerson; readonly slug: string }) => {
+  const t = useWords()
+  return (
+    <div className={classes["fact"]}>
+      <h3>{t("person.chats")}</h3>
+      {chats.length === 0 ? (
+        <p>{t("person.chats.none")}</p>
+      ) : (
+        <ul>
+          {chats.map(({ uuid, name, conversations }) => (
+            <li key={uuid}>
+              <Link to="/chats/$communitySlug/$scriptUuid" params={{ communitySlug: slug, scriptUuid: uuid }}>
+                {name}
+              </Link>{" "}
+              <span className={classes["count"]}>{t("person.conversations", { count: conversations })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+// Erasing a person, in two steps: what goes is told with the token (decisions P4).
+
+export const ErasePerson = ({ actor }: { readonly actor: PeopleActor }) => {
+  const t = useWords()
+  const erasure = useSelector(actor, ({ children }) => children.erasure)
+  const hasProfile = useSelector(erasure, (state) => state !== undefined && state.context.target.person.member !== null)
+  return (
+    <TwoStepDeletion
+      deletion={erasure}
+      title={t("person.erase.title")}
+      question={({ person }) => {
+        const name = personName(person)
+        return name === null ? t("person.erase.question.unnamed") : t("person.erase.question", { name })
+      }}
+      deed={t("person.erase.deed")}
+      preview={(goes) => <Preview goes={goes} hasProfile={hasProfile} />}
+      failed={(failure) =>
+        failure !== null && (
+          <Notice tone="bad">
+            <p>{t("person.erase.again")}</p>
+          </Notice>
+        )
+      }
+    />
+  )
+}
+
+const Preview = ({ goes, hasProfile }: { readonly goes: PersonHoldings; readonly hasProfile: boolean }) => {
+  const t = useWords()
+  const { conversations, answered, files, deliveries } = goes
+  return (
+    <>
+      <ul className={classes["goes"]}>
+        {hasProfile && <li>{t("person.erase.profile")}</li>}
+        <li>
+          {t("person.conversations", { count: conversations })}
+          {conversations > 0 && `, ${t("person.answered", { count: answered })}`}
+        </li>
+        {files > 0 && <li>{t("person.files", { count: files })}</li>}
+        {deliveries > 0 && <li>{t("person.erase.deliveries", { count: deliveries })}</li>}
+      </ul>
+      <p className={classes["stays"]}>{t("person.erase.stays")}</p>
+    </>
+  )
+}

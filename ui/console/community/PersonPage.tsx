@@ -1,0 +1,189 @@
+// One person among a community's respondents: what is kept of them, handed over, erased (reliability.md "Privacy"; decisions P1, P3, P4).
+import { Button, Skeleton, TextInput, Title } from "@mantine/core"
+import { IconCircleCheck, IconDownload, IconSearch } from "@tabler/icons-react"
+import { Link } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { useId } from "react"
+import type { ActorRefFrom } from "xstate"
+import { type ErasureReceipt, mostFound, soughtBy, soughtViolations } from "../../../domain/privacy/person-search.ts"
+import type { peopleMachine } from "../../../machines/community/person-search-machine.ts"
+import { CopyButton } from "../../kit/CopyButton.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { focusOnArrival } from "../../kit/focus-hooks.ts"
+import { textOf, useFields } from "../../kit/form-fields.ts"
+import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import type { CommunityMachines } from "../console-services.tsx"
+import community from "./Community.module.css"
+import { CommunityPage } from "./CommunityLayout.tsx"
+import { ErasePerson, PersonCard } from "./PersonCard.tsx"
+import classes from "./PersonPage.module.css"
+
+// The receipt of an erasure: a number, when, and how much. Nothing of it names the person (decisions P4).
+
+type ReceiptProps = {
+  readonly receipt: ErasureReceipt
+  readonly slug: string
+  readonly onSave: (slug: string, text: string) => void
+}
+
+const counts = ["conversations", "answered", "files", "deliveries"] as const
+
+export const Receipt = ({ receipt, slug, onSave }: ReceiptProps) => {
+  const t = useWords()
+  const { minute } = useMoments()
+  const id = useId()
+  const lines = [
+    { label: t("person.receipt.number"), text: receipt.receipt },
+    { label: t("person.receipt.at"), text: receipt.erasedAt, shown: minute(receipt.erasedAt) },
+    { label: t("person.receipt.community"), text: slug },
+    ...counts.map((kind) => ({ label: t(`person.receipt.${kind}`), text: String(receipt[kind]) })),
+  ]
+  const text = [t("person.receipt"), ...lines.map((line) => `${line.label}: ${line.text}`), ""].join("\n")
+  return (
+    <section className={classes["receipt"]} aria-labelledby={id}>
+      <Title order={2} size="h3" id={id} tabIndex={-1} ref={focusOnArrival}>
+        <IconCircleCheck size={22} aria-hidden="true" />
+        {t("person.receipt")}
+      </Title>
+      <p>{t("person.receipt.text")}</p>
+      <div className={classes["fact"]}>
+        <dl>
+          {lines.map(({ label, text: written, shown = written }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{shown}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className={classes["deeds"]}>
+        <CopyButton text={text} label={t("person.receipt.copy")} done={t("person.receipt.copied")} />
+        <Button variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => onSave(slug, text)}>
+          {t("person.receipt.save")}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+export type PeopleActor = ActorRefFrom<typeof peopleMachine>
+
+type Props = {
+  readonly machines: CommunityMachines
+  readonly slug: string
+  /** Who is sought at once, or nothing. */
+  readonly sought: string
+}
+
+export const Person = (props: Props) => (
+  <CommunityPage slug={props.slug} right="community.people">
+    <Search {...props} />
+  </CommunityPage>
+)
+
+const Search = ({ machines, slug, sought: text }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machines.people, { input: { slug, text } })
+  const { receipt, begun } = useSelector(actor, ({ context }) => context)
+  return (
+    <>
+      <div className={community["heading"]}>
+        <Title order={1} size="h2">
+          {t("person.heading")}
+        </Title>
+      </div>
+      <p className={community["quiet"]}>{t("person.text")}</p>
+      <Field key={begun} actor={actor} />
+      {receipt !== null && <Receipt key={receipt.receipt} receipt={receipt} slug={slug} onSave={machines.saveReceipt} />}
+      <Results actor={actor} slug={slug} />
+      <ErasePerson actor={actor} />
+    </>
+  )
+}
+
+const check = ({ text = "" }: Readonly<Record<string, string>>) => soughtViolations(text)
+
+const Field = ({ actor }: { readonly actor: PeopleActor }) => {
+  const t = useWords()
+  const given = useSelector(actor, ({ context }) => context.text)
+  const finding = useSelector(actor, (state) => state.hasTag("finding"))
+  const { values, field, submit, write } = useFields({ text: given }, check, () => undefined)
+  const looks = soughtBy(values["text"] ?? "")
+  const sought = field("text")
+  return (
+    <search>
+      <form className={classes["field"]} noValidate onSubmit={submit(({ text = "" }) => actor.send({ type: "people.find", text }))}>
+        <TextInput
+          type="search"
+          label={t("person.by")}
+          description={sought.error === undefined && (looks === null ? t("person.by.help") : t(`person.looks.${looks}`))}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2000}
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          {...sought}
+          onChange={(event) => write("text", textOf(event))}
+        />
+        <Button type="submit" loading={finding}>
+          {t("person.find")}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+const Results = ({ actor, slug }: { readonly actor: PeopleActor; readonly slug: string }) => {
+  const t = useWords()
+  const { sought, people, aim, failure } = useSelector(actor, ({ context }) => context)
+  const finding = useSelector(actor, (state) => state.hasTag("finding"))
+  const stuck = useSelector(actor, (state) => state.matches("stuck"))
+  const looked = sought === null ? null : soughtBy(sought)
+  const isThrough = sought !== null && !finding && !stuck
+  return (
+    <>
+      <output className={people.length > 1 ? classes["found"] : "unseen"}>
+        {finding && t("person.finding")}
+        {isThrough && people.length > 0 && t("person.found", { count: people.length })}
+      </output>
+      {finding && <Skeleton height={240} radius="lg" />}
+      {stuck && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "people.find", text: sought ?? "" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {isThrough && people.length === 0 && looked !== null && (
+        <Notice tone="quiet" title={t(`person.none.${looked}`)}>
+          {looked === "phone" && <p>{t("person.none.phone.help")}</p>}
+          {looked === "word" && (
+            <p>
+              {t("person.none.word.help")}{" "}
+              <Link to="/$communitySlug/members" params={{ communitySlug: slug }}>
+                {t("person.none.members")}
+              </Link>
+            </p>
+          )}
+        </Notice>
+      )}
+      {people.length > 1 && (
+        <Notice tone="warning" title={t("person.several")}>
+          {people.length >= mostFound && <p>{t("person.several.most", { most: mostFound })}</p>}
+        </Notice>
+      )}
+      {people.map((person) => (
+        <PersonCard
+          key={person.uuid}
+          actor={actor}
+          slug={slug}
+          person={person}
+          failure={aim?.uuid === person.uuid && !stuck ? failure : null}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+// The one place of the console where machines meet adapters; the editor's is editor/editor-wiring.ts.
+import { createActor, fromCallback } from "xstate"
+import { communitiesApi } from "../../adapters/api/communities-api.ts"
+import { conversationsApi } from "../../adapters/api/conversations-api.ts"
+import { client, keyed } from "../../adapters/api/http-client.ts"
+import { scriptsApi } from "../../adapters/api/scripts-api.ts"
+import { accountApi } from "../../adapters/api/sign-in-api.ts"
+import { askBeforeUnload, holdEscape, keepDroppedFilesOut, readBases } from "../../adapters/browser/browser-page.ts"
+import { keepFocus } from "../../adapters/browser/focus-recovery.ts"
+import { sessionCopy } from "../../adapters/browser/session-cache.ts"
+import { joinTabs } from "../../adapters/browser/session-channel.ts"
+import { newUuid } from "../../adapters/browser/uuid.ts"
+import { addChatMachine, chatDeletionMachine, chatOverviewMachine } from "../../machines/chat/chat-overview-machine.ts"
+import { addCommunityMachine, type CommunityNews, communitiesMachine } from "../../machines/community/communities-machine.ts"
+import { flashesMachine } from "../../machines/flash-messages-machine.ts"
+import type { Values } from "../../machines/form-machine.ts"
+import { type CopyDeed, sessionMachine, type TabNews } from "../../machines/session/session-machine.ts"
+import { signInMachine } from "../../machines/session/sign-in-machine.ts"
+import { filler } from "../kit/connect-port.ts"
+import type { Outside, Wired } from "./console-services.tsx"
+import { wireScriptStatus } from "./script-status/script-status-wiring.ts"
+import { sender } from "./session-wiring.ts"
+
+/** Fills every port and starts the session. `nobody`: it is known already that nobody is signed in. */
+export const wire = ({ nobody }: { readonly nobody: boolean }): Wired => {
+  const api = client(window.origin)
+  const fill = filler(() => session.send({ type: "session.lost" }))
+  const account = accountApi(api)
+  const communities = communitiesApi(api)
+  const scripts = scriptsApi(api)
+  const conversations = conversationsApi(api)
+
+  const copy = sessionCopy("conversation-admin-session")
+  keepDroppedFilesOut()
+  keepFocus()
+
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        currentUser: fill(account.currentUser),
+        signOut: fill(account.logout),
+        recall: fill(copy.recall),
+        copy: fromCallback<CopyDeed>(({ receive }) => {
+          receive((deed) => void (deed.type === "copy.keep" ? copy.keep(deed.user) : copy.drop()))
+        }),
+        otherTabs: fromCallback<TabNews>(({ sendBack, receive }) => {
+          const { tell, leave } = joinTabs(sendBack)
+          receive(tell)
+          return leave
+        }),
+        signIn: signInMachine.provide({ actors: { login: fill(account.login), verify: fill(account.verify) } }),
+      },
+    }),
+    { input: { nobody } },
+  ).start()
+
+  // What was written stays in its dialog below while its person signs in again.
+  holdEscape(() => session.getSnapshot().matches("interrupted"))
+
+  const hold = () => {
+    const work = newUuid()
+    session.send({ type: "work.hold", work })
+    return () => session.send({ type: "work.release", work })
+  }
+  const holdWork = fromCallback(hold)
+  const holdUnkept = fromCallback(() => {
+    const [release, stopAsking] = [hold(), askBeforeUnload()]
+    return () => {
+      release()
+      stopAsking()
+    }
+  })
+  const flashes = createActor(flashesMachine).start()
+  const flash: Outside["flash"] = (tone, text, milliseconds) => flashes.send({ type: "flash.show", tone, text, milliseconds })
+  const send = sender(fill, session)
+  const lists = new Set<() => void>()
+  const changes = fromCallback<CommunityNews>(({ sendBack }) => {
+    const tell = () => sendBack({ type: "list.refresh" })
+    lists.add(tell)
+    return () => void lists.delete(tell)
+  })
+  const communitiesChanged = () => {
+    for (const tell of lists) tell()
+  }
+  const outside = { api, fill, send, holdWork, holdUnkept, session, flash, communitiesChanged }
+
+  return {
+    session,
+    flashes,
+    communities: communitiesMachine.provide({
+      actors: {
+        list: fill(communities.list),
+        changes,
+        addCommunity: addCommunityMachine.provide({
+          actors: {
+            submit: send(keyed(newUuid, ({ name = "", slug = "" }: Values, signal, key) => communities.add({ name, slug }, signal, key))),
+            holdWork: holdUnkept,
+          },
+        }),
+      },
+    }),
+    bases: readBases(),
+    chatOverview: chatOverviewMachine.provide({
+      actors: {
+        list: fill(scripts.list),
+        answers: fill(conversations.answered),
+        copy: fill(scripts.copy),
+        addChat: addChatMachine.provide({
+          actors: {
+            submit: send(
+              keyed(newUuid, ({ community = "", name = "" }: Values, signal, key) => scripts.add({ community, name }, signal, key)),
+            ),
+            holdWork: holdUnkept,
+          },
+        }),
+        chatDeletion: chatDeletionMachine.provide({
+          actors: {
+            fetchToken: fill(({ target }, signal) => scripts.deleteToken(target, signal)),
+            remove: fill(({ target, token }, signal) => scripts.remove({ ...target, token }, signal)),
+          },
+        }),
+        scriptStatus: wireScriptStatus({ api, fill }),
+      },
+    }),
+    palette: async () => (await import("./command-palette/command-palette-wiring.ts")).wirePalette(outside),
+    editor: async () => (await import("./editor/editor-wiring.ts")).wireEditor(outside),
+    outbound: async () => (await import("./editor/outbound/outbound-wiring.ts")).wireOutbound(outside),
+    chat: async () => (await import("./chat-details/chat-details-wiring.ts")).wireChat(outside),
+    account: async () => (await import("./account/account-wiring.ts")).wireAccount(outside),
+    community: async () => (await import("./community/community-wiring.ts")).wireCommunity(outside),
+    styling: async () => (await import("./styling/styling-wiring.ts")).wireStyling(outside),
+    removal: async () => (await import("./removal/removal-wiring.ts")).wireRemoval(outside),
+    admin: async () => (await import("./admin/admin-wiring.ts")).wireAdmin(outside),
+  }
+}

@@ -1,0 +1,116 @@
+// The script editor: reads the script, offers edits kept on this device, then shows the workbench (spec/2-editor §2 "Chat editor screen").
+import { Button, Skeleton, Title } from "@mantine/core"
+import { Navigate, useBlocker, useLocation, useNavigate } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { lazy, Suspense } from "react"
+import { waitFor } from "xstate"
+import type { ScriptId } from "../../../domain/script/script.ts"
+import type { Flags } from "../../../machines/editor/editor-setup.ts"
+import type { openingMachine } from "../../../machines/editor/script-opening-machine.ts"
+import { isAtStake } from "../../../machines/editor/unsaved-work.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { useWords } from "../../kit/i18n.tsx"
+import { useWired } from "../console-services.tsx"
+import classes from "./EditorPage.module.css"
+import { Workbench } from "./EditorWorkspace.tsx"
+import { EditorProvider } from "./editor-context.tsx"
+import type { KeptWidth } from "./outline/OutlineColumn.tsx"
+
+/** Few openings have something to offer; the server was just there to fetch it from. */
+const Offer = lazy(async () => ({ default: (await import("./LocalDraftOffer.tsx")).Offer }))
+
+export type EditorMachines = {
+  readonly opening: typeof openingMachine
+  readonly fresh: () => string
+  readonly now: () => string
+  readonly outlineWidth: KeptWidth
+}
+type Props = { readonly machines: EditorMachines; readonly community: string; readonly uuid: ScriptId }
+
+export const Editor = ({ machines: { opening: machine, fresh, now, outlineWidth }, community, uuid }: Props) => {
+  const t = useWords()
+  const { session } = useWired()
+  const navigate = useNavigate()
+  const user = useSelector(session, ({ context }) => context.user?.uuid ?? "")
+  const flags = useFlags()
+  const opening = useActorRef(machine, { input: { community, uuid, user, flags, fresh, now } })
+  const state = useSelector(opening, ({ value }) => value)
+  const failure = useSelector(opening, ({ context }) => context.failure)
+  const unreadable = useSelector(opening, ({ context }) => context.unreadable !== null)
+  const editor = useSelector(opening, ({ children }) => children.editor)
+  const chats = { to: "/chats/$communitySlug", params: { communitySlug: community } } as const
+
+  useBlocker({
+    enableBeforeUnload: false,
+    shouldBlockFn: async () => {
+      const running = opening.getSnapshot().children.editor
+      if (running === undefined || !isAtStake(running.getSnapshot().context)) return false
+      running.send({ type: "editor.leave" })
+      const { status } = await waitFor(running, (snapshot) => !snapshot.hasTag("asks-to-leave"))
+      return status === "active"
+    },
+  })
+
+  if (state === "saved") return <Navigate to="/chats/$communitySlug/$scriptUuid" params={{ communitySlug: community, scriptUuid: uuid }} />
+  if (state === "failed")
+    return (
+      <main id="content" tabIndex={-1} className={classes["alone"]}>
+        <Title order={1} size="h2">
+          {t("editor.failed.open")}
+        </Title>
+        <FailureNotice failure={failure} />
+        <div className={classes["ways"]}>
+          <Button onClick={() => opening.send({ type: "reading.retry" })}>{t("retry")}</Button>
+          <Button variant="default" onClick={() => void navigate(chats)}>
+            {t("editor.back")}
+          </Button>
+        </div>
+      </main>
+    )
+  if (state === "offering" || state === "discarding")
+    return (
+      <Suspense fallback={<Loading />}>
+        <Offer opening={opening} />
+      </Suspense>
+    )
+  if (editor === undefined) return state === "left" ? null : <Loading />
+  return (
+    <EditorProvider value={editor}>
+      <Workbench unreadable={unreadable} outlineWidth={outlineWidth} onClose={() => void navigate(chats)} />
+    </EditorProvider>
+  )
+}
+
+/** What the address asks for (spec/2-editor §2), and where a finding that was shown elsewhere leads to. */
+const useFlags = (): Flags => {
+  const query = useLocation({ select: ({ searchStr }) => searchStr })
+  const asked = new URLSearchParams(query)
+  const instruction = Number(asked.get("instruction"))
+  return {
+    allowChanges: asked.has("allowChanges"),
+    dev: asked.get("dev") === "true",
+    ...(Number.isInteger(instruction) && instruction > 0 && { instruction }),
+  }
+}
+
+const Loading = () => {
+  const t = useWords()
+  return (
+    <main id="content" tabIndex={-1} className={classes["loading"]}>
+      <output className="unseen">{t("shell.loading")}</output>
+      <Skeleton height={36} width="40%" />
+      <div className={classes["skeleton"]}>
+        <div>
+          {[1, 2, 3, 4, 5, 6].map((place) => (
+            <Skeleton key={place} height={56} mb={8} />
+          ))}
+        </div>
+        <div>
+          <Skeleton height={36} mb={16} />
+          <Skeleton height={36} mb={16} />
+          <Skeleton height={190} />
+        </div>
+      </div>
+    </main>
+  )
+}

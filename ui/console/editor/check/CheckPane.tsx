@@ -1,0 +1,200 @@
+// Everything a check finds, in the order of the script; a click leads to the place. Only what is in sight is in the page: there can be
+// thousands.
+import { Button } from "@mantine/core"
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react"
+import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react"
+import { flushSync } from "react-dom"
+import { asSentence } from "../../../../domain/catalog/message-lookup.ts"
+import type { Finding } from "../../../../domain/check/finding.ts"
+import { inMinutes, pacing } from "../../../../domain/flow/duration-estimate.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { aboutWhich, isMendable, leadingFrom, partOf, placeNow } from "../../../../machines/editor/editor-findings.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
+import { useEditing, useEditor, useGoTo, useViewOnly } from "../editor-context.tsx"
+import { focusPart } from "../instruction/panel-focus.ts"
+import { NothingListed, SidePane } from "../SidePane.tsx"
+import classes from "./CheckPane.module.css"
+
+type Props = { readonly onGo: () => void; readonly onClose: () => void }
+
+export const CheckPane = ({ onGo, onClose }: Props) => {
+  const t = useWords()
+  // A refusal's findings are those of the same rules, found by the server: until the next check they are the newest.
+  const findings = useEditing((context) => context.findings)
+  const problem = useEditing(({ checkProblem }) => checkProblem)
+  return (
+    <SidePane heading={t("editor.check.heading")} onClose={onClose}>
+      <Pacing />
+      {problem !== null && (
+        <div className={classes["problem"]}>
+          <FailureNotice failure={problem} />
+        </div>
+      )}
+      {findings.length === 0 && problem === null && (
+        <NothingListed>
+          <IconCircleCheck size={24} aria-hidden="true" />
+          <p>{t("editor.check.none")}</p>
+          <p>{t("editor.check.none.text")}</p>
+        </NothingListed>
+      )}
+      {findings.length > 0 && <Findings findings={findings} onGo={onGo} />}
+    </SidePane>
+  )
+}
+
+/** How long the chat takes to read, in minutes. */
+const Pacing = () => {
+  const t = useWords()
+  const instructions = useEditing(({ checked }) => checked.instructions)
+  const language = useEditing(({ checked }) => checked.language)
+  const { least, typical, most } = useMemo(() => inMinutes(pacing({ instructions, language })), [instructions, language])
+  if (instructions.length === 0) return null
+  return (
+    <p className={classes["pacing"]}>
+      {least === most ? t("editor.pacing.even", { minutes: most }) : t("editor.pacing", { least, typical, most })}
+    </p>
+  )
+}
+
+/** What a finding of two lines is high. */
+const usualHeight = 60
+
+const keyOf = ({ pointer, message }: Finding): string => `${pointer} ${message}`
+const rowId = (key: string): string => `finding ${key}`
+
+const Findings = ({ findings, onGo }: { readonly findings: ReadonlyArray<Finding>; readonly onGo: () => void }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const keys = useMemo(() => findings.map(keyOf), [findings])
+  /** The finding that was come to last: Tab comes back to it, and the arrows go on from it. */
+  const [held, hold] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
+  const checked = useEditing((context) => context.checked)
+  const entry = useMemo(() => {
+    const at = held === null ? -1 : keys.indexOf(held)
+    return at === -1 ? leadingFrom({ checked }, findings, -1, 1) : at
+  }, [checked, findings, keys, held])
+  const key = useCallback(
+    (event: KeyboardEvent, place: number) => {
+      const { key: pressed, ctrlKey, metaKey, altKey, shiftKey } = event
+      const way = { ArrowUp: [place, -1], ArrowDown: [place, 1], Home: [-1, 1], End: [findings.length, -1] }[pressed]
+      const [from, by] = way ?? []
+      if (from === undefined || by === undefined || ctrlKey || metaKey || altKey || shiftKey) return
+      event.preventDefault()
+      const next = findings[leadingFrom(actor.getSnapshot().context, findings, from, by)]
+      if (next === undefined) return
+      // It is drawn first: it may stand far from what is in sight.
+      flushSync(() => hold(keyOf(next)))
+      document.getElementById(rowId(keyOf(next)))?.focus()
+    },
+    [actor, findings],
+  )
+  return (
+    <ul ref={watch} className={classes["list"]} aria-label={t("editor.check.heading")} style={{ height }}>
+      {shown.map((place) => {
+        const finding = findings[place]
+        const of = keys[place]
+        return finding === undefined || of === undefined ? null : (
+          <Row
+            key={of}
+            id={of}
+            finding={finding}
+            place={place}
+            count={findings.length}
+            top={topOf(place)}
+            tabbable={place === entry}
+            measure={measure}
+            onHold={hold}
+            onKey={key}
+            onGo={onGo}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+type RowProps = {
+  readonly id: string
+  readonly finding: Finding
+  readonly place: number
+  readonly count: number
+  readonly top: number
+  readonly tabbable: boolean
+  readonly measure: (row: HTMLElement | null) => (() => void) | undefined
+  readonly onHold: (key: string) => void
+  readonly onKey: (event: KeyboardEvent, place: number) => void
+  readonly onGo: () => void
+}
+
+const Row = memo(({ id, finding, place, count, top, tabbable, measure, onHold, onKey, onGo }: RowProps) => {
+  const t = useWords()
+  const say = useFinding()
+  const actor = useEditor()
+  const goTo = useGoTo(onGo)
+  const uuid = useEditing((context) => aboutWhich(context, finding))
+  const name = useEditing((context) => {
+    const instruction = context.draft.instructions[placeNow(context, finding) ?? -1]
+    return instruction === undefined ? null : nameOf(instruction)
+  })
+  const locked = useViewOnly()
+  const isFixable = useEditing((context) => !locked && name !== null && isMendable(context, finding))
+  const worked = {
+    tabIndex: tabbable ? 0 : -1,
+    onFocus: () => onHold(id),
+    onKeyDown: (event: KeyboardEvent) => onKey(event, place),
+  }
+  const isError = finding.severity === "error"
+  const Icon = isError ? IconAlertCircle : IconAlertTriangle
+  const said = (
+    <>
+      <Icon size={18} aria-hidden="true" />
+      <span>
+        <span className={classes["where"]}>
+          <span className="unseen">{t(isError ? "editor.check.error" : "editor.check.warning")} </span>
+          {name ?? t("editor.check.script")}
+        </span>
+        <span className={classes["what"]}>{asSentence(say(finding))}</span>
+      </span>
+    </>
+  )
+  return (
+    <li ref={measure} data-row={id} style={{ top }} aria-posinset={place + 1} aria-setsize={count}>
+      {uuid === null ? (
+        // What is about the script as a whole leads to none of its instructions.
+        <div className={classes["finding"]} data-severity={finding.severity}>
+          {said}
+        </div>
+      ) : (
+        <button
+          type="button"
+          id={rowId(id)}
+          {...worked}
+          className={classes["finding"]}
+          data-severity={finding.severity}
+          disabled={name === null}
+          onClick={() => {
+            goTo(uuid)
+            focusPart(uuid, partOf(finding))
+          }}
+        >
+          {said}
+        </button>
+      )}
+      {isFixable && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          {...worked}
+          className={classes["fix"] ?? ""}
+          aria-label={t("editor.check.fix", { name: name ?? "", what: say(finding) })}
+          onClick={() => actor.send({ type: "finding.fix", finding })}
+        >
+          {t("editor.check.fix.short")}
+        </Button>
+      )}
+    </li>
+  )
+})

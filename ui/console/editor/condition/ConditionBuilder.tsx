@@ -1,0 +1,222 @@
+// The condition as rows and groups of which all or any must hold; what rows cannot say stays with the text (decisions C9).
+import { Button } from "@mantine/core"
+import { IconPlus, IconX } from "@tabler/icons-react"
+import type { Comparator } from "../../../../domain/conditions/condition.ts"
+import {
+  comparatorsOf,
+  fromRows,
+  newRow,
+  questionAsked,
+  type Row,
+  type Rows,
+  type Subject,
+  subjects,
+  toRows,
+  typedLiteral,
+  valuesOf,
+} from "../../../../domain/conditions/condition-builder.ts"
+import { parse, print, printOperand } from "../../../../domain/conditions/condition-syntax.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { externalKeys, useEditing, useWrite } from "../editor-context.tsx"
+import classes from "./ConditionBuilder.module.css"
+
+const empty: Rows = { _tag: "Rows", match: "all", rows: [] }
+
+export const ConditionRows = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const write = useWrite(instruction.uuid)
+  const instructions = useEditing(({ draft }) => draft.instructions)
+  const dataPoints = useEditing((context) => context.dataPoints)
+  const offered = subjects(instructions, instruction.order, externalKeys({ dataPoints }))
+  const rows = rowsOf(instruction.condition ?? "")
+  if (rows === null) return <p className={classes["note"]}>{t("editor.rows.text-only")}</p>
+  const change = (next: Rows) => {
+    const condition = fromRows(next)
+    write(null, { condition: condition === null ? null : print(condition) })
+  }
+  return offered.length === 0 && rows.rows.length === 0 ? (
+    <p className={classes["note"]}>{t("editor.rows.nothing")}</p>
+  ) : (
+    <Group rows={rows} path="" offered={offered} instructions={instructions} onChange={change} />
+  )
+}
+
+const rowsOf = (text: string): Rows | null => {
+  if (text.trim() === "") return empty
+  const parsed = parse(text)
+  return parsed._tag === "Parsed" ? toRows(parsed.condition) : null
+}
+
+type Shared = {
+  /** The numbers of the row and the groups around it, for its name. */
+  readonly path: string
+  readonly offered: ReadonlyArray<Subject>
+  readonly instructions: ReadonlyArray<Instruction>
+}
+type GroupProps = Shared & { readonly rows: Rows; readonly onChange: (rows: Rows) => void; readonly onRemove?: () => void }
+
+const Group = ({ rows, path, onChange, onRemove, ...shared }: GroupProps) => {
+  const t = useWords()
+  const list = rows.rows
+  const put = (place: number, row: Row | Rows) => onChange({ ...rows, rows: list.with(place, row) })
+  const remove = (place: number) => onChange({ ...rows, rows: list.filter((_, at) => at !== place) })
+  const fresh = shared.offered[0]
+  const add = (row: Row | Rows) => onChange({ ...rows, rows: [...list, row] })
+  const name = path === "" ? t("editor.rows") : t("editor.rows.group", { path })
+  return (
+    <fieldset className={classes["group"]} aria-label={name}>
+      <div className={classes["match"]}>
+        {list.length > 1 && (
+          <select
+            aria-label={t("editor.rows.match", { name })}
+            value={rows.match}
+            onChange={(event) => onChange({ ...rows, match: event.currentTarget.value === "any" ? "any" : "all" })}
+          >
+            <option value="all">{t("editor.rows.all")}</option>
+            <option value="any">{t("editor.rows.any")}</option>
+          </select>
+        )}
+        {onRemove !== undefined && (
+          <button type="button" className={classes["remove"]} aria-label={t("editor.rows.remove", { path })} onClick={onRemove}>
+            <IconX size={16} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {list.map((row, place) => {
+        const at = path === "" ? String(place + 1) : `${path}.${place + 1}`
+        return row._tag === "Rows" ? (
+          <Group key={at} {...shared} path={at} rows={row} onChange={(next) => put(place, next)} onRemove={() => remove(place)} />
+        ) : (
+          <RowFields key={at} {...shared} path={at} row={row} onChange={(next) => put(place, next)} onRemove={() => remove(place)} />
+        )
+      })}
+      {fresh !== undefined && (
+        <div className={classes["adding"]}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            onClick={() => add(newRow(fresh, shared.instructions))}
+          >
+            {t("editor.rows.add")}
+          </Button>
+          {list.length > 0 && (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              onClick={() =>
+                add({
+                  _tag: "Rows",
+                  match: rows.match === "all" ? "any" : "all",
+                  rows: [newRow(fresh, shared.instructions), newRow(fresh, shared.instructions)],
+                })
+              }
+            >
+              {t("editor.rows.add-group")}
+            </Button>
+          )}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type RowProps = Shared & { readonly row: Row; readonly onChange: (row: Row) => void; readonly onRemove: () => void }
+
+const subjectOf = (row: Row): Subject => (row._tag === "Compared" ? row.left : row.of)
+const states = ["Answered", "Unanswered"] as const
+
+const RowFields = ({ row, path, offered, instructions, onChange, onRemove }: RowProps) => {
+  const t = useWords()
+  const subject = subjectOf(row)
+  const question = questionAsked(subject, instructions)
+  const by = row._tag === "Compared" ? row.by : row._tag
+  const names = new Map(offered.map((one) => [printOperand(one), one]))
+  const comparators = new Set<Comparator>(comparatorsOf(subject, question))
+  if (row._tag === "Compared") comparators.add(row.by)
+  const compare = (chosen: string) => {
+    const state = states.find((one) => one === chosen)
+    if (state !== undefined) return onChange({ _tag: state, of: subject })
+    const comparator = [...comparators].find((one) => one === chosen)
+    if (comparator === undefined) return
+    const first = valuesOf(question)?.[0]?.value ?? ""
+    onChange({
+      _tag: "Compared",
+      left: subject,
+      by: comparator,
+      right: row._tag === "Compared" ? row.right : { _tag: "Literal", value: first },
+    })
+  }
+  return (
+    <div className={classes["row"]}>
+      <select
+        aria-label={t("editor.rows.subject", { path })}
+        value={printOperand(subject)}
+        onChange={(event) => {
+          const next = names.get(event.currentTarget.value)
+          if (next !== undefined) onChange(newRow(next, instructions))
+        }}
+      >
+        {[...new Set([...names.keys(), printOperand(subject)])].map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select aria-label={t("editor.rows.by", { path })} value={by} onChange={(event) => compare(event.currentTarget.value)}>
+        {[...comparators].map((one) => (
+          <option key={one} value={one}>
+            {t(`editor.rows.by.${one}`)}
+          </option>
+        ))}
+        {states.map((one) => (
+          <option key={one} value={one}>
+            {t(`editor.rows.by.${one}`)}
+          </option>
+        ))}
+      </select>
+      {row._tag === "Compared" ? <Value row={row} path={path} instructions={instructions} onChange={onChange} /> : <span />}
+      <button type="button" className={classes["remove"]} aria-label={t("editor.rows.remove", { path })} onClick={onRemove}>
+        <IconX size={16} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+type ValueProps = Pick<RowProps, "path" | "instructions" | "onChange"> & { readonly row: Extract<Row, { readonly _tag: "Compared" }> }
+
+const Value = ({ row, path, instructions, onChange }: ValueProps) => {
+  const t = useWords()
+  const label = t("editor.rows.value", { path })
+  const values = valuesOf(questionAsked(row.left, instructions))
+  const { right } = row
+  if (right._tag !== "Literal")
+    return (
+      <input aria-label={label} readOnly value={printOperand(right)} title={t("editor.rows.value.text-only")} className={classes["said"]} />
+    )
+  if (values !== null) {
+    const said = String(right.value)
+    const isKnown = values.some(({ value }) => String(value) === said)
+    return (
+      <select aria-label={label} value={said} onChange={(event) => onChange({ ...row, right: typedLiteral(event.currentTarget.value) })}>
+        {!isKnown && <option value={said}>{said}</option>}
+        {values.map(({ value, text }) => (
+          <option key={value} value={String(value)}>
+            {text === "" ? value : `${value} · ${text}`}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  return (
+    <input
+      aria-label={label}
+      value={right.value === null ? "null" : String(right.value)}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange({ ...row, right: typedLiteral(event.currentTarget.value) })}
+    />
+  )
+}

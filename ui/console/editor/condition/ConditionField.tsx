@@ -1,0 +1,128 @@
+// When an instruction is shown: the text of its condition, coloured, completed and underlined as it is typed, with what the check has
+// against it; and its rows, which say the same (decisions C2, C9).
+
+import { IconListDetails } from "@tabler/icons-react"
+import { memo, Suspense, useState } from "react"
+import { complete } from "../../../../domain/conditions/completion.ts"
+import { wrongWords } from "../../../../domain/conditions/condition-analysis.ts"
+import { type Kind, tokens } from "../../../../domain/conditions/condition-tokenizer.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { placesOf } from "../../../../domain/script/instruction-name.ts"
+import { findingsOf, partOf } from "../../../../machines/editor/editor-findings.ts"
+import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { externalKeys, useEditing, useEditor, useLocked, useWrite } from "../editor-context.tsx"
+import { Options, useCompleting } from "../fields/CompletionList.tsx"
+import { arriving } from "../lazy-part.tsx"
+import classes from "./ConditionField.module.css"
+
+// The text of a condition in colours, behind the field in which it is typed: signs, names, values, and what is wrong underlined.
+
+type Props = { readonly text: string; readonly instruction: Instruction }
+
+export const ColouredCondition = memo(({ text, instruction }: Props) => {
+  const editor = useEditor()
+  if (text === "") return null
+  const wrong = wrongWords(text, instruction.order, () => placesOf(editor.getSnapshot().context.draft.instructions))
+  const all = tokens(text)
+  return (
+    <pre className={classes["colours"]} aria-hidden="true">
+      {all.map((token, place) => {
+        const gap = text.slice(all[place - 1]?.end ?? 0, token.start)
+        const isWrong = wrong.some(({ from, to }) => token.start < to && token.end > from)
+        return (
+          <span key={token.start}>
+            {gap}
+            <span data-kind={kindOf(token.kind)} data-wrong={isWrong}>
+              {text.slice(token.start, token.end)}
+            </span>
+          </span>
+        )
+      })}
+      {text.slice(all.at(-1)?.end ?? 0)}{" "}
+    </pre>
+  )
+})
+
+const kindOf = (kind: Kind): "name" | "value" | "sign" | "wrong" => {
+  if (kind === "name" || kind === "wrong") return kind
+  return kind === "number" || kind === "string" ? "value" : "sign"
+}
+
+/** Most conditions are read, few are built: the builder comes when it is asked for. */
+const Rows = arriving(async () => (await import("./ConditionBuilder.tsx")).ConditionRows)
+
+const example = "q1 == 1 && age >= 18"
+
+export const ConditionField = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const say = useFinding()
+  const locked = useLocked("condition")
+  const [building, build] = useState(false)
+  const found = useEditing((context) => findingsOf(context, instruction.uuid)).filter((finding) => partOf(finding) === "/condition")
+  const error = found.find(({ severity }) => severity === "error")
+  const warning = found.find(({ severity }) => severity === "warning")
+  const told = error ?? warning
+  return (
+    <div className={classes["condition"]}>
+      <div className={classes["top"]}>
+        <label htmlFor="condition">{t("editor.condition")}</label>
+        {!locked && (
+          <button type="button" className={classes["builder"]} aria-expanded={building} onClick={() => build(!building)}>
+            <IconListDetails size={16} aria-hidden="true" />
+            {t("editor.condition.rows")}
+          </button>
+        )}
+      </div>
+      <ConditionText instruction={instruction} locked={locked} isWrong={error !== undefined} />
+      <p id="condition-help" className={classes["help"]} data-severity={told?.severity}>
+        {told === undefined ? t("editor.condition.help", { example }) : say(told)}
+      </p>
+      {building && (
+        <Suspense>
+          <Rows instruction={instruction} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type TextProps = { readonly instruction: Instruction; readonly locked: boolean; readonly isWrong: boolean }
+
+const ConditionText = ({ instruction, locked, isWrong }: TextProps) => {
+  const t = useWords()
+  const editor = useEditor()
+  const write = useWrite(instruction.uuid)
+  const text = instruction.condition ?? ""
+  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
+    text,
+    onType: (condition) => write("condition", { condition: condition || null }),
+    find: (now, caret) => {
+      const { context } = editor.getSnapshot()
+      return complete(now, caret, context.draft.instructions, instruction.order, externalKeys(context))
+    },
+  })
+  return (
+    <div className={classes["field"]} onBlur={leave}>
+      <ColouredCondition text={text} instruction={instruction} />
+      <textarea
+        ref={field}
+        id="condition"
+        data-part="/condition"
+        className={classes["input"]}
+        aria-describedby="condition-help"
+        aria-invalid={isWrong}
+        {...said}
+        placeholder={t("editor.condition.placeholder")}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        rows={1}
+        readOnly={locked}
+        value={text}
+        onChange={({ currentTarget: { value, selectionStart } }) => typed(value, selectionStart)}
+        onKeyDown={locked ? undefined : keyed}
+      />
+      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+    </div>
+  )
+}

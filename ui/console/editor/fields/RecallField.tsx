@@ -1,0 +1,79 @@
+// A text in which answers can be recalled: two opening braces offer what can stand there, and its keys choose (decisions C11).
+import { Textarea, TextInput, type TextInputProps } from "@mantine/core"
+import type { KeyboardEvent } from "react"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { Options, useCompleting, useRecalls } from "./CompletionList.tsx"
+import classes from "./fields.module.css"
+
+type Props = {
+  readonly label: string
+  readonly description: string
+  readonly rows: number
+  readonly instruction: Instruction
+  readonly value: string
+  readonly locked: boolean
+  readonly onType: (text: string) => void
+}
+
+export const RecallField = ({ label, description, rows, instruction, value, locked, onType }: Props) => {
+  const find = useRecalls(instruction.order)
+  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting({
+    text: value,
+    onType,
+    find,
+  })
+  return (
+    <div className={classes["recall"]} onBlur={leave}>
+      <Textarea
+        ref={field}
+        label={label}
+        description={description}
+        dir="auto"
+        rows={rows}
+        autoComplete="off"
+        {...said}
+        readOnly={locked}
+        value={value}
+        onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart)}
+        onKeyDown={locked ? undefined : (event) => void keyed(event)}
+      />
+      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+    </div>
+  )
+}
+
+// A text on one line in which answers can be recalled: two opening braces offer what can stand there, and its keys choose (decisions C11).
+
+type RecallInputProps = Omit<TextInputProps, "value" | "onChange" | "onKeyDown"> & {
+  readonly value: string
+  /** The place of the instruction whose text it is. */
+  readonly place: number
+  readonly onType: (text: string) => void
+  /** Takes the keys that the list of what can be recalled leaves. */
+  readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+export const RecallInput = ({ value, place, onType, onKey, readOnly = false, ...rest }: RecallInputProps) => {
+  const { field, options, picked, take, leave, typed, keyed, said } = useCompleting<HTMLInputElement>({
+    text: value,
+    onType,
+    find: useRecalls(place),
+  })
+  return (
+    <div className={classes["recall"]} onBlur={leave}>
+      <TextInput
+        ref={field}
+        autoComplete="off"
+        {...rest}
+        {...said}
+        readOnly={readOnly}
+        value={value}
+        onChange={({ currentTarget: { value: text, selectionStart } }) => typed(text, selectionStart ?? text.length)}
+        onKeyDown={(event) => {
+          if (readOnly || !keyed(event)) onKey?.(event)
+        }}
+      />
+      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+// One node of the graph: the beginning, the end, an instruction, or where lines meet.
+import { IconAlertTriangle } from "@tabler/icons-react"
+import { BaseEdge, type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position } from "@xyflow/react"
+import type { FlowNode, following } from "../../../../domain/flow/flow-graph.ts"
+import { kindOf } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import type { Authored } from "../../../../domain/script/script.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useEditing } from "../editor-context.tsx"
+import { KindIcon } from "../KindIcon.tsx"
+import classes from "./FlowPane.module.css"
+import type { Lane } from "./flow-layout.ts"
+
+export type FlowCardNode = Node<{
+  readonly node: FlowNode
+  readonly leadsTo: ReturnType<typeof following>
+  readonly script: Authored
+  /** The one that the Tab key comes to. */
+  readonly isHere: boolean
+  readonly takesFocus: boolean
+}>
+
+export const FlowCard = ({ data }: NodeProps<FlowCardNode>) => {
+  const t = useWords()
+  const { node } = data
+  return (
+    <>
+      {node.as !== "start" && <Handle type="target" position={Position.Top} isConnectable={false} className={classes["handle"] ?? ""} />}
+      {node.as === "instruction" ? (
+        <Card {...data} node={node} />
+      ) : (
+        <span className={classes[node.as]}>{node.as !== "joint" && t(`editor.flow.${node.as}`)}</span>
+      )}
+      {node.as !== "end" && <Handle type="source" position={Position.Bottom} isConnectable={false} className={classes["handle"] ?? ""} />}
+    </>
+  )
+}
+
+type CardProps = FlowCardNode["data"] & { readonly node: Extract<FlowNode, { readonly as: "instruction" }> }
+
+const Card = ({ node, leadsTo, script, isHere, takesFocus }: CardProps) => {
+  const t = useWords()
+  const instruction = script.instructions[node.place]
+  const isSelected = useEditing(({ selected }) => selected !== null && selected === instruction?.uuid)
+  if (instruction === undefined) return null
+  const name = nameOf(instruction)
+  const condition = (instruction.condition ?? "").trim()
+  const names = leadsTo(node.id).map((one) => {
+    const behind = one.as === "instruction" ? script.instructions[one.place] : undefined
+    return behind === undefined ? t("editor.flow.end") : nameOf(behind)
+  })
+  const why = node.unreached === null ? null : t(`editor.flow.why.${node.unreached}`)
+  const kind = t(`editor.kind.${kindOf(instruction)}`)
+  const more = why ?? t("editor.flow.node.then", { names: names.join(", ") })
+  return (
+    <button
+      type="button"
+      className={classes["card"]}
+      aria-current={isSelected}
+      title={[condition, more].filter((it) => it !== "").join("\n")}
+      data-unreached={why !== null}
+      tabIndex={isHere ? 0 : -1}
+      ref={takesFocus ? focusNow : undefined}
+    >
+      {why === null ? (
+        <KindIcon kind={kindOf(instruction)} />
+      ) : (
+        <IconAlertTriangle size={18} className={classes["warning"]} aria-hidden="true" />
+      )}
+      <span className={classes["text"]}>
+        <span className={classes["name"]}>{name}</span>
+        <span className={classes["condition"]}>{condition === "" ? kind : t("editor.flow.node.if", { condition })}</span>
+        <span className="unseen">
+          {condition !== "" && `${kind}, `}
+          {more}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+const focusNow = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })
+
+// A line that passes other nodes by: out to its lane, down, and back.
+
+/** Pixels that a corner is rounded by. */
+const round = 6
+
+export const LaneLine = ({ sourceX, sourceY, targetX, targetY, markerEnd, data }: EdgeProps<Edge<Lane>>) => {
+  if (data === undefined) return null
+  const { x, leaves, enters } = data
+  const path = [
+    `M${sourceX},${sourceY} V${leaves - round} q0,${round} ${round},${round}`,
+    `H${x - round} q${round},0 ${round},${round}`,
+    `V${enters - round} q0,${round} ${-round},${round}`,
+    `H${targetX + round} q${-round},0 ${-round},${round} V${targetY}`,
+  ].join(" ")
+  return <BaseEdge path={path} {...(markerEnd !== undefined && { markerEnd })} />
+}

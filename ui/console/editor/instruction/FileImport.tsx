@@ -1,0 +1,136 @@
+// What became of a file: that it was imported, said once to those who cannot see it appear; why not, where the script has instructions by now
+// and nobody sees the place where files are offered; that it came when there were some, and can take their place.
+
+import { Button } from "@mantine/core"
+import { IconFileImport } from "@tabler/icons-react"
+import { toldPlace } from "../../../../domain/check/finding.ts"
+import { isToldLate, mayBeReplaced } from "../../../../machines/editor/editor-setup.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { FileButton } from "../../../kit/FilePicker.tsx"
+import { useMessage, useWords } from "../../../kit/i18n.tsx"
+import { Dismiss, Notice } from "../../../kit/Notice.tsx"
+import { picked } from "../../picked-files.ts"
+import { useEditing, useEditor } from "../editor-context.tsx"
+import classes from "../toolbar/SaveStatus.module.css"
+import fileImportClasses from "./FileImport.module.css"
+
+// Why a file was not imported.
+
+export const ImportProblem = () => {
+  const t = useWords()
+  const say = useMessage()
+  const problem = useEditing(({ importProblem }) => importProblem)
+  if (problem === null) return null
+  switch (problem._tag) {
+    case "NotOneFile":
+      return <Told text={t("editor.import.NotOneFile")} />
+    case "Insecure":
+      return <Told text={t("editor.insecure")} />
+    case "Unreadable":
+      return <Told text={t("editor.import.unreadable")} />
+    case "AssetProblem":
+      return <Told text={t(`editor.asset.${problem.reason}`, { address: problem.address })} />
+    case "Refused": {
+      // The server, for what came with it: a picture that is none.
+      if ("violations" in problem) return <Told text={problem.violations.map(({ message }) => say(message)).join(" ")} />
+      const [finding] = problem.findings
+      if (finding === undefined) return <Told text={t("editor.import.unreadable")} />
+      switch (finding.rule) {
+        case "unknown-version":
+        case "checksum-mismatch":
+        case "not-json":
+          return <Told text={t(`editor.import.${finding.rule}`)} />
+        default:
+          return <Told text={t("editor.import.structure", { pointer: toldPlace(finding) })} />
+      }
+    }
+    default:
+      return <FailureNotice failure={problem} />
+  }
+}
+
+const Told = ({ text }: { readonly text: string }) => {
+  const t = useWords()
+  return (
+    <Notice tone="bad" title={t("editor.import.error")}>
+      <p>{text}</p>
+    </Notice>
+  )
+}
+
+export const ImportNews = () => {
+  const t = useWords()
+  const count = useEditing(({ imported }, snapshot) => (snapshot.matches({ open: { importing: { idle: "complete" } } }) ? imported : null))
+  return (
+    <>
+      <output className="unseen">{count !== null && t("editor.import.complete", { count })}</output>
+      <ToldLate />
+      <LateFile />
+    </>
+  )
+}
+
+const ToldLate = () => {
+  const actor = useEditor()
+  const told = useEditing(isToldLate)
+  if (!told) return null
+  return (
+    <div className={classes["problems"]}>
+      <div className={classes["failure"]}>
+        <ImportProblem />
+        <Dismiss onDismiss={() => actor.send({ type: "import.dismiss" })} />
+      </div>
+    </div>
+  )
+}
+
+const LateFile = () => {
+  const t = useWords()
+  const actor = useEditor()
+  const count = useEditing(({ lateFile }) => lateFile?.script.instructions.length ?? null)
+  const takeable = useEditing(mayBeReplaced)
+  const status = useEditing(({ saved }) => saved.status)
+  if (count === null) return null
+  return (
+    <div className={classes["problems"]}>
+      <div className={classes["failure"]}>
+        <Notice tone="bad" title={t("editor.import.error")}>
+          <p>
+            {t("editor.late-file", { count })}
+            {!takeable && ` ${t("editor.late-file.locked", { status: t(`status.${status}`).toLowerCase() })}`}
+          </p>
+        </Notice>
+        {takeable && (
+          <Button size="xs" variant="default" onClick={() => actor.send({ type: "late-file.take" })}>
+            {t("editor.late-file.take")}
+          </Button>
+        )}
+        <Dismiss name={t("editor.late-file.refuse")} onDismiss={() => actor.send({ type: "late-file.refuse" })} />
+      </div>
+    </div>
+  )
+}
+
+// A script file instead of a blank page; only where there are no instructions yet (spec/2-editor §4, §5).
+
+export const ImportOffer = () => {
+  const t = useWords()
+  const actor = useEditor()
+  const busy = useEditing((_, snapshot) => snapshot.hasTag("importing"))
+  const isLate = useEditing(isToldLate)
+  return (
+    <div className={fileImportClasses["offer"]}>
+      <div className={fileImportClasses["drop"]}>
+        <p>{busy ? t("editor.import.started") : t("editor.import.text")}</p>
+        <FileButton
+          label={t("editor.import")}
+          accept=".json,application/json"
+          icon={<IconFileImport size={18} aria-hidden="true" />}
+          busy={busy}
+          onPick={(files) => actor.send({ type: "file.import", files: picked(files) })}
+        />
+      </div>
+      {!isLate && <ImportProblem />}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+// The selected instruction: what all kinds have in common, then what its kind brings (spec/2-editor §2 "Common instruction editor parts").
+import { Button, TextInput } from "@mantine/core"
+import { IconRefresh } from "@tabler/icons-react"
+import { Suspense } from "react"
+import { type Instruction, type Kind, kindOf } from "../../../../domain/script/instruction.ts"
+import { longestName, nameProblem, standIn, typedName } from "../../../../domain/script/instruction-name.ts"
+import { computedDelay, isManualDelay, longestDelay, writtenDelay } from "../../../../domain/script/reading-delay.ts"
+import { findingsOf, partOf } from "../../../../machines/editor/editor-findings.ts"
+import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { stepsOfScreen } from "../../../kit/keyboard-shortcuts.ts"
+import { Notice } from "../../../kit/Notice.tsx"
+import { ConditionField } from "../condition/ConditionField.tsx"
+import { useEditing, useEditor, useLocked, useViewOnly, useWrite } from "../editor-context.tsx"
+import { NumberField } from "../fields/NumberField.tsx"
+import { KindIcon } from "../KindIcon.tsx"
+import { MessageField } from "../message/MessageField.tsx"
+import classes from "./InstructionPanel.module.css"
+import { specifics, withoutText } from "./kind-panels.tsx"
+import { headingId, nameFieldId, panelOf, settingsId, toldId } from "./panel-focus.ts"
+
+// Seconds that a message is "typed" before it shows: they follow the text until the author sets them by hand (decisions I6, I7).
+
+export const DelayField = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const write = useWrite(instruction.uuid)
+  const locked = useViewOnly()
+  const byHand = isManualDelay(instruction)
+  return (
+    <div className={classes["delay"]} data-part="/typing_delay">
+      <NumberField
+        label={t("editor.delay")}
+        unit={t("editor.delay.unit")}
+        description={t(byHand ? "editor.delay.by-hand" : "editor.delay.follows")}
+        value={instruction.typing_delay}
+        read={writtenDelay}
+        wrong={t("editor.delay.wrong", { most: longestDelay })}
+        locked={locked}
+        onChange={(seconds) => seconds !== null && write("typing_delay", { typing_delay: seconds })}
+      />
+      {byHand && !locked && (
+        <Button
+          className={classes["recalculate"]}
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+          onClick={() => write(null, { typing_delay: computedDelay(instruction) })}
+        >
+          {t("editor.delay.recalculate")}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+// The name of an instruction; blank, its stand-in is shown (spec/2-editor §5).
+
+const wrong = {
+  "name-syntax": "editor.name.syntax",
+  "name-too-long": "finding.too-long",
+  "name-not-unique": "editor.name.not-unique",
+} as const
+
+export const NameField = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const write = useWrite(instruction.uuid)
+  const locked = useLocked("name")
+  const label = instruction.label ?? ""
+  const problem = nameProblem(actor.getSnapshot().context.draft.instructions, instruction.uuid, label)
+  return (
+    <TextInput
+      id={nameFieldId}
+      data-part="/label"
+      label={t("editor.name")}
+      description={t("editor.name.help")}
+      placeholder={standIn(instruction.order)}
+      error={problem === null ? undefined : t(wrong[problem], { most: longestName })}
+      maxLength={longestName}
+      autoComplete="off"
+      spellCheck={false}
+      readOnly={locked}
+      value={label}
+      onChange={(event) => write("label", { label: typedName(event.currentTarget.value) })}
+    />
+  )
+}
+
+export const InstructionPanel = ({ place }: { readonly place: number }) => {
+  const t = useWords()
+  const instruction = useEditing(({ draft }) => draft.instructions[place])
+  const count = useEditing(({ draft }) => draft.instructions.length)
+  const turns = useEditing((context) => context.turns)
+  if (instruction === undefined) return null
+  const kind = kindOf(instruction)
+  const Specifics = specifics[kind]
+  return (
+    <section
+      {...stepsOfScreen}
+      {...{ [panelOf]: instruction.uuid }}
+      className={classes["panel"]}
+      aria-label={t("editor.instruction")}
+      key={instruction.uuid}
+    >
+      <header className={classes["top"]}>
+        <KindIcon kind={kind} />
+        <h2 id={headingId} tabIndex={-1} className={classes["heading"]}>
+          {t(`editor.kind.${kind}`)}
+        </h2>
+        <span className={classes["place"]}>{t("editor.instruction.place", { place: place + 1, count })}</span>
+      </header>
+      <div className={classes["identity"]}>
+        <NameField instruction={instruction} />
+        <DelayField instruction={instruction} />
+      </div>
+      <ConditionField instruction={instruction} />
+      {!withoutText.has(kind) && <MessageField instruction={instruction} />}
+      <div id={settingsId} className={classes["settings"]}>
+        <Suspense>
+          {Specifics !== null && <Specifics key={standing.has(kind) ? kind : `${kind} ${turns}`} instruction={instruction} />}
+        </Suspense>
+      </div>
+      <Findings uuid={instruction.uuid} />
+    </section>
+  )
+}
+
+/** What shows the script as it is, whatever it was before: whoever undoes in a field of theirs stays in it. */
+const standing: ReadonlySet<Kind> = new Set(["choice", "multiple"])
+
+/** Fields that tell what is wrong with them themselves. */
+const toldThere: ReadonlyArray<string> = ["/label", "/condition"]
+
+const Findings = ({ uuid }: { readonly uuid: string }) => {
+  const say = useFinding()
+  const found = useEditing((context) => findingsOf(context, uuid)).filter((finding) => !toldThere.includes(partOf(finding)))
+  return found.map((finding, place) => (
+    <Notice
+      key={`${finding.pointer} ${finding.message}`}
+      // The first of several about a part.
+      {...(found.findIndex(({ pointer }) => pointer === finding.pointer) === place && { id: toldId(partOf(finding)) })}
+      tone={finding.severity === "error" ? "bad" : "quiet"}
+    >
+      <p>{say(finding)}</p>
+    </Notice>
+  ))
+}

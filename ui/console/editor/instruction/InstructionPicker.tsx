@@ -1,0 +1,153 @@
+// What the next instruction is to be (spec/2-editor §2).
+
+import { Button } from "@mantine/core"
+import { IconCornerDownLeft } from "@tabler/icons-react"
+import { useState } from "react"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { developerEntries, type PickerEntry, type PickerGroup, pickerGroups } from "../../../../domain/script/new-instruction.ts"
+import { ranked } from "../../../../domain/text/name-search.ts"
+import { placeBefore, placeOf } from "../../../../machines/editor/editor-selection.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useEditing, useEditor, useLocked } from "../editor-context.tsx"
+import { KindIcon } from "../KindIcon.tsx"
+import { ImportOffer } from "./FileImport.tsx"
+import classes from "./InstructionPicker.module.css"
+
+// The kinds of instruction that the picker offers, by its groups and in its order; some of them only to developers (spec/2-editor §2).
+
+const groups = ["show", "questions", "control"] as const satisfies ReadonlyArray<PickerGroup>
+
+type Offered = ReadonlyArray<{ readonly group: PickerGroup; readonly kinds: ReadonlyArray<PickerEntry> }>
+
+export const offered = ({ dev }: { readonly dev: boolean }): Offered =>
+  groups.map((group) => {
+    const kinds: ReadonlyArray<PickerEntry> = pickerGroups[group]
+    return { group, kinds: kinds.filter((kind) => dev || !developerEntries.includes(kind)) }
+  })
+
+export const InstructionPicker = ({ onPicked }: { readonly onPicked: () => void }) => {
+  const t = useWords()
+  const actor = useEditor()
+  const locked = useLocked("sequence")
+  const isEmpty = useEditing(({ draft }) => draft.instructions.length === 0)
+  const behind = useEditing((context) => {
+    const before = context.draft.instructions[placeBefore(context)]
+    return before === undefined ? null : nameOf(before)
+  })
+  const mayClose = useEditing((context) => placeOf(context, context.selected) !== undefined)
+  return (
+    <section className={classes["picker"]} aria-label={t("editor.picker")}>
+      <div className={classes["top"]}>
+        <h2 className={classes["heading"]}>{t("editor.picker.heading")}</h2>
+        {mayClose && (
+          <Button variant="subtle" color="gray" size="xs" onClick={() => actor.send({ type: "picker.close" })}>
+            {t("editor.picker.close")}
+          </Button>
+        )}
+      </div>
+      <p className={classes["where"]}>{behind === null ? t("editor.picker.first") : t("editor.picker.behind", { name: behind })}</p>
+      {isEmpty && !locked && <ImportOffer />}
+      {!locked && (
+        <KindButtons
+          onPick={(entry) => {
+            actor.send({ type: "instruction.add", entry })
+            onPicked()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The field in which a kind is sought: who asks for the picker goes on there. */
+export const pickerSearchId = "picker-search"
+
+/** A button per kind, by groups. Enter takes the one that is marked: what is most like what is typed, or where the arrows went from there. */
+export const KindButtons = ({ onPick }: { readonly onPick: (kind: PickerEntry) => void }) => {
+  const t = useWords()
+  const [sought, seek] = useState("")
+  const [gone, goTo] = useState<PickerEntry | null>(null)
+  const flags = useEditing((context) => context.flags)
+  const groups = offered(flags)
+  const like = ranked(
+    groups.flatMap(({ kinds }) => kinds.map((kind) => ({ kind, name: t(`editor.kind.${kind}`), also: [t(`editor.about.${kind}`)] }))),
+    sought,
+  ).map(({ kind }) => kind)
+  const found = groups
+    .map(({ group, kinds }) => ({ group, kinds: kinds.filter((kind) => like.includes(kind)) }))
+    .filter(({ kinds }) => kinds.length > 0)
+  const shown = found.flatMap(({ kinds }) => kinds)
+  const marked = gone ?? (sought.trim() === "" ? undefined : like[0])
+  const step = (by: number) => {
+    const at = marked === undefined ? -1 : shown.indexOf(marked)
+    goTo(shown[at === -1 && by < 0 ? shown.length - 1 : Math.min(Math.max(at + by, 0), shown.length - 1)] ?? null)
+  }
+  return (
+    <>
+      <input
+        type="search"
+        id={pickerSearchId}
+        className={classes["search"]}
+        aria-label={t("editor.picker.search")}
+        aria-controls="picker-kinds"
+        aria-activedescendant={marked && `kind-${marked}`}
+        autoComplete="off"
+        placeholder={t("editor.picker.search")}
+        value={sought}
+        onChange={(event) => {
+          seek(event.currentTarget.value)
+          goTo(null)
+        }}
+        onBlur={() => goTo(null)}
+        onKeyDown={(event) => {
+          const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+          if (by !== undefined) event.preventDefault()
+          if (by !== undefined) step(by)
+          if (event.key === "Enter" && marked !== undefined) onPick(marked)
+        }}
+      />
+      <output className={classes["where"]}>{shown.length === 0 && t("editor.picker.none")}</output>
+      <div id="picker-kinds" className={classes["groups"]}>
+        {found.map(({ group, kinds }) => (
+          <div key={group} className={classes["group"]}>
+            <h3 className={classes["groupname"]}>{t(`editor.picker.group.${group}`)}</h3>
+            <div className={classes["entries"]}>
+              {kinds.map((kind) => (
+                <Kind key={kind} kind={kind} isMarked={kind === marked} onPick={onPick} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+type KindProps = { readonly kind: PickerEntry; readonly isMarked: boolean; readonly onPick: (kind: PickerEntry) => void }
+
+const Kind = ({ kind, isMarked, onPick }: KindProps) => {
+  const t = useWords()
+  return (
+    <div className={classes["entry"]} data-marked={isMarked} ref={isMarked ? comeIntoSight : undefined}>
+      <KindIcon kind={kind} />
+      <div>
+        <button
+          type="button"
+          id={`kind-${kind}`}
+          className={classes["name"]}
+          aria-current={isMarked}
+          aria-describedby={`about-${kind}`}
+          onClick={() => onPick(kind)}
+        >
+          {t(`editor.kind.${kind}`)}
+        </button>
+        <p className={classes["about"]} id={`about-${kind}`}>
+          {t(`editor.about.${kind}`)}
+        </p>
+      </div>
+      {isMarked && <IconCornerDownLeft className={classes["enter"]} size={16} aria-hidden="true" />}
+    </div>
+  )
+}
+
+const comeIntoSight = (entry: HTMLElement | null): void => entry?.scrollIntoView({ block: "nearest" })

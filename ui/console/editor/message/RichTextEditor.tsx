@@ -1,0 +1,256 @@
+// Rich text with the toolbar of spec/2-editor §2. Loaded when the first message is shown. Its styles are ours: nothing is injected (CSP).
+
+import { Modal } from "@mantine/core"
+import { IconArrowsDiagonal, IconBold, IconCode, IconItalic, IconStrikethrough, IconUnderline } from "@tabler/icons-react"
+import { Bold } from "@tiptap/extension-bold"
+import { Document } from "@tiptap/extension-document"
+import { HardBreak } from "@tiptap/extension-hard-break"
+import { Italic } from "@tiptap/extension-italic"
+import { Paragraph } from "@tiptap/extension-paragraph"
+import { Strike } from "@tiptap/extension-strike"
+import { Text } from "@tiptap/extension-text"
+import { Underline } from "@tiptap/extension-underline"
+import { UndoRedo } from "@tiptap/extensions"
+import { type Editor, EditorContent, useEditor, useEditorState } from "@tiptap/react"
+import { type ComponentType, useState } from "react"
+import type { Completions } from "../../../../domain/conditions/completion.ts"
+import { fontSizes } from "../../../../domain/rich-text/allowed-markup.ts"
+import { tokens } from "../../../../domain/rich-text/html-tokens.ts"
+import { pasted } from "../../../../domain/rich-text/pasted-html.ts"
+import { directionOf } from "../../../../domain/script/language.ts"
+import { withoutControls } from "../../../../domain/text/text-input.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useSaveKey, useEditor as useScript } from "../editor-context.tsx"
+import { type FindRecalls, Options, useOffered } from "../fields/CompletionList.tsx"
+import { FontSize, sizeOf, sizes, withStyles } from "./font-size-mark.ts"
+import { Source, type TextProps } from "./MarkupField.tsx"
+import classes from "./MessageField.module.css"
+
+const extensions = [Document, Paragraph, Text, Bold, Italic, Underline, Strike, HardBreak, FontSize, UndoRedo]
+/** The elements that the extensions know. */
+const shown: ReadonlySet<string> = new Set(["p", "br", "strong", "b", "em", "i", "u", "s", "strike", "del"])
+
+/** Whether editing it here keeps all of it: markup that the toolbar does not make would go with the first keystroke. */
+const keepsAll = (html: string): boolean =>
+  [...tokens(html)].every(
+    (token) =>
+      token._tag === "Text" ||
+      (shown.has(token.name) && (token._tag === "Close" || token.attributes.size === 0)) ||
+      (token.name === "span" && (token._tag === "Close" || isSize(token.attributes))),
+  )
+
+const isSize = (attributes: ReadonlyMap<string, string>): boolean => attributes.size === 1 && sizeOf(attributes.get("style") ?? "") !== null
+
+/** In which form it is written; whoever went from one to another has the caret there. */
+type Form = { readonly as: "small" | "large" | "source"; readonly came: boolean }
+
+export const RichText = (props: TextProps) => {
+  const t = useWords()
+  const [{ as, came }, show] = useState<Form>({ as: "small", came: false })
+  const goTo = (form: Form["as"]) => show({ as: form, came: true })
+  const must = !keepsAll(props.content)
+  const focused = came || (props.focused ?? false)
+  if (as === "source" || must)
+    return (
+      <Source
+        {...props}
+        focused={focused}
+        why={must ? t("editor.message.source-only") : null}
+        onClose={must ? null : () => goTo("small")}
+      />
+    )
+  if (as === "large") return <Large {...props} focused onClose={() => goTo("small")} />
+  return <Rich {...props} focused={focused} isLarge={false} onSource={() => goTo("source")} onEnlarge={() => goTo("large")} />
+}
+
+const Large = ({ onClose, ...props }: TextProps & { readonly onClose: () => void }) => {
+  const t = useWords()
+  useSaveKey(onClose)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      size="60rem"
+      title={t("editor.message")}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <Rich {...props} isLarge onSource={null} onEnlarge={null} />
+    </Modal>
+  )
+}
+
+type RichProps = TextProps & {
+  /** 400 high, with font sizes (spec/2-editor §2). */
+  readonly isLarge: boolean
+  readonly onSource: (() => void) | null
+  readonly onEnlarge: (() => void) | null
+}
+
+const Rich = ({ labelledBy, content, language, locked, isLarge, find, onSay, onSource, onEnlarge, focused = false }: RichProps) => {
+  const t = useWords()
+  const { options, picked, offer, take, leave, keyed, said } = useOffered({
+    look: () => offer(recallsAt(editor, find)),
+    take: ({ text }, { from, to }) => {
+      editor.view.dispatch(editor.state.tr.insertText(text, from, to))
+    },
+  })
+  const script = useScript()
+  /** Where the text has no step of its own left, the script's go on. */
+  const turned = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean => {
+    const way = key.toLowerCase() === "y" || shiftKey ? "redo" : "undo"
+    if (!(ctrlKey || metaKey) || !/^[yz]$/i.test(key) || editor.can()[way]()) return false
+    script.send({ type: `edit.${way}` })
+    return true
+  }
+  const editor = useEditor({
+    extensions,
+    content,
+    editable: !locked,
+    injectCSS: false,
+    autofocus: focused ? "end" : false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        ...(isLarge ? { "aria-label": t("editor.message") } : { "aria-labelledby": labelledBy }),
+        role: "textbox",
+        "aria-multiline": "true",
+        lang: language,
+        dir: directionOf(language),
+        class: `${classes["text"]} ${isLarge ? classes["large"] : ""}`,
+        ...told(said),
+        // Escape leaves the list, not the dialog around it.
+        ...(options.length > 0 && { "data-mantine-stop-propagation": "true" }),
+      },
+      // What was copied here comes as it is; the editor says by this attribute that it is its own.
+      transformPastedHTML: (html) => (html.includes("data-pm-slice") ? html : pasted(html)),
+      transformPastedText: withoutControls,
+      handleKeyDown: (_, event) => !locked && (keyed(event) || turned(event)),
+    },
+    // What moves the caret leaves the list; what is typed looks anew.
+    onSelectionUpdate: leave,
+    onBlur: leave,
+    onUpdate: ({ editor: it }) => {
+      onSay(it.isEmpty ? "" : withStyles(it.getHTML()))
+      offer(recallsAt(it, find))
+    },
+  })
+  return (
+    <div className={classes["offering"]}>
+      <div className={classes["bubble"]}>
+        {!locked && (
+          <div className={classes["toolbar"]} role="toolbar" aria-label={t("editor.message.toolbar")}>
+            <Mark
+              editor={editor}
+              name="bold"
+              icon={IconBold}
+              label={t("editor.message.bold")}
+              onToggle={() => editor.chain().focus().toggleBold().run()}
+            />
+            <Mark
+              editor={editor}
+              name="italic"
+              icon={IconItalic}
+              label={t("editor.message.italic")}
+              onToggle={() => editor.chain().focus().toggleItalic().run()}
+            />
+            <Mark
+              editor={editor}
+              name="underline"
+              icon={IconUnderline}
+              label={t("editor.message.underline")}
+              onToggle={() => editor.chain().focus().toggleUnderline().run()}
+            />
+            <Mark
+              editor={editor}
+              name="strike"
+              icon={IconStrikethrough}
+              label={t("editor.message.strike")}
+              onToggle={() => editor.chain().focus().toggleStrike().run()}
+            />
+            {isLarge && <Size editor={editor} />}
+            {onEnlarge !== null && (
+              <button
+                type="button"
+                className={`${classes["tool"]} ${classes["enlarge"]}`}
+                aria-label={t("editor.message.large")}
+                title={t("editor.message.large")}
+                onClick={onEnlarge}
+              >
+                <IconArrowsDiagonal size={16} aria-hidden="true" />
+              </button>
+            )}
+            {onSource !== null && (
+              <button
+                type="button"
+                className={classes["tool"]}
+                aria-label={t("editor.message.source")}
+                title={t("editor.message.source")}
+                aria-pressed={false}
+                onClick={onSource}
+              >
+                <IconCode size={16} aria-hidden="true" />
+              </button>
+            )}
+          </div>
+        )}
+        <EditorContent editor={editor} />
+      </div>
+      {options.length > 0 && <Options options={options} picked={picked} onTake={take} />}
+    </div>
+  )
+}
+
+/** Attributes without those that say nothing. */
+const told = (said: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+/** What can be recalled at the caret, and the place in the document that it takes. */
+const recallsAt = ({ state: { selection } }: Editor, find: FindRecalls): Completions => {
+  const { $from, empty } = selection
+  // A break is one place in the document, and so it is one sign here.
+  const text = $from.parent.textBetween(0, $from.parent.content.size, undefined, "\n")
+  const { from, to, options } = find(text, $from.parentOffset)
+  return { from: $from.start() + from, to: $from.start() + to, options: empty ? options : [] }
+}
+
+const Size = ({ editor }: { readonly editor: Editor }) => {
+  const t = useWords()
+  const size = useEditorState({ editor, selector: ({ editor: it }) => Number(it.getAttributes("fontSize")["size"] ?? fontSizes.usual) })
+  return (
+    <select
+      className={classes["size"]}
+      aria-label={t("editor.message.size")}
+      value={size}
+      onChange={(event) => {
+        const next = Number(event.currentTarget.value)
+        const chain = editor.chain().focus()
+        if (next === fontSizes.usual) chain.unsetMark("fontSize").run()
+        else chain.setMark("fontSize", { size: next }).run()
+      }}
+    >
+      {sizes.map((one) => (
+        <option key={one} value={one}>
+          {one} px
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type MarkProps = {
+  readonly editor: Editor
+  readonly name: string
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  readonly label: string
+  readonly onToggle: () => void
+}
+
+const Mark = ({ editor, name, icon: Icon, label, onToggle }: MarkProps) => {
+  const isOn = useEditorState({ editor, selector: ({ editor: it }) => it.isActive(name) })
+  return (
+    <button type="button" className={classes["tool"]} aria-label={label} title={label} aria-pressed={isOn} onClick={onToggle}>
+      <Icon size={16} aria-hidden="true" />
+    </button>
+  )
+}

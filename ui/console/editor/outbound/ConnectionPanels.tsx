@@ -1,0 +1,195 @@
+// Who the respondent is: asked of a connection. The way of authentication decides what there is to be set (spec/2-editor §4; decisions A13).
+import { NativeSelect, TextInput } from "@mantine/core"
+import { type CrmAuthField, type CrmAuthParams, crmAuthFields, crmAuthTypeOf, crmAuthTypes } from "../../../../domain/actions/crm-action.ts"
+import { mapperOf } from "../../../../domain/actions/delivery-payload.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { longestAddress } from "../../../../domain/text/web-url.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Segments } from "../../../kit/SegmentedField.tsx"
+import { useLocked, useWrite } from "../editor-context.tsx"
+import { JsonField } from "../fields/JsonField.tsx"
+import { RecallField } from "../fields/RecallField.tsx"
+import { ConnectionChoice, WithOutbound } from "./ConnectionSelect.tsx"
+import classes from "./OutboundPanels.module.css"
+
+export const CrmAuthPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const { uuid, action } = instruction
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  if (action?.type !== "crmAuth") return null
+  const { params } = action
+  const authType = crmAuthTypeOf(params)
+  const set = (part: Partial<CrmAuthParams>, field: string | null) =>
+    write(field === null ? null : `crm ${field}`, { action: { ...action, params: { ...params, ...part } } })
+  return (
+    <div className={classes["panel"]}>
+      <Segments
+        label={t("outbound.auth")}
+        value={authType}
+        locked={locked}
+        options={crmAuthTypes.map((one) => [one, t(`outbound.auth.${one}`)])}
+        onPick={(crmAuthType) => set({ crmAuthType }, null)}
+      />
+      <p className={classes["quiet"]}>{t(`outbound.auth.${authType}.help`)}</p>
+      <WithOutbound>
+        {(machines) => (
+          <ConnectionChoice
+            machines={machines}
+            label={t("outbound.connection")}
+            part="/action/params/connection"
+            value={params.connection}
+            locked={locked}
+            onPick={(connection, platform) => set({ connection, platform }, null)}
+          />
+        )}
+      </WithOutbound>
+      {crmAuthFields[authType].map((field) => (
+        <Field
+          key={field}
+          of={field}
+          instruction={instruction}
+          value={params[field] ?? ""}
+          locked={locked}
+          onType={(text) => set({ [field]: text }, field)}
+        />
+      ))}
+      <p className={classes["quiet"]}>{t("outbound.auth.known")}</p>
+    </div>
+  )
+}
+
+type FieldProps = {
+  readonly of: CrmAuthField
+  readonly instruction: Instruction
+  readonly value: string
+  readonly locked: boolean
+  readonly onType: (text: string) => void
+}
+
+const recalled = ["valueSelector", "placeholder", "emailSubject", "emailBody"] as const
+
+const Field = ({ of, instruction, value, locked, onType }: FieldProps) => {
+  const t = useWords()
+  const isRecalled = recalled.some((it) => it === of)
+  const given = { label: t(`outbound.auth.field.${of}`), description: t(`outbound.auth.field.${of}.help`) }
+  return isRecalled ? (
+    <RecallField {...given} rows={of === "emailBody" ? 4 : 1} instruction={instruction} value={value} locked={locked} onType={onType} />
+  ) : (
+    <TextInput
+      {...given}
+      className={classes["field"] ?? ""}
+      type={of === "emailSender" ? "email" : "text"}
+      autoComplete="off"
+      dir="auto"
+      maxLength={longestAddress}
+      readOnly={locked}
+      value={value}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  )
+}
+
+// Something asked of a connection: which connection, which column of what it keeps, and the placeholder of its field (spec/2-editor §3 "crmApi").
+
+export const CrmApiPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const { uuid, action } = instruction
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  if (action?.type !== "crmApi") return null
+  const { params } = action
+  const set = (part: Partial<typeof params>, field: string | null) =>
+    write(field, { action: { ...action, params: { ...params, ...part } } })
+  return (
+    <div className={classes["panel"]}>
+      <WithOutbound>
+        {(machines) => (
+          <ConnectionChoice
+            machines={machines}
+            label={t("outbound.connection")}
+            part="/action/params/connection"
+            value={params.connection}
+            locked={locked}
+            onPick={(connection, platform) => set({ connection, platform }, null)}
+          />
+        )}
+      </WithOutbound>
+      <TextInput
+        className={classes["field"] ?? ""}
+        label={t("outbound.column")}
+        description={t("outbound.column.help")}
+        autoComplete="off"
+        dir="auto"
+        maxLength={255}
+        readOnly={locked}
+        value={params.column ?? ""}
+        onChange={(event) => set({ column: event.currentTarget.value }, "crm column")}
+      />
+      <RecallField
+        label={t("outbound.auth.field.placeholder")}
+        description={t("outbound.column.placeholder.help")}
+        rows={1}
+        instruction={instruction}
+        value={params.placeholder ?? ""}
+        locked={locked}
+        onType={(placeholder) => set({ placeholder }, "crm placeholder")}
+      />
+      <p className={classes["quiet"]}>{t("outbound.outcome", { recall: `{{actions.${nameOf(instruction)}}}` })}</p>
+    </div>
+  )
+}
+
+// A delivery to a connection: which one, through which mapper, and values that stand in for answers or take their place
+// (spec/2-editor §3 "send2con"; decisions A14).
+
+export const SendToConnectorPanel = ({ instruction: { uuid, action } }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  if (action?.type !== "send2con") return null
+  const { params } = action
+  const set = (part: Partial<typeof params>, field: string | null) =>
+    write(field, { action: { ...action, params: { ...params, ...part } } })
+  const mapper = mapperOf(params)
+  return (
+    <div className={classes["panel"]}>
+      <p className={classes["quiet"]}>{t("outbound.connector.help")}</p>
+      <WithOutbound>
+        {(machines) => (
+          <ConnectionChoice
+            machines={machines}
+            label={t("outbound.connector")}
+            part="/action/params/connector"
+            value={params.connector}
+            locked={locked}
+            onPick={(connector) => set({ connector }, null)}
+          >
+            {({ mappers }) => (
+              <NativeSelect
+                className={classes["field"] ?? ""}
+                label={t("outbound.mapper")}
+                disabled={locked}
+                value={mapper}
+                data={[...new Set([...mappers, mapper])]}
+                onChange={(event) => set({ mapper: event.currentTarget.value }, null)}
+              />
+            )}
+          </ConnectionChoice>
+        )}
+      </WithOutbound>
+      {(["defaults", "overrides"] as const).map((field) => (
+        <JsonField
+          key={field}
+          part={`/action/params/${field}`}
+          label={t(`outbound.${field}`)}
+          description={t(`outbound.${field}.help`)}
+          value={params[field]}
+          locked={locked}
+          onChange={(value) => set({ [field]: value }, `connector ${field}`)}
+        />
+      ))}
+    </div>
+  )
+}

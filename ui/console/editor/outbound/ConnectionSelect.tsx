@@ -1,0 +1,121 @@
+// Which connection of the community a step asks. Without one that is told, for a moment as a message and for good in the panel.
+import { Button, NativeSelect } from "@mantine/core"
+import { Link } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { type ReactNode, use, useState } from "react"
+import { chosenConnection } from "../../../../domain/actions/crm-action.ts"
+import { isCalled, type Platform, platforms } from "../../../../domain/connections/connection.ts"
+import type { AtHand } from "../../../../machines/editor/external-data-machines.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Loading } from "../../../kit/LoadingPlaceholder.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import { type OutboundMachines, useWired, type Wired } from "../../console-services.tsx"
+import { useEditing } from "../editor-context.tsx"
+import { NotArrived } from "../lazy-part.tsx"
+import classes from "./OutboundPanels.module.css"
+
+type Props = {
+  readonly machines: OutboundMachines
+  readonly label: string
+  /** Which part of the instruction it is. */
+  readonly part: string
+  /** The id that was chosen, or an object that has it. */
+  readonly value: unknown
+  readonly locked: boolean
+  readonly onPick: (id: string | null, platform: Platform | null) => void
+  /** What is asked for once there is a connection. */
+  readonly children?: (atHand: AtHand) => ReactNode
+}
+
+export const ConnectionChoice = ({ machines, label, part, value, locked, onPick, children }: Props) => {
+  const t = useWords()
+  const community = useEditing((context) => context.community)
+  const actor = useActorRef(machines.connectionsAtHand, { input: { community } })
+  const state = useSelector(actor, (snapshot) => snapshot.value)
+  const context = useSelector(actor, (snapshot) => snapshot.context)
+  const id = chosenConnection(value)
+  if (state === "reading")
+    return (
+      <div className={classes["field"]} data-part={part}>
+        <Loading height={58} radius="md" />
+      </div>
+    )
+  if (state === "failed" || state === "none")
+    return (
+      <>
+        {state === "none" ? (
+          <Notice tone="quiet">
+            <p>
+              {t("ERROR.CRM_CONNECTION")}{" "}
+              <Link to="/$communitySlug/options" params={{ communitySlug: community }}>
+                {t("outbound.connection.options")}
+              </Link>
+            </p>
+          </Notice>
+        ) : (
+          <FailureNotice failure={context.failure} />
+        )}
+        <Button variant="default" size="xs" onClick={() => actor.send({ type: "connections.retry" })}>
+          {t("outbound.connection.again")}
+        </Button>
+      </>
+    )
+  const { connections } = context
+  const chosen = connections.find((it) => it.id === id)
+  const isGone = id !== "" && chosen === undefined
+  return (
+    <>
+      <NativeSelect
+        data-part={part}
+        className={classes["field"] ?? ""}
+        label={label}
+        disabled={locked}
+        error={isGone ? t("outbound.connection.gone") : undefined}
+        value={id}
+        data={[
+          { value: "", label: t("outbound.connection.none") },
+          ...(isGone ? [{ value: id, label: t("outbound.connection.deleted") }] : []),
+          ...connections.map((it) => ({ value: it.id, label: `${it.name} · ${t(`connections.platform.${platforms[it.platform]}`)}` })),
+        ]}
+        onChange={(event) => {
+          const picked = connections.find((it) => it.id === event.currentTarget.value)
+          onPick(picked?.id ?? null, picked?.platform ?? null)
+        }}
+      />
+      {chosen !== undefined && !isCalled(chosen) && (
+        <Notice tone="warning">
+          <p>{t("outbound.connection.not-called")}</p>
+        </Notice>
+      )}
+      {children?.(context)}
+    </>
+  )
+}
+
+// The machines of what leaves a chat, for the panels that need them: fetched once, with the first of them.
+
+const fetched = new WeakMap<Wired, Promise<OutboundMachines | null>>()
+
+/** Null where they did not come: the server is gone. */
+const machinesOf = (wired: Wired): Promise<OutboundMachines | null> => {
+  const before = fetched.get(wired)
+  if (before !== undefined) return before
+  const machines = wired.outbound().catch(() => null)
+  fetched.set(wired, machines)
+  return machines
+}
+
+type OutboundProps = { readonly children: (machines: OutboundMachines) => ReactNode }
+
+/** A part that needs the machines; where they do not come that is told in its place. */
+export const WithOutbound = ({ children }: OutboundProps) => {
+  const wired = useWired()
+  const [, fetchAnew] = useState(0)
+  const machines = use(machinesOf(wired))
+  const retry = () => {
+    fetched.delete(wired)
+    fetchAnew((times) => times + 1)
+  }
+  return machines === null ? <NotArrived onRetry={retry} /> : children(machines)
+}

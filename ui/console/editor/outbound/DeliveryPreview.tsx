@@ -1,0 +1,122 @@
+// The payload as it will be: of a made-up conversation, or of one that is named by its id; anything else that is typed is passed over
+// (spec/2-editor §4). In developer mode also the settings as they are kept.
+
+import { Button, TextInput } from "@mantine/core"
+import { IconSend } from "@tabler/icons-react"
+import { useSelector } from "@xstate/react"
+import { useMemo } from "react"
+import { previewed } from "../../../../domain/actions/fake-conversation.ts"
+import { type DeliveryWizardActor, shownPayload } from "../../../../machines/editor/delivery-wizard-machine.ts"
+import { CopyButton } from "../../../kit/CopyButton.tsx"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import { Attempted } from "../../deliveries/DeliveryDisplay.tsx"
+import { useEditing } from "../editor-context.tsx"
+import { jsonParts } from "./json-highlighting.ts"
+import classes from "./OutboundPanels.module.css"
+
+// A JSON text with its parts in colours.
+
+/** A region that scrolls can be reached with the keyboard (WCAG 2.1.1). */
+const scrolling = { tabIndex: 0 } as const
+
+export const ColouredJson = ({ name, text }: { readonly name: string; readonly text: string }) => {
+  const parts = useMemo(() => jsonParts(text), [text])
+  return (
+    <figure className={classes["json"]} aria-label={name} {...scrolling}>
+      <pre>
+        {parts.map(({ kind, source }, place) =>
+          kind === "between" ? (
+            source
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key -- parts have nothing but their place
+            <span key={place} data-kind={kind}>
+              {source}
+            </span>
+          ),
+        )}
+      </pre>
+    </figure>
+  )
+}
+
+export const PayloadPreview = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
+  const t = useWords()
+  const context = useSelector(actor, (state) => state.context)
+  const waits = useSelector(actor, (state) => state.hasTag("previewing"))
+  const isDeveloper = useEditing(({ flags }) => flags.dev)
+  const { conversation, previewFailure, params } = context
+  const isNamed = previewed(conversation) !== undefined
+  const payload = shownPayload(context)
+  const text = payload === null ? "" : JSON.stringify(payload, null, 2)
+  return (
+    <>
+      <div className={classes["top"]}>
+        <h3>{t("outbound.preview.payload")}</h3>
+        {payload !== null && <CopyButton text={text} label={t("outbound.preview.copy")} done={t("outbound.preview.copied")} />}
+      </div>
+      <p className={classes["quiet"]}>{t(isNamed ? "outbound.preview.had" : "outbound.preview.made-up")}</p>
+      {payload !== null && <ColouredJson name={t("outbound.preview.payload")} text={text} />}
+      <output className={classes["quiet"]}>{waits && payload === null && t("outbound.preview.waiting")}</output>
+      <FailureNotice failure={previewFailure} />
+      {previewFailure !== null && (
+        <div>
+          <Button variant="default" size="xs" onClick={() => actor.send({ type: "preview.retry" })}>
+            {t("retry")}
+          </Button>
+        </div>
+      )}
+      <TextInput
+        label={t("outbound.preview.id")}
+        description={t("outbound.preview.id.help")}
+        autoComplete="off"
+        spellCheck={false}
+        value={conversation}
+        onChange={(event) => actor.send({ type: "conversation.type", text: event.currentTarget.value })}
+      />
+      {isDeveloper && (
+        <details>
+          <summary>{t("outbound.developer")}</summary>
+          <ColouredJson name={t("outbound.developer.params")} text={JSON.stringify(params, null, 2)} />
+        </details>
+      )}
+    </>
+  )
+}
+
+// A delivery on trial: sent at once, with what came of it.
+
+export const TestDelivery = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
+  const t = useWords()
+  const tested = useSelector(actor, ({ context }) => context.tested)
+  const failure = useSelector(actor, ({ context }) => context.testFailure)
+  const testing = useSelector(actor, (state) => state.hasTag("testing"))
+  const mayTest = useSelector(actor, (state) => state.can({ type: "delivery.test" }))
+  const attempt = tested?.attempts.at(-1)
+  return (
+    <div className={classes["try"]}>
+      <div className={classes["row"]}>
+        <Button
+          variant="default"
+          leftSection={<IconSend size={16} aria-hidden="true" />}
+          loading={testing}
+          disabled={!mayTest && !testing}
+          onClick={() => actor.send({ type: "delivery.test" })}
+        >
+          {t("outbound.try")}
+        </Button>
+      </div>
+      <p className={classes["quiet"]}>{t("outbound.try.help")}</p>
+      <FailureNotice failure={failure} />
+      {tested !== null && attempt !== undefined && (
+        <Notice
+          tone={tested.state === "delivered" ? "good" : "bad"}
+          title={t(tested.state === "delivered" ? "outbound.try.delivered" : "outbound.try.failed")}
+        >
+          <Attempted attempt={attempt} />
+        </Notice>
+      )}
+    </div>
+  )
+}

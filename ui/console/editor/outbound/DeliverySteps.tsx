@@ -1,0 +1,167 @@
+// The first step: where answers go, and when they also go by themselves (spec/2-editor §4 "Stale-conversation trigger").
+import { NativeSelect, TextInput } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import { questionsIn, sentQuestions, toggleSent } from "../../../../domain/actions/delivery-payload.ts"
+import {
+  deliveryWait,
+  isAmount,
+  mostAmount,
+  presetNames,
+  presetOf,
+  triggerPresets,
+  triggerUnits,
+  turned,
+  usualPreset,
+  withAmount,
+  withPreset,
+} from "../../../../domain/actions/delivery-trigger.ts"
+import { isStepValid, type SendToApiParams } from "../../../../domain/actions/delivery-validation.ts"
+import { plainText } from "../../../../domain/rich-text/plain-text.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { fieldNumber } from "../../../../domain/text/text-input.ts"
+import type { DeliveryWizardActor } from "../../../../machines/editor/delivery-wizard-machine.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Toggle } from "../../../kit/SwitchField.tsx"
+import { NumberField } from "../fields/NumberField.tsx"
+import { EndpointField } from "./EndpointField.tsx"
+import classes from "./OutboundPanels.module.css"
+
+type Props = { readonly actor: DeliveryWizardActor }
+
+export const EndpointStep = ({ actor }: Props) => {
+  const t = useWords()
+  const endpoint = useSelector(actor, ({ context }) => context.params.endpoint ?? "")
+  const locked = useSelector(actor, ({ context }) => context.locked)
+  return (
+    <div className={classes["panel"]}>
+      <EndpointField
+        description={t("outbound.endpoint.help")}
+        value={endpoint}
+        locked={locked}
+        focused
+        onType={(text) => actor.send({ type: "params.write", change: { endpoint: text } })}
+      />
+      <Trigger actor={actor} />
+    </div>
+  )
+}
+
+const Trigger = ({ actor }: Props) => {
+  const t = useWords()
+  const trigger = useSelector(actor, ({ context }) => context.params.trigger)
+  const locked = useSelector(actor, ({ context }) => context.locked)
+  const set = (next: SendToApiParams["trigger"]) => actor.send({ type: "params.write", change: { trigger: next ?? null } })
+  const on = trigger?.enabled === true
+  const { amount, unit } = deliveryWait(trigger) ?? triggerPresets[usualPreset]
+  const preset = presetOf(trigger)
+  return (
+    <fieldset className={classes["group"]}>
+      <Toggle label={t("outbound.trigger")} on={on} locked={locked} onTurn={(enabled) => set(turned(trigger, enabled))} />
+      <p className={classes["quiet"]}>{t("outbound.trigger.help")}</p>
+      {on && (
+        <div className={classes["row"]}>
+          <NativeSelect
+            label={t("outbound.trigger.wait")}
+            disabled={locked}
+            value={preset}
+            data={[
+              ...presetNames.map((name) => {
+                const { amount: many, unit: of } = triggerPresets[name]
+                return { value: name, label: t(`outbound.wait.${of}`, { amount: many }) }
+              }),
+              { value: "custom", label: t("outbound.trigger.custom") },
+            ]}
+            onChange={(event) => {
+              const picked = presetNames.find((name) => name === event.currentTarget.value)
+              set(picked === undefined ? withAmount(trigger, amount, unit) : withPreset(trigger, picked))
+            }}
+          />
+          {preset === "custom" && (
+            <>
+              <NumberField
+                label={t("outbound.trigger.amount")}
+                value={amount}
+                read={(text) => {
+                  const many = fieldNumber(text)
+                  return typeof many === "number" && isAmount(many, unit) ? many : undefined
+                }}
+                wrong={t("outbound.trigger.amount.wrong", { most: mostAmount(unit) })}
+                locked={locked}
+                onChange={(many) => many !== null && set(withAmount(trigger, many, unit))}
+              />
+              <NativeSelect
+                label={t("outbound.trigger.unit")}
+                disabled={locked}
+                value={unit}
+                data={triggerUnits.map((one) => ({ value: one, label: t(`outbound.unit.${one}`) }))}
+                onChange={(event) =>
+                  set(withAmount(trigger, amount, triggerUnits.find((one) => one === event.currentTarget.value) ?? unit))
+                }
+              />
+            </>
+          )}
+          <TextInput
+            label={t("outbound.trigger.name")}
+            autoComplete="off"
+            dir="auto"
+            maxLength={255}
+            readOnly={locked}
+            value={trigger?.name ?? ""}
+            onChange={(event) => set({ ...trigger, name: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+// The second step: which questions are sent, all of them or those that are chosen.
+
+export const QuestionsStep = ({ actor }: { readonly actor: DeliveryWizardActor }) => {
+  const t = useWords()
+  const params = useSelector(actor, ({ context }) => context.params)
+  const instructions = useSelector(actor, ({ context }) => context.instructions)
+  const locked = useSelector(actor, ({ context }) => context.locked)
+  const script = { instructions }
+  const isAll = params.questions === null || params.questions === undefined
+  const sent = sentQuestions(script, params.questions)
+  const asked = questionsIn(script, null)
+  const set = (questions: ReadonlyArray<string> | null) => actor.send({ type: "params.write", change: { questions } })
+  return (
+    <fieldset className={classes["group"]}>
+      <legend>{t("outbound.questions")}</legend>
+      <Toggle
+        label={t("outbound.questions.all")}
+        on={isAll}
+        locked={locked}
+        onTurn={(all) => set(all ? null : sentQuestions(script, null))}
+      />
+      <p className={classes["quiet"]}>{t(asked.length === 0 ? "outbound.questions.none" : "outbound.questions.all.help")}</p>
+      {!isAll && (
+        <ul className={classes["questions"]}>
+          {asked.map(({ instruction, question }) => (
+            <li key={question.uuid}>
+              <label className={classes["check"]}>
+                <input
+                  type="checkbox"
+                  checked={sent.includes(question.uuid)}
+                  disabled={locked}
+                  onChange={() => set(toggleSent(script, params.questions, question.uuid))}
+                />
+                <span>
+                  <strong>{nameOf(instruction)}</strong>{" "}
+                  <span dir="auto">{plainText(instruction.messages[0]?.content ?? "").slice(0, 120)}</span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isStepValid("questions", params) && (
+        <p className={classes["wrong"]} role="alert">
+          {t("outbound.questions.wrong")}
+        </p>
+      )}
+    </fieldset>
+  )
+}

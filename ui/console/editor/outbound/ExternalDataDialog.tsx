@@ -1,0 +1,147 @@
+// What a script takes from outside: rows of connection, value source and selector (spec/2-editor §2 "External data modal").
+import { ActionIcon, Button, NativeSelect, TextInput } from "@mantine/core"
+import { IconDatabase, IconPlus, IconX } from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import { type DataRow, type ExternalDataActor, rowProblems } from "../../../../machines/editor/external-data-machines.ts"
+import { KeepingDialog } from "../../../kit/DraftDialog.tsx"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Loading } from "../../../kit/LoadingPlaceholder.tsx"
+import type { OutboundMachines } from "../../console-services.tsx"
+import { useEditing, useEditor, useViewOnly } from "../editor-context.tsx"
+import { WithOutbound } from "./ConnectionSelect.tsx"
+import classes from "./OutboundPanels.module.css"
+
+/** The button of the dialog, and the dialog. */
+export const ExternalData = () => <WithOutbound>{(machines) => <Inside machines={machines} />}</WithOutbound>
+
+const Inside = ({ machines }: { readonly machines: OutboundMachines }) => {
+  const t = useWords()
+  const editor = useEditor()
+  const community = useEditing((context) => context.community)
+  const uuid = useEditing(({ saved }) => saved.uuid)
+  const actor = useActorRef(machines.externalData, {
+    input: { community, uuid, known: (points) => editor.send({ type: "data.known", points }) },
+  })
+  const opened = useSelector(actor, (state) => state.hasTag("open"))
+  const asks = useSelector(actor, (state) => state.hasTag("asks-to-close"))
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconDatabase size={18} aria-hidden="true" />}
+        onClick={() => actor.send({ type: "data.open" })}
+      >
+        {t("outbound.data")}
+      </Button>
+      <KeepingDialog
+        title={t("outbound.data")}
+        width="56rem"
+        opened={opened}
+        asks={asks}
+        onClose={() => actor.send({ type: "data.close" })}
+        onThrowAway={() => actor.send({ type: "closing.give" })}
+        onKeep={() => actor.send({ type: "closing.refuse" })}
+      >
+        <Rows actor={actor} />
+      </KeepingDialog>
+    </>
+  )
+}
+
+const Rows = ({ actor }: { readonly actor: ExternalDataActor }) => {
+  const t = useWords()
+  const locked = useViewOnly()
+  const state = useSelector(actor, ({ value }) => value)
+  const { rows, failure } = useSelector(actor, ({ context }) => context)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag("busy"))
+  const maySave = useSelector(actor, (snapshot) => snapshot.can({ type: "data.save" }))
+  if (state === "finding") return <Loading height={96} radius="md" />
+  if (state === "failed")
+    return (
+      <div className={classes["panel"]}>
+        <FailureNotice failure={failure} />
+        <Button variant="default" onClick={() => actor.send({ type: "data.retry" })}>
+          {t("retry")}
+        </Button>
+      </div>
+    )
+  return (
+    <div className={classes["panel"]}>
+      <p className={classes["quiet"]}>{t("outbound.data.text", { example: "crm.city" })}</p>
+      <ol className={classes["rows"]} aria-label={t("outbound.data.rows")}>
+        {rows.map((row, place) => (
+          <Row key={row.key} actor={actor} row={row} n={place + 1} locked={locked || busy} />
+        ))}
+      </ol>
+      {rows.length === 0 && <p className={classes["quiet"]}>{t("outbound.data.none")}</p>}
+      <FailureNotice failure={failure} />
+      {!locked && (
+        <div className={classes["ends"]}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            disabled={busy}
+            onClick={() => actor.send({ type: "row.add" })}
+          >
+            {t("outbound.data.add")}
+          </Button>
+          <Button loading={busy} disabled={!maySave && !busy} onClick={() => actor.send({ type: "data.save" })}>
+            {t("outbound.data.save")}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RowProps = { readonly actor: ExternalDataActor; readonly row: DataRow; readonly n: number; readonly locked: boolean }
+
+const Row = ({ actor, row: { key, point }, n, locked }: RowProps) => {
+  const t = useWords()
+  const connections = useSelector(actor, ({ context }) => context.connections)
+  const context = useSelector(actor, (state) => state.context)
+  const problems = rowProblems(context).filter((it) => it.key === key)
+  const error = (field: keyof typeof point) => (problems.some((it) => it.field === field) ? t(`outbound.data.${field}.wrong`) : undefined)
+  const text = (field: "valueSource" | "dataSelector") => ({
+    label: t(`outbound.data.${field}`, { n }),
+    description: error(field) === undefined ? t(`outbound.data.${field}.help`) : undefined,
+    error: error(field),
+    autoComplete: "off",
+    spellCheck: false,
+    readOnly: locked,
+    value: point[field],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      actor.send({ type: "row.write", key, change: { [field]: event.currentTarget.value } }),
+  })
+  const isGone = !connections.some(({ id }) => id === point.selectedConnection)
+  return (
+    <li className={classes["datarow"]}>
+      <NativeSelect
+        label={t("outbound.data.connection", { n })}
+        error={error("selectedConnection")}
+        disabled={locked}
+        value={point.selectedConnection}
+        data={[
+          ...(isGone ? [{ value: point.selectedConnection, label: t("outbound.connection.deleted") }] : []),
+          ...connections.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(event) => actor.send({ type: "row.write", key, change: { selectedConnection: event.currentTarget.value } })}
+      />
+      <TextInput {...text("valueSource")} />
+      <TextInput {...text("dataSelector")} />
+      {!locked && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t("outbound.data.remove", { n })}
+          title={t("outbound.data.remove", { n })}
+          onClick={() => actor.send({ type: "row.remove", key })}
+        >
+          <IconX size={18} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+// Where the machines of what leaves a chat meet adapters. Loaded with the first panel that needs one.
+import { connectionsApi, dataPointsApi } from "../../../../adapters/api/connections-api.ts"
+import { deliveriesApi } from "../../../../adapters/api/deliveries-api.ts"
+import { deliveryWizardMachine } from "../../../../machines/editor/delivery-wizard-machine.ts"
+import { connectionsAtHandMachine, externalDataMachine } from "../../../../machines/editor/external-data-machines.ts"
+import type { OutboundMachines, Outside } from "../../console-services.tsx"
+
+/** Milliseconds for which an error is told in a panel, and in the dialog of external data, which closes with it (spec/2-editor §8). */
+const told = { inPanel: 3500, inDialog: 1500 } as const
+
+export const wireOutbound = ({ api, fill, flash }: Outside): OutboundMachines => {
+  const deliveries = deliveriesApi(api)
+  const connections = connectionsApi(api)
+  const dataPoints = dataPointsApi(api)
+  return {
+    deliveryWizard: deliveryWizardMachine.provide({ actors: { preview: fill(deliveries.preview), test: fill(deliveries.test) } }),
+    connectionsAtHand: connectionsAtHandMachine.provide({
+      actors: {
+        atHand: fill(async (it, signal) => {
+          const [list, mappers] = await Promise.all([connections.list(it, signal), connections.mappers({}, signal)])
+          return { connections: list, mappers }
+        }),
+      },
+      actions: { tellNone: () => flash("bad", "ERROR.CRM_CONNECTION", told.inPanel) },
+    }),
+    externalData: externalDataMachine.provide({
+      actors: {
+        find: fill(async ({ community, uuid }, signal) => {
+          const [list, points] = await Promise.all([connections.list({ community }, signal), dataPoints.show({ uuid }, signal)])
+          return { connections: list, points }
+        }),
+        save: fill(dataPoints.save),
+      },
+      actions: {
+        tellNoConnection: () => flash("bad", "ERROR.CRM_CONNECTION", told.inDialog),
+        tellNothing: () => flash("bad", "ERROR.DATA_POINTS", told.inPanel),
+      },
+    }),
+  }
+}

@@ -1,0 +1,109 @@
+// To a far place without dragging (WCAG 2.5.7): before or after an instruction that is sought, or to a number.
+import { Button, Modal, TextInput } from "@mantine/core"
+import { IconCornerDownLeft } from "@tabler/icons-react"
+import { useMemo, useState } from "react"
+import { destination, firstWords, neighbours, type Side } from "../../../../domain/script/editor-outline.ts"
+import { type Instruction, kindOf } from "../../../../domain/script/instruction.ts"
+import { placeBeside } from "../../../../domain/script/instruction-list.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Segments } from "../../../kit/SegmentedField.tsx"
+import { useEditing, useSaveKey } from "../editor-context.tsx"
+import { KindIcon } from "../KindIcon.tsx"
+import classes from "./MoveDialog.module.css"
+
+/** More are sought by their words. */
+const shownAtOnce = 50
+
+type Props = {
+  readonly uuids: ReadonlySet<string>
+  /** `to` as the machine counts it: without those that move. */
+  readonly onMove: (to: number) => void
+  readonly onClose: () => void
+}
+
+export const MoveTo = ({ uuids, onMove, onClose }: Props) => {
+  const t = useWords()
+  useSaveKey(onClose)
+  const instructions = useEditing(({ draft }) => draft.instructions)
+  const language = useEditing(({ draft }) => draft.language)
+  const [sought, seek] = useState("")
+  const [side, pickSide] = useState<Side>("before")
+  const moved = instructions.filter(({ uuid }) => uuids.has(uuid))
+  const [only] = moved
+  const found = useMemo(() => neighbours(instructions, uuids, sought), [instructions, uuids, sought])
+  const taken = useMemo(() => destination(instructions, uuids, sought, side), [instructions, uuids, sought, side])
+  const deed =
+    taken === undefined
+      ? t("editor.move-to.none-yet")
+      : taken.beside === null
+        ? t("editor.move-to.number", { place: taken.to + 1, count: instructions.length })
+        : t(`editor.move-to.${side}.it`, { name: nameOf(taken.beside) })
+  const beside = ({ uuid }: Instruction) => {
+    const to = placeBeside(instructions, uuids, uuid, side)
+    if (to !== undefined) onMove(to)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      title={
+        moved.length === 1 && only !== undefined
+          ? t("editor.move-to.title", { name: nameOf(only) })
+          : t("editor.move-to.title.several", { count: moved.length })
+      }
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      <form
+        className={classes["form"]}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (taken !== undefined) onMove(taken.to)
+        }}
+      >
+        <TextInput
+          type="search"
+          label={t("editor.move-to.where")}
+          description={t("editor.move-to.help", { count: instructions.length })}
+          data-autofocus
+          autoComplete="off"
+          value={sought}
+          onChange={(event) => seek(event.currentTarget.value)}
+        />
+        <Segments
+          label={t("editor.move-to.side")}
+          value={side}
+          options={[
+            ["before", t("editor.move-to.before")],
+            ["after", t("editor.move-to.after")],
+          ]}
+          onPick={pickSide}
+        />
+        <ul className={classes["places"]} aria-label={t(`editor.move-to.${side}`)}>
+          {found.slice(0, shownAtOnce).map((it) => (
+            <li key={it.uuid} data-taken={it === taken?.beside}>
+              <button type="button" onClick={() => beside(it)}>
+                <span className={classes["number"]}>{it.order + 1}</span>
+                <KindIcon kind={kindOf(it)} />
+                <b>{nameOf(it)}</b>
+                <span className={classes["words"]} dir="auto">
+                  {firstWords(it, language)}
+                </span>
+                {it === taken?.beside && <IconCornerDownLeft size={16} aria-hidden="true" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <output className={classes["help"]}>
+          {found.length === 0 && taken === undefined && t("editor.find.none")}
+          {found.length > shownAtOnce && t("editor.move-to.more", { count: found.length - shownAtOnce })}
+        </output>
+        <Button type="submit" fullWidth disabled={taken === undefined}>
+          <span className={classes["deed"]}>{deed}</span>
+        </Button>
+        <output className="unseen">{taken !== undefined && t("editor.move-to.enter", { deed })}</output>
+      </form>
+    </Modal>
+  )
+}

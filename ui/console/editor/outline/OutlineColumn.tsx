@@ -1,0 +1,93 @@
+// The column of the outline, and the line beside it that makes it wider or narrower: by pointer, touch and keys. Where panes take turns it
+// is as wide as the page, and there is no line.
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type PropsWithChildren, useCallback, useState } from "react"
+import { flushSync } from "react-dom"
+import { useWords } from "../../../kit/i18n.tsx"
+import { fittedWidth, usualWidth, widthAfterKey, widthRange } from "../outline-width.ts"
+import classes from "./OutlineColumn.module.css"
+
+/** What this device keeps of it. */
+export type KeptWidth = { readonly recall: () => number; readonly keep: (width: number) => void }
+
+// What is in the column is given as an element: it stays the same, and is not drawn again, while the line is dragged.
+type Props = PropsWithChildren<{ readonly className: string; readonly kept: KeptWidth }>
+
+export const OutlineColumn = ({ className, kept, children }: Props) => {
+  const t = useWords()
+  const [wished, wish] = useState(kept.recall)
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+  const watch = useCallback((column: HTMLElement | null) => {
+    const beside = column?.nextElementSibling
+    if (column === null || !(beside instanceof HTMLElement)) return undefined
+    // It looks at once, too, once the page is laid out; before that is painted, so that nothing shifts.
+    const size = new ResizeObserver(() => flushSync(() => setRoom((column.offsetWidth + beside.offsetWidth) / scale())))
+    size.observe(beside)
+    return () => size.disconnect()
+  }, [])
+  const width = fittedWidth(wished, room)
+  const { least, most } = widthRange(room)
+  const settle = (next: number) => {
+    wish(next)
+    kept.keep(next)
+  }
+
+  const grab = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    const line = event.currentTarget
+    const [from, way] = [event.clientX, (isRightToLeft(line) ? -1 : 1) / scale()]
+    const ends = new AbortController()
+    const { signal } = ends
+    let now: number | null = null
+    const end = (last: number | null) => {
+      ends.abort()
+      if (last === null) wish(wished)
+      else settle(last)
+    }
+    line.setPointerCapture(event.pointerId)
+    const follow = ({ clientX }: globalThis.PointerEvent) => {
+      now = fittedWidth(width + (clientX - from) * way, room)
+      wish(now)
+    }
+    line.addEventListener("pointermove", follow, { signal })
+    line.addEventListener("lostpointercapture", () => end(now), { signal })
+    window.addEventListener("keydown", ({ key }) => key === "Escape" && end(null), { signal })
+  }
+
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+    const next = widthAfterKey(width, room, { key, isFar: shiftKey, isRightToLeft: isRightToLeft(event.currentTarget) })
+    if (next === null || ctrlKey || metaKey || altKey) return
+    event.preventDefault()
+    settle(next)
+  }
+
+  const style: CSSProperties & { readonly "--outline-width": string } = { "--outline-width": `${width / 16}rem` }
+  return (
+    <div ref={watch} id="outline" className={`${classes["column"]} ${className}`} style={style}>
+      {children}
+      {/* biome-ignore lint/a11y/useSemanticElements: a line that is worked is no thematic break */}
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a line that is worked is no thematic break
+        role="separator"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a separator that has a value is worked by keys (WAI-ARIA, "window splitter")
+        tabIndex={0}
+        className={classes["line"]}
+        aria-label={t("editor.outline.width")}
+        aria-controls="outline"
+        aria-orientation="vertical"
+        aria-valuenow={width}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        title={t("editor.outline.width.help")}
+        onPointerDown={grab}
+        onKeyDown={press}
+        onDoubleClick={() => settle(usualWidth)}
+      />
+    </div>
+  )
+}
+
+/** How much larger the page's letters are than 16 pixels. */
+const scale = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+
+const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === "rtl"

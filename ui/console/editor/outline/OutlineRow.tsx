@@ -1,0 +1,280 @@
+// One instruction of the outline: what it is, its first words, and the deeds that need no panel.
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowsMoveVertical,
+  IconArrowUp,
+  IconChevronDown,
+  IconClockBolt,
+  IconCopy,
+  IconGitBranch,
+  IconGripVertical,
+  IconSquare,
+  IconSquareCheckFilled,
+  IconTrash,
+} from "@tabler/icons-react"
+import { type ComponentType, type KeyboardEvent, memo, type PointerEvent } from "react"
+import { deliveryWait } from "../../../../domain/actions/delivery-trigger.ts"
+import { firstWords, needsWords } from "../../../../domain/script/editor-outline.ts"
+import { type Instruction, kindOf } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { findingsOf } from "../../../../machines/editor/editor-findings.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useEditing } from "../editor-context.tsx"
+import { KindIcon } from "../KindIcon.tsx"
+import classes from "./Outline.module.css"
+
+type Props = {
+  readonly uuid: string
+  readonly place: number
+  /** Its place among the rows that are shown, and how many those are. */
+  readonly at: number
+  readonly count: number
+  readonly total: number
+  /** Others that follow it in the block that it begins, and whether they are shown. */
+  readonly block: { readonly others: number; readonly isClosed: boolean } | null
+  readonly onFold: (uuid: string) => void
+  readonly top: number
+  /** Pixels that it makes room for a dragged row. */
+  readonly room: number
+  readonly isDragged: boolean
+  readonly locked: boolean
+  /** Of what is sought nothing is dragged: nobody sees beside what it would stand. */
+  readonly draggable: boolean
+  /** Pressed, it is marked instead of selected. */
+  readonly marking: boolean
+  readonly tabbable: boolean
+  readonly onGrab: (event: PointerEvent<HTMLElement>, uuid: string, place: number) => void
+  readonly onSelect: (uuid: string, mark: "one" | "up-to" | null) => void
+  readonly onMove: (uuid: string, by: number) => void
+  /** Asks for a place far away. */
+  readonly onMoveTo: (uuid: string) => void
+  readonly onCopy: (uuid: string) => void
+  readonly onDelete: (uuid: string) => void
+  readonly onKey: (event: KeyboardEvent, uuid: string, place: number) => void
+}
+
+/** Where it is told what the handle of a row does. */
+export const handleHelpId = "outline-handle-help"
+
+export const rowId = (uuid: string): string => `instruction-${uuid}`
+
+export const OutlineRow = memo((props: Props) => {
+  const {
+    uuid,
+    place,
+    at,
+    count,
+    total,
+    block,
+    top,
+    room,
+    isDragged,
+    locked,
+    draggable,
+    marking,
+    tabbable,
+    onGrab,
+    onSelect,
+    onMove,
+    onMoveTo,
+    onCopy,
+    onDelete,
+    onKey,
+    onFold,
+  } = props
+  const t = useWords()
+  const instruction = useEditing(({ draft }) => draft.instructions[place])
+  const isSelected = useEditing(({ selected, picking }) => selected === uuid && !picking)
+  const isMarked = useEditing(({ marked }) => marked.has(uuid))
+  if (instruction?.uuid !== uuid) return null
+  const title = `${rowId(uuid)}-title`
+  return (
+    <li
+      className={classes["row"]}
+      style={{ top, translate: isDragged ? undefined : `0 ${room}px` }}
+      aria-posinset={at + 1}
+      aria-setsize={count}
+      data-selected={isSelected}
+      data-marked={isMarked}
+      data-marking={marking}
+      data-dragged={isDragged}
+    >
+      {marking && (
+        <span className={classes["box"]} aria-hidden="true">
+          {isMarked ? <IconSquareCheckFilled size={18} /> : <IconSquare size={18} />}
+        </span>
+      )}
+      {!locked && !marking && (
+        <button
+          type="button"
+          className={classes["grip"]}
+          aria-label={t("editor.reorder")}
+          aria-describedby={`${title} ${handleHelpId}`}
+          aria-roledescription={t("editor.reorder.role")}
+          title={draggable ? undefined : t("editor.reorder.not-now")}
+          data-still={!draggable}
+          tabIndex={tabbable ? 0 : -1}
+          onPointerDown={draggable ? (event) => onGrab(event, uuid, at) : undefined}
+          onKeyDown={(event) => {
+            const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+            if (step === undefined) return onKey(event, uuid, place)
+            event.preventDefault()
+            onMove(uuid, step)
+          }}
+        >
+          <IconGripVertical size={16} aria-hidden="true" />
+        </button>
+      )}
+      <button
+        type="button"
+        id={rowId(uuid)}
+        className={classes["card"]}
+        aria-current={isSelected}
+        role={marking ? "checkbox" : undefined}
+        aria-checked={marking ? isMarked : undefined}
+        tabIndex={tabbable ? 0 : -1}
+        onClick={(event) => onSelect(uuid, event.shiftKey ? "up-to" : event.ctrlKey || event.metaKey ? "one" : null)}
+        onKeyDown={(event) => onKey(event, uuid, place)}
+      >
+        <KindIcon kind={kindOf(instruction)} />
+        <span className={classes["text"]}>
+          <span className={classes["title"]} id={title}>
+            <span className={classes["name"]}>{nameOf(instruction)}</span>{" "}
+            <span className={classes["kind"]}>{t(`editor.kind.${kindOf(instruction)}`)}</span>
+            {isMarked && !marking && <span className="unseen">, {t("editor.marked.is")}</span>}
+          </span>
+          <Chips instruction={instruction} />
+          <Words instruction={instruction} />
+        </span>
+      </button>
+      <span className={classes["deeds"]}>
+        {!locked && !marking && (
+          <span className={classes["tools"]}>
+            <Tool
+              icon={IconArrowsMoveVertical}
+              name={t("editor.move-to")}
+              of={title}
+              rank="far"
+              tabbable={isSelected}
+              off={draggable ? count === 1 : total === 1}
+              onDo={() => onMoveTo(uuid)}
+            />
+            <Tool
+              icon={IconArrowUp}
+              name={t("editor.move.up")}
+              of={title}
+              rank="moving"
+              tabbable={isSelected}
+              off={draggable ? at === 0 : place === 0}
+              onDo={() => onMove(uuid, -1)}
+            />
+            <Tool
+              icon={IconArrowDown}
+              name={t("editor.move.down")}
+              of={title}
+              rank="moving"
+              tabbable={isSelected}
+              off={draggable ? at === count - 1 : place === total - 1}
+              onDo={() => onMove(uuid, 1)}
+            />
+            <Tool icon={IconCopy} name={t("editor.copy")} of={title} tabbable={isSelected} onDo={() => onCopy(uuid)} />
+            <Tool icon={IconTrash} name={t("editor.delete")} of={title} tabbable={isSelected} onDo={() => onDelete(uuid)} />
+          </span>
+        )}
+        {block !== null && (
+          <button
+            type="button"
+            className={classes["fold"]}
+            aria-expanded={!block.isClosed}
+            aria-label={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
+            title={t(block.isClosed ? "editor.block.open" : "editor.block.close", { count: block.others })}
+            tabIndex={tabbable ? 0 : -1}
+            onClick={() => onFold(uuid)}
+          >
+            {block.isClosed ? `+${block.others}` : <IconChevronDown size={14} aria-hidden="true" />}
+          </button>
+        )}
+      </span>
+    </li>
+  )
+})
+
+/** What it is known by; what should say something and does not is told. */
+const Words = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const language = useEditing(({ draft }) => draft.language)
+  const words = firstWords(instruction, language)
+  const lacks = words === "" && needsWords(instruction)
+  return (
+    <span className={classes["words"]} dir="auto" data-none={lacks}>
+      {lacks ? t("editor.no-text") : words}
+    </span>
+  )
+}
+
+const Chips = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const found = useEditing((context) => findingsOf(context, instruction.uuid))
+  const errors = found.filter(({ severity }) => severity === "error").length
+  const warnings = found.length - errors
+  const waited = instruction.action?.type === "send2api" ? deliveryWait(instruction.action.params.trigger) : undefined
+  const wait = waited && t(`outbound.wait.${waited.unit}`, { amount: waited.amount })
+  return (
+    <span className={classes["chips"]}>
+      {errors > 0 && (
+        <span className={classes["error"]} title={t("editor.findings.errors", { count: errors })}>
+          <IconAlertCircle size={16} aria-hidden="true" />
+          <span className="unseen">{t("editor.findings.errors", { count: errors })}</span>
+        </span>
+      )}
+      {errors === 0 && warnings > 0 && (
+        <span className={classes["warning"]} title={t("editor.findings.warnings", { count: warnings })}>
+          <IconAlertTriangle size={16} aria-hidden="true" />
+          <span className="unseen">{t("editor.findings.warnings", { count: warnings })}</span>
+        </span>
+      )}
+      {(instruction.condition ?? "") !== "" && (
+        <span className={classes["chip"]} title={instruction.condition ?? ""}>
+          <IconGitBranch size={14} aria-hidden="true" />
+          <span className="unseen">{t("editor.has-condition")}</span>
+        </span>
+      )}
+      {wait !== undefined && (
+        <span className={classes["chip"]} title={t("outbound.auto", { wait })}>
+          <IconClockBolt size={14} aria-hidden="true" />
+          <span className="unseen">{t("outbound.auto", { wait })}</span>
+        </span>
+      )}
+      <span className={classes["chip"]}>{t("editor.seconds", { seconds: instruction.typing_delay })}</span>
+    </span>
+  )
+}
+
+type ToolProps = {
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  readonly name: string
+  readonly of: string
+  /** What a row that is merely pointed at does without first: its middle is left to be pressed. */
+  readonly rank?: "far" | "moving"
+  readonly tabbable: boolean
+  readonly off?: boolean
+  readonly onDo: () => void
+}
+
+const Tool = ({ icon: Icon, name, of, rank, tabbable, off = false, onDo }: ToolProps) => (
+  <button
+    type="button"
+    className={classes["tool"]}
+    aria-label={name}
+    aria-describedby={of}
+    data-rank={rank}
+    title={name}
+    tabIndex={tabbable ? 0 : -1}
+    disabled={off}
+    onClick={onDo}
+  >
+    <Icon size={16} aria-hidden="true" />
+  </button>
+)

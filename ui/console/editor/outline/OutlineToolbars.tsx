@@ -1,0 +1,115 @@
+// What can be done with several instructions at once.
+import { ActionIcon, CloseButton } from "@mantine/core"
+import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconCopy, IconTrash, IconX } from "@tabler/icons-react"
+import type { ComponentType } from "react"
+import type { Sought } from "../../../../domain/script/editor-outline.ts"
+import { pickerGroups } from "../../../../domain/script/new-instruction.ts"
+import type { EditorEvent } from "../../../../machines/editor/editor-model.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useEditing, useEditor } from "../editor-context.tsx"
+import classes from "./Outline.module.css"
+
+type Deed = {
+  readonly name: "up" | "down" | "move-to" | "copy" | "delete"
+  readonly icon: ComponentType<{ size?: number; "aria-hidden"?: "true" }>
+  /** Null: it is asked where to. */
+  readonly event: EditorEvent | null
+}
+const deeds: ReadonlyArray<Deed> = [
+  { name: "up", icon: IconArrowUp, event: { type: "marked.move", by: -1 } },
+  { name: "down", icon: IconArrowDown, event: { type: "marked.move", by: 1 } },
+  { name: "move-to", icon: IconArrowsMoveVertical, event: null },
+  { name: "copy", icon: IconCopy, event: { type: "marked.copy" } },
+  { name: "delete", icon: IconTrash, event: { type: "marked.delete" } },
+]
+
+type Props = {
+  readonly locked: boolean
+  readonly total: number
+  /** They go a step up or down. */
+  readonly onStep: () => void
+  readonly onMoveTo: () => void
+  readonly onClear: () => void
+}
+
+export const Marked = ({ locked, total, onStep, onMoveTo, onClear }: Props) => {
+  const t = useWords()
+  const actor = useEditor()
+  const count = useEditing(({ marked }) => marked.size)
+  if (count === 0) return null
+  return (
+    <div className={classes["marked"]} role="toolbar" aria-label={t("editor.marked")}>
+      <output>{t("editor.marked.count", { count })}</output>
+      {!locked &&
+        deeds.map(({ name, icon: Icon, event }) => (
+          <ActionIcon
+            key={name}
+            variant="subtle"
+            color="gray"
+            aria-label={t(`editor.marked.${name}`)}
+            title={t(`editor.marked.${name}`)}
+            // Where all move there is no other place.
+            disabled={event === null && count === total}
+            onClick={() => {
+              if (event === null) return onMoveTo()
+              if (event.type === "marked.move") onStep()
+              return actor.send(event)
+            }}
+          >
+            <Icon size={16} aria-hidden="true" />
+          </ActionIcon>
+        ))}
+      <ActionIcon variant="subtle" color="gray" aria-label={t("editor.marked.clear")} onClick={onClear}>
+        <IconX size={16} aria-hidden="true" />
+      </ActionIcon>
+    </div>
+  )
+}
+
+// Finds instructions in a long script, by name, text and kind.
+
+export const finderId = "find-instruction"
+
+type FinderProps = {
+  readonly sought: Sought
+  /** How many are found; null where nothing is sought. */
+  readonly found: number | null
+  readonly total: number
+  readonly onSeek: (sought: Sought) => void
+}
+
+const kinds = [...pickerGroups.show, ...pickerGroups.questions, ...pickerGroups.control, "payment", "getFromAPI", "empty"] as const
+
+export const Finder = ({ sought, found, total, onSeek }: FinderProps) => {
+  const t = useWords()
+  return (
+    <search className={classes["finder"]}>
+      <input
+        id={finderId}
+        type="search"
+        aria-label={t("editor.find")}
+        placeholder={t("editor.find")}
+        value={sought.text}
+        onChange={(event) => onSeek({ ...sought, text: event.currentTarget.value })}
+      />
+      <select
+        aria-label={t("editor.find.kind")}
+        value={sought.kind ?? ""}
+        onChange={(event) => onSeek({ ...sought, kind: kinds.find((kind) => kind === event.currentTarget.value) ?? null })}
+      >
+        <option value="">{t("editor.find.any")}</option>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`editor.kind.${kind}`)}
+          </option>
+        ))}
+      </select>
+      {found !== null && (
+        <div className={classes["found"]}>
+          <output>{found === 0 ? t("editor.find.none") : t("editor.find.count", { found, count: total })}</output>
+          <CloseButton size="sm" aria-label={t("editor.find.clear")} onClick={() => onSeek({ text: "", kind: null })} />
+        </div>
+      )}
+    </search>
+  )
+}

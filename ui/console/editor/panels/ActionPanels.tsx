@@ -1,0 +1,176 @@
+// How the chat ends: with a text, on a web page, or at the live statistics; typing one chooses it (spec/2-editor §4, §5; decisions A1–A3).
+import { Button, NativeSelect } from "@mantine/core"
+import type { ReactNode } from "react"
+import { endActions } from "../../../../domain/actions/action.ts"
+import { amountSource, amountsBefore } from "../../../../domain/actions/action-check.ts"
+import {
+  chooseEndAction,
+  type EndAction,
+  type EndParams,
+  endFindings,
+  leftUrl,
+  longestStopMessage,
+  metadataPlaceholder,
+  typeMessage,
+  typeUrl,
+} from "../../../../domain/actions/end-action.ts"
+import { lengthOf } from "../../../../domain/questions/answer-bounds.ts"
+import { isScored } from "../../../../domain/questions/choice-question.ts"
+import { firstWords } from "../../../../domain/script/editor-outline.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import { Segments } from "../../../kit/SegmentedField.tsx"
+import { Toggle } from "../../../kit/SwitchField.tsx"
+import { useEditing, useLocked, useWrite } from "../editor-context.tsx"
+import { RecallInput } from "../fields/RecallField.tsx"
+import mediaPanelsClasses from "./MediaPanels.module.css"
+import classes from "./QuestionPanels.module.css"
+
+export const EndPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const say = useFinding()
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  if (action?.type !== "end") return null
+  const { params } = action
+  const endAction: EndAction = params.endAction ?? "close"
+  const message = params.message ?? ""
+  const url = params.url ?? ""
+  const set = (next: EndParams, field: string | null) => write(field, { action: { ...action, params: next } })
+  const told = endFindings(params, "").find(({ pointer }) => pointer === "/url")
+  const toldOfUrl: ReactNode = told === undefined ? undefined : say(told)
+  return (
+    <div className={classes["panel"]}>
+      <Segments
+        label={t("editor.end.type")}
+        value={params.endType ?? "finished"}
+        locked={locked}
+        options={[
+          ["finished", t("editor.end.type.finished")],
+          ["screenout", t("editor.end.type.screenout")],
+        ]}
+        onPick={(endType) => set({ ...params, endType }, null)}
+      />
+      <Segments
+        label={t("editor.end.action")}
+        value={endAction}
+        locked={locked}
+        options={endActions.map((one) => [one, t(`editor.end.action.${one}`)])}
+        onPick={(one) => set(chooseEndAction(params, one), null)}
+      />
+      <RecallInput
+        data-part="/action/params/message"
+        place={order}
+        label={t("editor.end.text")}
+        description={t("editor.end.text.help", { count: lengthOf(message), max: longestStopMessage })}
+        error={lengthOf(message) > longestStopMessage}
+        dir="auto"
+        readOnly={locked}
+        value={message}
+        onType={(text) => set(typeMessage(params, text), "end message")}
+      />
+      <RecallInput
+        place={order}
+        label={t("editor.end.url")}
+        data-part="/action/params/url"
+        description={t("editor.end.url.warning")}
+        error={endAction === "redirect" && url !== "" ? toldOfUrl : undefined}
+        type="url"
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://"
+        readOnly={locked}
+        value={url}
+        onType={(text) => set(typeUrl(params, text), "end url")}
+        onBlur={() => leftUrl(url) !== url && set({ ...params, url: leftUrl(url) }, "end url")}
+      />
+      {!locked && (
+        <Button variant="default" size="xs" onClick={() => set(typeUrl(params, `${url}${metadataPlaceholder}`), null)}>
+          {t("editor.end.url.insert")}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+// A payment: of which amount, where, and whether the respondent is led there (spec/2-editor §3 "payment").
+
+export const PaymentPanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  const instructions = useEditing(({ draft }) => draft.instructions)
+  const language = useEditing(({ draft }) => draft.language)
+  if (action?.type !== "payment") return null
+  const { params } = action
+  const before = amountsBefore(instructions, order)
+  const chosen = amountSource(instructions, params.amount)
+  // One that is asked too late is still what was chosen; what is wrong with it is told below.
+  const offered = chosen === undefined || before.includes(chosen) ? before : [...before, chosen]
+  const set = (part: Partial<typeof params>) => write(null, { action: { ...action, params: { ...params, ...part } } })
+  return (
+    <div className={mediaPanelsClasses["panel"]}>
+      <NativeSelect
+        data-part="/action/params/amount"
+        className={mediaPanelsClasses["amount"] ?? ""}
+        label={t("editor.payment.amount")}
+        disabled={locked}
+        value={chosen?.uuid ?? ""}
+        data={[
+          { value: "", label: t("editor.payment.amount.none") },
+          ...offered.map((it) => ({ value: it.uuid, label: `${nameOf(it)} · ${firstWords(it, language)}` })),
+        ]}
+        onChange={(event) => set({ amount: event.currentTarget.value || null })}
+      />
+      {before.length === 0 && (
+        <Notice tone="quiet">
+          <p>{t("editor.payment.amount.lacking")}</p>
+        </Notice>
+      )}
+      <Segments
+        label={t("editor.payment.environment")}
+        value={params.environment ?? "staging"}
+        options={[
+          ["staging", t("editor.payment.staging")],
+          ["production", t("editor.payment.production")],
+        ]}
+        locked={locked}
+        onPick={(environment) => set({ environment })}
+      />
+      <Toggle
+        label={t("editor.payment.redirect")}
+        on={params.autoRedirect ?? false}
+        locked={locked}
+        onTurn={(autoRedirect) => set({ autoRedirect })}
+      />
+    </div>
+  )
+}
+
+// How the score is shown (spec/2-editor §3 "score"; decisions E4): there is one way, and what it needs is told.
+
+export const ScorePanel = ({ instruction: { uuid, order, action } }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("action")
+  const isAnyScored = useEditing(({ draft }) => draft.instructions.slice(0, order).some(isScored))
+  return (
+    <div className={mediaPanelsClasses["panel"]}>
+      <Segments
+        label={t("editor.chart")}
+        value="average"
+        options={[["average", t("editor.chart.average")]]}
+        locked={locked}
+        onPick={(charttype) => action?.type === "score" && write(null, { action: { ...action, params: { ...action.params, charttype } } })}
+      />
+      <p className={mediaPanelsClasses["hint"]}>{t("editor.score.about")}</p>
+      {!isAnyScored && (
+        <Notice tone="quiet">
+          <p>{t("editor.score.none")}</p>
+        </Notice>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+// A day as an answer, and between which days it may lie (spec/2-editor §3; decisions Q5).
+import { TextInput } from "@mantine/core"
+import { useState } from "react"
+import { readDate } from "../../../../domain/date/calendar-date.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { useLocked } from "../editor-context.tsx"
+import { Skipable, Unsound } from "./QuestionFields.tsx"
+import classes from "./QuestionPanels.module.css"
+import { type Fault, questionOf, type Reading, useSound } from "./question-form.ts"
+
+type DateQuestion = NonNullable<ReturnType<typeof questionOf<"date">>>
+
+export const DatePanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const question = questionOf(instruction, "date")
+  if (question === null) return null
+  return (
+    <div className={classes["panel"]}>
+      <Limits uuid={instruction.uuid} date={question} />
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}
+
+const Limits = ({ uuid, date }: { readonly uuid: string; readonly date: DateQuestion }) => {
+  const t = useWords()
+  const { question, change, unsound, fieldOf } = useSound(uuid, date)
+  const options = question.options ?? {}
+  return (
+    <>
+      <div className={classes["row"]}>
+        <Day
+          label={t("editor.date.earliest")}
+          field={fieldOf("minimum")}
+          day={options.minimum ?? null}
+          onDay={(minimum) => change({ ...options, minimum }, "minimum")}
+        />
+        <Day
+          label={t("editor.date.latest")}
+          field={fieldOf("maximum")}
+          day={options.maximum ?? null}
+          onDay={(maximum) => change({ ...options, maximum }, "maximum")}
+        />
+      </div>
+      <Unsound {...unsound} />
+    </>
+  )
+}
+
+type DayProps = {
+  readonly label: string
+  readonly field: Fault & Reading
+  readonly day: string | null
+  readonly onDay: (day: string | null) => void
+}
+
+/** Null for nothing, undefined where it cannot be read. */
+const dayIn = (text: string): string | null | undefined => (text.trim() === "" ? null : readDate(text))
+
+/** Typed in any of the four forms; `day` is `YYYY-MM-DD`. */
+const Day = ({ label, field: { unread, onUnread, ...fault }, day, onDay }: DayProps) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  const [typed, type] = useState(day ?? "")
+  const text = unread ?? (dayIn(typed) === day ? typed : (day ?? ""))
+  return (
+    <TextInput
+      label={label}
+      placeholder="DD-MM-YYYY"
+      {...(unread !== undefined ? { error: t("editor.date.wrong") } : fault)}
+      autoComplete="off"
+      readOnly={locked}
+      value={text}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        const date = dayIn(next)
+        if (date === undefined) return onUnread(next)
+        type(next)
+        if (date !== day || unread !== undefined) onDay(date)
+      }}
+    />
+  )
+}

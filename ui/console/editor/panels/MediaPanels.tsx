@@ -1,0 +1,165 @@
+// The picture of an image instruction: chosen or dropped, with words for those who do not see it (spec/2-editor §5 "Image upload").
+
+import { Anchor, Button, TextInput } from "@mantine/core"
+import { IconExternalLink, IconPhoto, IconTrash, IconUpload } from "@tabler/icons-react"
+import { isUpload } from "../../../../domain/assets/asset-address.ts"
+import { messageImageEndings } from "../../../../domain/assets/upload-validation.ts"
+import { type Picture, pictureIn, videoIn, withPicture, withVideo } from "../../../../domain/rich-text/message-media.ts"
+import { type Instruction, withMessage } from "../../../../domain/script/instruction.ts"
+import { longestAddress, webAddress } from "../../../../domain/text/web-url.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { FileButton, useDropping } from "../../../kit/FilePicker.tsx"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Notice } from "../../../kit/Notice.tsx"
+import { pickedImage } from "../../picked-files.ts"
+import { useEditing, useEditor, useViewOnly, useWrite } from "../editor-context.tsx"
+import classes from "./MediaPanels.module.css"
+
+// The message of an instruction that is not written as a text: its content in the script's language, and how to change it.
+
+export const useContent = (instruction: Instruction) => {
+  const write = useWrite(instruction.uuid)
+  const fresh = useEditing((context) => context.fresh)
+  const language = useEditing(({ draft }) => draft.language)
+  const { messages } = instruction
+  const message = messages.find(({ locale }) => locale === language) ?? messages[0]
+  const locale = message?.locale ?? language
+  const say = (field: string | null, change: (content: string) => string): void =>
+    write(field, { messages: withMessage(instruction, locale, fresh, change) })
+  return { content: message?.content ?? "", locale, say }
+}
+
+export const ImagePanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const locked = useViewOnly()
+  const { content, say } = useContent(instruction)
+  const picture = pictureIn(content)
+  const { busy, pick } = usePicking(instruction)
+  const dropping = useDropping(pick, locked || busy)
+  return (
+    <section className={classes["panel"]} aria-labelledby="image-heading" data-part="/messages">
+      <h3 id="image-heading" className={classes["label"]}>
+        {t("editor.image")}
+      </h3>
+      <div className={classes["drop"]} {...dropping}>
+        {picture === null ? <IconPhoto size={32} stroke={1.25} aria-hidden="true" /> : <Shown picture={picture} />}
+        {busy ? <output>{t("editor.image.uploading")}</output> : picture === null && <p>{t("editor.image.drop")}</p>}
+        {!locked && (
+          <div className={classes["deeds"]}>
+            <FileButton
+              label={t(picture === null ? "editor.image.choose" : "editor.image.replace")}
+              accept={messageImageEndings.map((ending) => `.${ending}`).join(",")}
+              icon={<IconUpload size={16} aria-hidden="true" />}
+              size="xs"
+              busy={busy}
+              onPick={pick}
+            />
+            {picture !== null && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                leftSection={<IconTrash size={16} aria-hidden="true" />}
+                onClick={() => say(null, (html) => withPicture(html, null))}
+              >
+                {t("editor.image.remove")}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <PictureProblem uuid={instruction.uuid} />
+      {picture !== null && (
+        <TextInput
+          w="100%"
+          label={t("editor.image.alt")}
+          description={t("editor.image.alt.help")}
+          dir="auto"
+          autoComplete="off"
+          readOnly={locked}
+          value={picture.alt}
+          onChange={(event) => {
+            const alt = event.currentTarget.value
+            say("alt", (html) => withPicture(html, { ...picture, alt }))
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const usePicking = ({ uuid, messages }: Instruction) => {
+  const actor = useEditor()
+  const language = useEditing(({ draft }) => draft.language)
+  // One picture at a time, whichever instruction it is for.
+  const busy = useEditing((_, snapshot) => snapshot.hasTag("picturing"))
+  const locale = (messages.find((it) => it.locale === language) ?? messages[0])?.locale ?? language
+  const pick = (files: FileList | null) => {
+    const file = pickedImage(files)
+    if (file !== null) actor.send({ type: "image.pick", uuid, locale, file })
+  }
+  return { busy, pick }
+}
+
+/** Pictures of other sites are not fetched by the console. */
+const Shown = ({ picture: { src, alt } }: { readonly picture: Picture }) => {
+  const t = useWords()
+  if (isUpload(src) || src.startsWith("data:image/")) return <img className={classes["picture"]} src={src} alt={alt} />
+  return (
+    <p>
+      {t("editor.image.elsewhere")} <br />
+      <span className={classes["address"]}>{src}</span>
+    </p>
+  )
+}
+
+const PictureProblem = ({ uuid }: { readonly uuid: string }) => {
+  const t = useWords()
+  const problem = useEditing(({ pictureProblem }) => (pictureProblem?.uuid === uuid ? pictureProblem.problem : null))
+  if (problem === null) return null
+  if (typeof problem !== "string") return <FailureNotice failure={problem} />
+  return (
+    <Notice tone="bad">
+      <p>{t(`editor.image.${problem}`)}</p>
+    </Notice>
+  )
+}
+
+// The address of a video (spec/2-editor §2 "video"; decisions I1).
+
+export const VideoPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const t = useWords()
+  const locked = useViewOnly()
+  const { content, say } = useContent(instruction)
+  const typed = videoIn(content)
+  const address = webAddress(typed)
+  return (
+    <div className={classes["panel"]} data-part="/messages">
+      <TextInput
+        w="100%"
+        label={t("editor.video")}
+        description={t("editor.video.help")}
+        error={typed !== "" && address === undefined ? t("editor.video.wrong") : undefined}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestAddress}
+        readOnly={locked}
+        value={typed}
+        onChange={(event) => {
+          const next = event.currentTarget.value
+          say("video", () => withVideo(next))
+        }}
+        onBlur={() => address !== undefined && address !== typed && say("video", () => withVideo(address))}
+      />
+      {address !== undefined && (
+        <Anchor href={address} target="_blank" rel="noopener noreferrer" className={classes["link"] ?? ""}>
+          <IconExternalLink size={16} aria-hidden="true" />
+          {t("editor.video.open")}
+        </Anchor>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+// A number or an amount of money as an answer, with the slider of a number (spec/2-editor §3, §5).
+import { NativeSelect, TextInput } from "@mantine/core"
+import { mostDecimals } from "../../../../domain/questions/answer-bounds.ts"
+import { currencyIds, longestBoundLabel } from "../../../../domain/questions/number-question.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Segments } from "../../../kit/SegmentedField.tsx"
+import { Toggle } from "../../../kit/SwitchField.tsx"
+import { useLocked, useViewOnly } from "../editor-context.tsx"
+import { NumberField } from "../fields/NumberField.tsx"
+import { Placeholder, Skipable, Unsound } from "./QuestionFields.tsx"
+import classes from "./QuestionPanels.module.css"
+import { type Fault, questionOf, type Reading, useSound } from "./question-form.ts"
+
+type Of<Type extends "numeric" | "currency"> = {
+  readonly uuid: string
+  readonly inScript: NonNullable<ReturnType<typeof questionOf<Type>>>
+}
+const decimalCounts = Array.from({ length: mostDecimals + 1 }, (_, count) => [String(count), String(count)] as const)
+
+export const NumberPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const { uuid } = instruction
+  const numeric = questionOf(instruction, "numeric")
+  const currency = questionOf(instruction, "currency")
+  return (
+    <div className={classes["panel"]}>
+      {numeric !== null && <Numeric uuid={uuid} inScript={numeric} />}
+      {currency !== null && <Currency uuid={uuid} inScript={currency} />}
+      <Placeholder instruction={instruction} />
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}
+
+const Numeric = ({ uuid, inScript }: Of<"numeric">) => {
+  const locked = useLocked("options")
+  const { question, change, unsound, faultOf, fieldOf } = useSound(uuid, inScript)
+  const options = question.options ?? {}
+  const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
+  return (
+    <>
+      <div className={classes["row"]}>
+        <Bounds options={options} decimals={0} fieldOf={fieldOf} onSet={set} />
+      </div>
+      <Slider options={options} locked={locked} faultOf={faultOf} fieldOf={fieldOf} onSet={set} />
+      <Unsound {...unsound} />
+    </>
+  )
+}
+
+type BoundsProps = {
+  readonly options: Pick<NumericOptions, "minimum" | "maximum" | "precision">
+  /** How many decimals there are where nothing is said of them. */
+  readonly decimals: number
+  readonly fieldOf: (option: string) => Fault & Reading
+  readonly onSet: (part: BoundsProps["options"], field: string | null) => void
+}
+
+const Bounds = ({ options, decimals, fieldOf, onSet }: BoundsProps) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  return (
+    <>
+      <NumberField
+        label={t("editor.minimum")}
+        {...fieldOf("minimum")}
+        value={options.minimum ?? null}
+        locked={locked}
+        onChange={(minimum) => onSet({ minimum }, "minimum")}
+      />
+      <NumberField
+        label={t("editor.maximum")}
+        {...fieldOf("maximum")}
+        value={options.maximum ?? null}
+        locked={locked}
+        onChange={(maximum) => onSet({ maximum }, "maximum")}
+      />
+      <Segments
+        label={t("editor.decimals")}
+        value={String(options.precision ?? decimals)}
+        options={decimalCounts}
+        locked={locked}
+        onPick={(precision) => onSet({ precision: Number(precision) }, null)}
+      />
+    </>
+  )
+}
+
+type NumericOptions = NonNullable<Of<"numeric">["inScript"]["options"]>
+type SliderProps = {
+  readonly options: NumericOptions
+  readonly locked: boolean
+  readonly faultOf: (option: string) => Fault
+  readonly fieldOf: (option: string) => Fault & Reading
+  readonly onSet: (part: Partial<NumericOptions>, field: string | null) => void
+}
+
+const Slider = ({ options, locked, faultOf, fieldOf, onSet }: SliderProps) => {
+  const t = useWords()
+  const viewOnly = useViewOnly()
+  return (
+    <>
+      <div className={classes["row"]}>
+        <Toggle
+          label={t("editor.slider")}
+          on={options.hasSlider ?? false}
+          locked={viewOnly}
+          onTurn={(hasSlider) => onSet({ hasSlider }, null)}
+        />
+        {options.hasSlider && (
+          <NumberField
+            label={t("editor.slider.step")}
+            {...fieldOf("stepSize")}
+            // Emptied it stays so while another is typed: none is a step of 1, too (Q11).
+            value={options.stepSize === undefined ? 1 : options.stepSize}
+            locked={locked}
+            onChange={(stepSize) => onSet({ stepSize }, "stepSize")}
+          />
+        )}
+      </div>
+      <Toggle
+        label={t("editor.bound-labels")}
+        on={options.hasLabel ?? false}
+        locked={locked}
+        onTurn={(hasLabel) => onSet({ hasLabel }, null)}
+      />
+      {options.hasLabel && (
+        <div className={classes["row"]}>
+          <TextInput
+            label={t("editor.bound-labels.lower")}
+            {...faultOf("lowerBoundLabel")}
+            description={t("editor.bound-labels.help", { most: longestBoundLabel })}
+            readOnly={viewOnly}
+            value={options.lowerBoundLabel ?? ""}
+            onChange={(event) => onSet({ lowerBoundLabel: event.currentTarget.value }, "lowerBoundLabel")}
+          />
+          <TextInput
+            label={t("editor.bound-labels.upper")}
+            {...faultOf("upperBoundLabel")}
+            description={t("editor.bound-labels.help", { most: longestBoundLabel })}
+            readOnly={viewOnly}
+            value={options.upperBoundLabel ?? ""}
+            onChange={(event) => onSet({ upperBoundLabel: event.currentTarget.value }, "upperBoundLabel")}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Currency = ({ uuid, inScript }: Of<"currency">) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  const { question, change, unsound, fieldOf } = useSound(uuid, inScript)
+  const options = question.options ?? {}
+  const set = (part: Partial<typeof options>, field: string | null) => change({ ...options, ...part }, field)
+  return (
+    <>
+      <div className={classes["row"]}>
+        <NativeSelect
+          label={t("editor.currency")}
+          disabled={locked}
+          value={String(options.currency ?? 1)}
+          data={currencyIds.map((id) => ({ value: String(id), label: t(`editor.currency.${id}`) }))}
+          onChange={(event) => {
+            const currency = currencyIds.find((id) => String(id) === event.currentTarget.value)
+            if (currency !== undefined) set({ currency }, null)
+          }}
+        />
+        <Bounds options={options} decimals={2} fieldOf={fieldOf} onSet={set} />
+      </div>
+      <Unsound {...unsound} />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// An answer in own words, or an email address (spec/2-editor §3, §5).
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Segments } from "../../../kit/SegmentedField.tsx"
+import { useLocked } from "../editor-context.tsx"
+import { NumberField } from "../fields/NumberField.tsx"
+import { Placeholder, Skipable, Unsound } from "./QuestionFields.tsx"
+import classes from "./QuestionPanels.module.css"
+import { questionOf, useSound } from "./question-form.ts"
+
+type Open = NonNullable<ReturnType<typeof questionOf<"open">>>
+
+export const OpenPanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const open = questionOf(instruction, "open")
+  return (
+    <div className={classes["panel"]}>
+      {open !== null && <Lengths uuid={instruction.uuid} open={open} />}
+      <Placeholder instruction={instruction} />
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}
+
+const Lengths = ({ uuid, open }: { readonly uuid: string; readonly open: Open }) => {
+  const t = useWords()
+  const locked = useLocked("options")
+  const { question, change, unsound, fieldOf } = useSound(uuid, open)
+  const options = question.options ?? {}
+  return (
+    <>
+      <div className={classes["row"]}>
+        <Segments
+          label={t("editor.open.box")}
+          value={options.boxSize ?? "multiline"}
+          locked={locked}
+          options={[
+            ["multiline", t("editor.open.box.multiline")],
+            ["singleline", t("editor.open.box.singleline")],
+          ]}
+          onPick={(boxSize) => change({ ...options, boxSize }, null)}
+        />
+        <fieldset className={classes["bounds"]}>
+          <legend>{t("editor.open.lengths")}</legend>
+          <NumberField
+            label={t("editor.minimum")}
+            {...fieldOf("minimum")}
+            value={options.minimum ?? null}
+            locked={locked}
+            onChange={(minimum) => change({ ...options, minimum }, "minimum")}
+          />
+          <NumberField
+            label={t("editor.maximum")}
+            {...fieldOf("maximum")}
+            value={options.maximum ?? null}
+            locked={locked}
+            onChange={(maximum) => change({ ...options, maximum }, "maximum")}
+          />
+        </fieldset>
+      </div>
+      <Unsound {...unsound} />
+    </>
+  )
+}

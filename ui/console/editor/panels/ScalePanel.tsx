@@ -1,0 +1,99 @@
+// Stars, faces, how likely to recommend: the scale as respondents see it, and the little that can be set of it (spec/2-editor §3, §9).
+import {
+  IconMoodAnnoyed,
+  IconMoodHappy,
+  IconMoodNeutral,
+  IconMoodSad,
+  IconMoodSmile,
+  IconStar,
+  IconStarHalfFilled,
+} from "@tabler/icons-react"
+import { npsRanges, type ScaleQuestion, scaleValues, stars } from "../../../../domain/questions/scale-question.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Segments } from "../../../kit/SegmentedField.tsx"
+import { Toggle } from "../../../kit/SwitchField.tsx"
+import { useLocked, useViewOnly, useWrite } from "../editor-context.tsx"
+import { Skipable } from "./QuestionFields.tsx"
+import classes from "./QuestionPanels.module.css"
+import { questionOf } from "./question-form.ts"
+
+export const ScalePanel = ({ instruction }: { readonly instruction: Instruction }) => {
+  const question = questionOf(instruction, "starRating", "nps", "emoji")
+  if (question === null) return null
+  return (
+    <div className={classes["panel"]}>
+      <Preview question={question} />
+      {question.type === "starRating" && <HalfStars uuid={instruction.uuid} question={question} />}
+      {question.type === "nps" && <Range uuid={instruction.uuid} question={question} />}
+      <Skipable instruction={instruction} />
+    </div>
+  )
+}
+
+const faces = [IconMoodSad, IconMoodAnnoyed, IconMoodNeutral, IconMoodSmile, IconMoodHappy] as const
+
+/** Shows what respondents will see; it cannot be answered here. */
+const Preview = ({ question }: { readonly question: ScaleQuestion }) => {
+  const t = useWords()
+  const values = scaleValues(question)
+  return (
+    <figure className={classes["preview"]}>
+      <figcaption>{t("editor.preview")}</figcaption>
+      <div className={classes["scale"]} aria-hidden="true">
+        {question.type === "emoji" && values.map((value, place) => <Face key={value} place={place} />)}
+        {question.type === "nps" &&
+          values.map((value) => (
+            <span key={value} className={classes["step"]}>
+              {value}
+            </span>
+          ))}
+        {question.type === "starRating" &&
+          Array.from({ length: stars }, (_, place) => {
+            const Star = question.options?.increment === 0.5 && place === stars - 1 ? IconStarHalfFilled : IconStar
+            return <Star key={place} size={28} />
+          })}
+      </div>
+    </figure>
+  )
+}
+
+const Face = ({ place }: { readonly place: number }) => {
+  const Icon = faces[place] ?? IconMoodNeutral
+  return <Icon size={28} />
+}
+
+type Of<Type extends ScaleQuestion["type"]> = { readonly uuid: string; readonly question: Extract<ScaleQuestion, { readonly type: Type }> }
+
+const HalfStars = ({ uuid, question }: Of<"starRating">) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useViewOnly()
+  return (
+    <Toggle
+      label={t("editor.half-stars")}
+      on={question.options?.increment === 0.5}
+      locked={locked}
+      onTurn={(half) => write(null, { question: { ...question, options: { ...question.options, increment: half ? 0.5 : 1 } } })}
+    />
+  )
+}
+
+const Range = ({ uuid, question }: Of<"nps">) => {
+  const t = useWords()
+  const write = useWrite(uuid)
+  const locked = useLocked("options")
+  const minimum = question.options?.minimum ?? npsRanges[0].minimum
+  return (
+    <Segments
+      label={t("editor.scale")}
+      value={String(minimum)}
+      locked={locked}
+      options={npsRanges.map((range) => [String(range.minimum), `${range.minimum} – ${range.maximum}`])}
+      onPick={(value) => {
+        const range = npsRanges.find((it) => String(it.minimum) === value)
+        if (range) write(null, { question: { ...question, options: { ...question.options, ...range } } })
+      }}
+    />
+  )
+}

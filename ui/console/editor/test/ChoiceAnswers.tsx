@@ -1,0 +1,126 @@
+// One of several choices: a button each, or a list to choose from.
+
+import { useState } from "react"
+import { choiceLimits } from "../../../../domain/questions/answer-limits.ts"
+import { withPick } from "../../../../domain/questions/choice-question.ts"
+import { foundChoices, isDropdown } from "../../../../domain/questions/choices.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import classes from "./TestAnswerControl.module.css"
+import type { AnswerProps } from "./TestAnswerControl.tsx"
+
+// Where an answer begins: the first control takes the caret, so that a conversation is held without reaching for the pointer.
+
+/** A ref of the first control of an answer. */
+export const begin = (control: HTMLElement | null): void => control?.focus({ preventScroll: true })
+
+// Finds choices among many.
+
+type Props = { readonly placeholder: string | null | undefined; readonly value: string; readonly onSeek: (text: string) => void }
+
+export const SearchField = ({ placeholder, value, onSeek }: Props) => {
+  const t = useWords()
+  return (
+    <input
+      type="search"
+      className={classes["search"]}
+      aria-label={t("talk.search")}
+      placeholder={placeholder || t("talk.search")}
+      value={value}
+      onChange={(event) => onSeek(event.currentTarget.value)}
+    />
+  )
+}
+
+export const ChoiceAnswer = ({ question, problem, onGive }: AnswerProps) => {
+  const t = useWords()
+  const [sought, seek] = useState("")
+  const [chosen, choose] = useState("")
+  if (question.type !== "choice") return null
+  const choices = foundChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
+  if (isDropdown(question.options ?? {}))
+    return (
+      <form
+        className={classes["line"]}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onGive(chosen === "" ? null : chosen)
+        }}
+      >
+        <select
+          ref={begin}
+          aria-label={t("talk.answer")}
+          aria-describedby={problem}
+          value={chosen}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value="">{question.placeholder || t("talk.choose")}</option>
+          {choices.map(({ uuid, translation }) => (
+            <option key={uuid} value={uuid}>
+              {translation.content}
+            </option>
+          ))}
+        </select>
+        <button type="submit" className={classes["send"]}>
+          {t("talk.send")}
+        </button>
+      </form>
+    )
+  return (
+    <>
+      {question.options?.search === true && <SearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
+      <div className={classes["choices"]} data-columns={question.options?.columns ?? 1}>
+        {choices.map(({ uuid, translation }, place) => (
+          <button
+            key={uuid}
+            ref={place === 0 ? begin : undefined}
+            type="button"
+            className={classes["choice"]}
+            dir="auto"
+            onClick={() => onGive(uuid)}
+          >
+            {translation.content}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+// Several choices: a tick each, then sent together.
+
+export const MultipleAnswer = ({ question, problem, onGive }: AnswerProps) => {
+  const t = useWords()
+  const [sought, seek] = useState("")
+  const [values, pick] = useState<ReadonlyArray<number>>([])
+  if (question.type !== "multiple") return null
+  const { fewest, most } = choiceLimits(question)
+  const choices = foundChoices(question.choices ?? [], question.options ?? {}, question.options?.search ? sought : "")
+  return (
+    <form
+      className={classes["several"]}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onGive(values)
+      }}
+    >
+      {question.options?.search === true && <SearchField placeholder={question.placeholder} value={sought} onSeek={seek} />}
+      <fieldset className={classes["choices"]} data-columns={question.options?.columns ?? 1} aria-describedby={problem}>
+        <legend>{t("talk.several", { fewest, most })}</legend>
+        {choices.map(({ uuid, value, translation }, place) => (
+          <label key={uuid} className={classes["choice"]} dir="auto">
+            <input
+              ref={place === 0 ? begin : undefined}
+              type="checkbox"
+              checked={values.includes(value)}
+              onChange={() => pick(withPick(question, values, value))}
+            />
+            {translation.content}
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" className={classes["send"]}>
+        {t("talk.send")}
+      </button>
+    </form>
+  )
+}

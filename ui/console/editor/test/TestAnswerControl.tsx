@@ -1,0 +1,146 @@
+// A place on a scale: stars, faces, how likely to recommend. A press gives it.
+import {
+  IconMoodAnnoyed,
+  IconMoodHappy,
+  IconMoodNeutral,
+  IconMoodSad,
+  IconMoodSmile,
+  IconStarFilled,
+  IconStarHalfFilled,
+} from "@tabler/icons-react"
+import { type ComponentType, useRef } from "react"
+import { fileExtensions, isButtonOn } from "../../../../domain/questions/file-question.ts"
+import type { Question } from "../../../../domain/questions/question.ts"
+import { type ScaleQuestion, scaleValues } from "../../../../domain/questions/scale-question.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { begin, ChoiceAnswer, MultipleAnswer } from "./ChoiceAnswers.tsx"
+import classes from "./TestAnswerControl.module.css"
+import { NumberAnswer, TextAnswer } from "./ValueAnswers.tsx"
+
+export const ScaleAnswer = ({ question, onGive }: AnswerProps) => {
+  const t = useWords()
+  if (question.type !== "starRating" && question.type !== "nps" && question.type !== "emoji") return null
+  const values = scaleValues(question)
+  const nameOf = (value: number): string => {
+    if (question.type === "emoji") return t(`emoji.${faceOf(value)}`)
+    return question.type === "nps" ? String(value) : t("talk.stars", { count: value })
+  }
+  return (
+    <div className={classes["scale"]} data-of={question.type}>
+      {values.map((value, place) => (
+        <button
+          key={value}
+          ref={place === 0 ? begin : undefined}
+          type="button"
+          className={classes["step"]}
+          aria-label={nameOf(value)}
+          title={nameOf(value)}
+          onClick={() => onGive(value)}
+        >
+          <Sign type={question.type} value={value} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const faces = { 1: IconMoodSad, 2: IconMoodAnnoyed, 3: IconMoodNeutral, 4: IconMoodSmile, 5: IconMoodHappy } as const
+type Level = keyof typeof faces
+const levels: ReadonlyArray<Level> = [1, 2, 3, 4, 5]
+const faceOf = (value: number): Level => levels.find((level) => level === value) ?? 3
+
+const Sign = ({ type, value }: { readonly type: ScaleQuestion["type"]; readonly value: number }) => {
+  if (type === "nps") return <span>{value}</span>
+  if (type === "starRating") {
+    const Star = Number.isInteger(value) ? IconStarFilled : IconStarHalfFilled
+    return <Star size={24} aria-hidden="true" />
+  }
+  const Face = faces[faceOf(value)]
+  return <Face size={30} stroke={1.75} aria-hidden="true" />
+}
+
+// A file: taken with the camera or from the library. Here its name is what is given; who keeps files replaces it by an address.
+
+export const FileAnswer = ({ question, problem, onGive }: AnswerProps) => {
+  const chooser = useRef<HTMLInputElement>(null)
+  if (question.type !== "file") return null
+  const options = question.options ?? {}
+  const kinds = options.extensions && options.extensions.length > 0 ? options.extensions : fileExtensions
+  const choose = (withCamera: boolean) => {
+    if (chooser.current === null) return
+    if (withCamera) chooser.current.setAttribute("capture", "environment")
+    else chooser.current.removeAttribute("capture")
+    chooser.current.click()
+  }
+  return (
+    <div className={classes["line"]}>
+      {isButtonOn(options, "camera") && (
+        <button ref={begin} type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => choose(true)}>
+          {options.fileUploadCameraText || "Camera"}
+        </button>
+      )}
+      {isButtonOn(options, "library") && (
+        <button type="button" className={classes["choice"]} aria-describedby={problem} onClick={() => choose(false)}>
+          {options.fileUploadLibraryText || "Gallerij"}
+        </button>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={kinds.map((kind) => `.${kind}`).join(",")}
+        onChange={(event) => {
+          const name = event.currentTarget.files?.[0]?.name
+          if (name !== undefined) onGive(name)
+          event.currentTarget.value = ""
+        }}
+      />
+    </div>
+  )
+}
+
+// The control with which a question is answered: what is given goes to the engine, which reads or refuses it.
+
+export type AnswerProps = {
+  readonly question: Question
+  /** The id of what is wrong with the last answer, for those who are read to. */
+  readonly problem: string | undefined
+  readonly onGive: (given: unknown) => void
+}
+
+const controls = {
+  choice: ChoiceAnswer,
+  multiple: MultipleAnswer,
+  open: TextAnswer,
+  email: TextAnswer,
+  date: TextAnswer,
+  numeric: NumberAnswer,
+  currency: NumberAnswer,
+  nps: ScaleAnswer,
+  starRating: ScaleAnswer,
+  emoji: ScaleAnswer,
+  file: FileAnswer,
+} as const satisfies Record<Question["type"], ComponentType<AnswerProps>>
+
+/** `said` is the problem with the last answer, in words; null where there is none. */
+export const Answer = ({ said, ...props }: Omit<AnswerProps, "problem"> & { readonly said: string | null }) => {
+  const t = useWords()
+  const Control = controls[props.question.type]
+  return (
+    <div className={classes["answer"]}>
+      <Control {...props} problem={said === null ? undefined : problemId} />
+      {said !== null && (
+        <p id={problemId} role="alert" className={classes["problem"]}>
+          {said}
+        </p>
+      )}
+      {props.question.skipable === true && (
+        <button type="button" className={classes["skip"]} onClick={() => props.onGive(null)}>
+          {t("talk.skip")}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const problemId = "answer-problem"

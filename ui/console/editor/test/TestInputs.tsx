@@ -1,0 +1,158 @@
+// What a test begins with: metadata, and answers that are given by themselves.
+
+import { Textarea, TextInput } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import { memo, useMemo, useState } from "react"
+import { advanceProblem, lineProblem } from "../../../../domain/chat/test-conversation.ts"
+import { namedKeys } from "../../../../domain/conditions/condition-builder.ts"
+import { ownField } from "../../../../domain/json/json-value.ts"
+import { firstWords, isFound } from "../../../../domain/script/editor-outline.ts"
+import type { Instruction } from "../../../../domain/script/instruction.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { useFinding, useWords } from "../../../kit/i18n.tsx"
+import { useMeasuredRows } from "../../../kit/virtual-list.tsx"
+import classes from "./TestPane.module.css"
+import type { PlayingActor } from "./TestPane.tsx"
+
+// What is wrong with lines of `key = value`, in words.
+
+/** Says the first line that says less than its author may have meant; undefined where there is none. */
+export const useLinesFault = (text: string): string | undefined => {
+  const t = useWords()
+  const problem = lineProblem(text)
+  return problem === null ? undefined : t(`editor.test.lines.${problem.what}`, { line: problem.line })
+}
+
+/** How lines are written, with the keys that the script asks for; `mayBeSeveral`: whether a value can be several groups. */
+export const useLinesHint = (keys: ReadonlyArray<string>, mayBeSeveral: boolean): string => {
+  const t = useWords()
+  const lines = t(mayBeSeveral ? "editor.test.lines.several" : "editor.test.lines")
+  return keys.length === 0 ? lines : `${lines}. ${t("editor.test.lines.asked", { keys: keys.join(", ") })}`
+}
+
+type Props = { readonly actor: PlayingActor }
+
+export const Advance = ({ actor }: Props) => {
+  const t = useWords()
+  return (
+    <div className={classes["advance"]}>
+      <p>{t("editor.test.advance.text")}</p>
+      <Metadata actor={actor} />
+      <Crm actor={actor} />
+      <Presets actor={actor} />
+    </div>
+  )
+}
+
+/** What the script it is played from names of one kind. */
+const useNamed = (of: keyof ReturnType<typeof namedKeys>, actor: PlayingActor): ReadonlyArray<string> => {
+  const script = useSelector(actor, ({ context }) => context.script)
+  return useMemo(() => namedKeys(script.instructions)[of], [script, of])
+}
+
+const Metadata = ({ actor }: Props) => {
+  const t = useWords()
+  const metadata = useSelector(actor, ({ context }) => context.metadata)
+  return (
+    <Textarea
+      label={t("editor.test.metadata")}
+      description={useLinesHint(useNamed("metadata", actor), false)}
+      error={useLinesFault(metadata)}
+      placeholder={"source = newsletter"}
+      autosize={false}
+      rows={3}
+      spellCheck={false}
+      value={metadata}
+      onChange={(event) => actor.send({ type: "metadata.type", text: event.currentTarget.value })}
+    />
+  )
+}
+
+const Crm = ({ actor }: Props) => {
+  const t = useWords()
+  const crm = useSelector(actor, ({ context }) => context.crm)
+  return (
+    <Textarea
+      label={t("editor.test.crm")}
+      description={useLinesHint(useNamed("crm", actor), true)}
+      error={useLinesFault(crm)}
+      placeholder={"groups = members, donors"}
+      autosize={false}
+      rows={2}
+      spellCheck={false}
+      value={crm}
+      onChange={(event) => actor.send({ type: "crm.type", text: event.currentTarget.value })}
+    />
+  )
+}
+
+/** What a field with its label and its question is high. */
+const usualHeight = 84
+/** Where there are more, one is found by its name or its words. */
+const fewEnough = 8
+
+// Only the fields in sight are in the page, and each reads what stands in it: with a thousand questions a keystroke draws one of them.
+const Presets = ({ actor }: Props) => {
+  const t = useWords()
+  const script = useSelector(actor, ({ context }) => context.script)
+  const asking = useMemo(() => script.instructions.filter(({ question }) => question), [script])
+  const [text, seek] = useState("")
+  const found = useMemo(() => asking.filter((it) => isFound(it, { text, kind: null })), [asking, text])
+  const keys = useMemo(() => found.map(({ uuid }) => uuid), [found])
+  const [held, hold] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight, held })
+  return (
+    <>
+      {asking.length > fewEnough && (
+        <TextInput
+          type="search"
+          label={t("editor.test.find")}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => seek(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && text !== "" && <p>{t("editor.find.none")}</p>}
+      <ul ref={watch} className={classes["presets"]} aria-label={t("editor.test.presets")} style={{ height }}>
+        {shown.map((place) => {
+          const instruction = found[place]
+          return instruction === undefined ? null : (
+            <li
+              key={instruction.uuid}
+              ref={measure}
+              data-row={instruction.uuid}
+              style={{ top: topOf(place) }}
+              aria-posinset={place + 1}
+              aria-setsize={found.length}
+            >
+              <Preset actor={actor} instruction={instruction} onHold={hold} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+type PresetProps = Props & { readonly instruction: Instruction; readonly onHold: (uuid: string) => void }
+
+const Preset = memo(({ actor, instruction, onHold }: PresetProps) => {
+  const t = useWords()
+  const say = useFinding()
+  const { uuid, question } = instruction
+  const language = useSelector(actor, ({ context }) => context.script.language)
+  const played = useSelector(actor, ({ context }) => context.language)
+  const typed = useSelector(actor, ({ context }) => ownField(context.typed, uuid) ?? "")
+  const problem = useMemo(() => (question ? advanceProblem(question, typed, played) : null), [question, typed, played])
+  return (
+    <TextInput
+      label={t("editor.test.preset", { name: nameOf(instruction) })}
+      description={firstWords(instruction, language)}
+      error={problem === null ? undefined : say({ ...problem, message: problem.key })}
+      autoComplete="off"
+      value={typed}
+      onFocus={() => onHold(uuid)}
+      onChange={(event) => actor.send({ type: "preset.type", uuid, text: event.currentTarget.value })}
+    />
+  )
+})

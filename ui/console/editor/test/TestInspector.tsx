@@ -1,0 +1,96 @@
+// All that conditions and recalls see of the conversation now; of many rows those in sight.
+import { useSelector } from "@xstate/react"
+import { Fragment, useMemo, useState } from "react"
+import { valuesOf } from "../../../../domain/chat/evaluation-environment.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Gap, useMeasuredRows } from "../../../kit/virtual-list.tsx"
+import classes from "./TestPane.module.css"
+import type { PlayingActor } from "./TestPane.tsx"
+
+/** What a row of one line is high. */
+const usualHeight = 30
+
+export const ValuesTable = ({ actor }: { readonly actor: PlayingActor }) => {
+  const t = useWords()
+  const chat = useSelector(actor, ({ context }) => context.chat)
+  const state = useSelector(actor, ({ context }) => context.state)
+  const rows = useMemo(() => valuesOf(chat, state), [chat, state])
+  const keys = useMemo(() => rows.map(({ reference }) => reference), [rows])
+  const { watch, measure, shown, gaps } = useMeasuredRows({ keys, usualHeight, held: null })
+  if (rows.length === 0) return <p className={classes["none"]}>{t("editor.test.values.none")}</p>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- nothing in it can have the focus: it is scrolled by keys itself
+    <section className={classes["scroll"]} aria-label={t("editor.test.part.values")} tabIndex={0}>
+      <table ref={watch} className={classes["values"]} aria-rowcount={1 + rows.length}>
+        <caption className="unseen">{t("editor.test.part.values")}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">{t("editor.test.values.name")}</th>
+            <th scope="col">{t("editor.test.values.value")}</th>
+            <th scope="col">{t("editor.test.values.text")}</th>
+          </tr>
+        </thead>
+        {shown.map((place, n) => {
+          const row = rows[place]
+          return row === undefined ? null : (
+            <Fragment key={row.reference}>
+              <Gap height={gaps[n]} />
+              <tbody ref={measure} data-row={row.reference}>
+                <tr aria-rowindex={place + 2}>
+                  <th scope="row">{row.reference}</th>
+                  <td>{JSON.stringify(row.value)}</td>
+                  <td dir="auto">{row.text === null || row.text === row.value ? "" : [row.text].flat().join(", ")}</td>
+                </tr>
+              </tbody>
+            </Fragment>
+          )
+        })}
+        <Gap height={gaps.at(-1)} />
+      </table>
+    </section>
+  )
+}
+
+// For each instruction that was come to: whether it was shown, and why; of many those in sight.
+
+export const Why = ({ actor, onGo }: { readonly actor: PlayingActor; readonly onGo: (uuid: string) => void }) => {
+  const t = useWords()
+  const looks = useSelector(actor, ({ context }) => context.looks)
+  const keys = useMemo(() => looks.map(({ uuid }) => uuid), [looks])
+  const [held, hold] = useState<string | null>(null)
+  const { watch, measure, shown, topOf, height } = useMeasuredRows({ keys, usualHeight: usualHeightOfWhy, held })
+  return (
+    <div className={classes["scroll"]}>
+      <ol ref={watch} className={classes["looks"]} aria-label={t("editor.test.part.why")} style={{ height }}>
+        {shown.map((place) => {
+          const look = looks[place]
+          return look === undefined ? null : (
+            <li
+              key={look.uuid}
+              ref={measure}
+              data-row={look.uuid}
+              style={{ top: topOf(place) }}
+              aria-posinset={place + 1}
+              aria-setsize={looks.length}
+              data-outcome={look.outcome}
+            >
+              <button type="button" onFocus={() => hold(look.uuid)} onClick={() => onGo(look.uuid)}>
+                {look.name}
+              </button>
+              <span className={classes["verdict"]}>{t(`editor.test.why.${look.outcome}`)}</span>
+              {look.condition === null ? <p>{t("editor.test.why.always")}</p> : <code>{look.condition}</code>}
+              {look.saw.map(({ reference, value }) => (
+                <code key={reference} className={classes["saw"]}>
+                  {reference} = {JSON.stringify(value)}
+                </code>
+              ))}
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+/** What one without a condition is high. */
+const usualHeightOfWhy = 88

@@ -1,0 +1,149 @@
+// A number on a slider: it has to be set before it can be sent, as respondents have to (decisions Q11).
+import { type KeyboardEvent, useState } from "react"
+import { dayLimits, numberLimits } from "../../../../domain/questions/answer-limits.ts"
+import { currencies, setsSlider, sliderMiddle, sliderRange } from "../../../../domain/questions/number-question.ts"
+import type { Question } from "../../../../domain/questions/question.ts"
+import { useWords } from "../../../kit/i18n.tsx"
+import { begin } from "./ChoiceAnswers.tsx"
+import classes from "./TestAnswerControl.module.css"
+import type { AnswerProps } from "./TestAnswerControl.tsx"
+
+type Props = AnswerProps & { readonly question: Extract<Question, { readonly type: "numeric" }> }
+
+export const SliderAnswer = ({ question, problem, onGive }: Props) => {
+  const t = useWords()
+  const [set, write] = useState<number | null>(null)
+  const range = sliderRange(question.options ?? {})
+  const { hasLabel, lowerBoundLabel, upperBoundLabel } = question.options ?? {}
+  const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => write(currentTarget.valueAsNumber)
+  return (
+    <form
+      className={classes["line"]}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (set !== null) onGive(set)
+      }}
+    >
+      <div className={classes["slider"]}>
+        <input
+          ref={begin}
+          aria-label={t("talk.answer")}
+          aria-describedby={[hintId, problem].filter(Boolean).join(" ")}
+          aria-invalid={problem !== undefined}
+          type="range"
+          min={range.least}
+          max={range.most}
+          step={range.step}
+          value={set ?? sliderMiddle(range)}
+          onChange={take}
+          onClick={take}
+          onKeyDown={(event) => setsSlider(event.key) && take(event)}
+        />
+        <output>{set ?? "–"}</output>
+        {hasLabel && (
+          <>
+            <span>{lowerBoundLabel}</span>
+            <span>{upperBoundLabel}</span>
+          </>
+        )}
+        <small id={hintId}>{t("talk.slider")}</small>
+      </div>
+      <button type="submit" className={classes["send"]} disabled={set === null}>
+        {t("talk.send")}
+      </button>
+    </form>
+  )
+}
+
+const hintId = "answer-slider"
+
+// A number or an amount of money, typed; one on a slider has a control of its own.
+
+export const NumberAnswer = (props: AnswerProps) => {
+  const { question } = props
+  if (question.type === "numeric")
+    return question.options?.hasSlider ? <SliderAnswer {...props} question={question} /> : <Typed {...props} question={question} />
+  return question.type === "currency" ? <Typed {...props} question={question} /> : null
+}
+
+type NumberQuestion = Extract<Question, { readonly type: "numeric" | "currency" }>
+
+const Typed = ({ question, problem, onGive }: AnswerProps & { readonly question: NumberQuestion }) => {
+  const t = useWords()
+  const [text, write] = useState("")
+  const { least, most } = numberLimits(question.options ?? {})
+  return (
+    <form
+      className={classes["line"]}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onGive(text)
+      }}
+    >
+      {question.type === "currency" && <span className={classes["unit"]}>{currencies[question.options?.currency ?? 1]}</span>}
+      <input
+        ref={begin}
+        aria-label={t("talk.answer")}
+        aria-describedby={problem}
+        aria-invalid={problem !== undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={question.placeholder || (least !== null && most !== null ? `${least} – ${most}` : "")}
+        value={text}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <button type="submit" className={classes["send"]}>
+        {t("talk.send")}
+      </button>
+    </form>
+  )
+}
+
+// An answer that is written: in own words, an email address, a day.
+
+export const TextAnswer = ({ question, problem, onGive }: AnswerProps) => {
+  const t = useWords()
+  const [text, write] = useState("")
+  const common = {
+    "aria-label": t("talk.answer"),
+    "aria-describedby": problem,
+    "aria-invalid": problem !== undefined,
+    placeholder: question.placeholder ?? "",
+    value: text,
+    dir: "auto",
+  } as const
+  const isLong = question.type === "open" && question.options?.boxSize !== "singleline"
+  return (
+    <form
+      className={classes["line"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onGive(text)
+      }}
+    >
+      {isLong ? (
+        <textarea ref={begin} {...common} rows={3} onChange={(event) => write(event.currentTarget.value)} onKeyDown={sendOnEnter} />
+      ) : (
+        <input ref={begin} {...common} {...kindOf(question)} onChange={(event) => write(event.currentTarget.value)} />
+      )}
+      <button type="submit" className={classes["send"]}>
+        {t("talk.send")}
+      </button>
+    </form>
+  )
+}
+
+const kindOf = (question: AnswerProps["question"]) => {
+  if (question.type === "email") return { type: "email", autoComplete: "email" } as const
+  if (question.type !== "date") return { type: "text", autoComplete: "off" } as const
+  const { first, last } = dayLimits(question.options ?? {})
+  return { type: "date", min: first ?? undefined, max: last ?? undefined } as const
+}
+
+/** Enter sends, with Shift it begins a line. */
+const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}

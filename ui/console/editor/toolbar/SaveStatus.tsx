@@ -1,0 +1,137 @@
+// Why the script is not saved, and what to do; that this device keeps nothing; what the export came to.
+import { Button } from "@mantine/core"
+import { IconCloudCheck, IconCloudOff, IconDeviceDesktop, IconLock } from "@tabler/icons-react"
+import type { SnapshotFrom } from "xstate"
+import type { PlainKey } from "../../../../domain/catalog/catalog.ts"
+import { same } from "../../../../domain/json/json-equality.ts"
+import { nameOf } from "../../../../domain/script/instruction-name.ts"
+import { isLocked } from "../../../../domain/script/status.ts"
+import { titleProblems } from "../../../../domain/script/title.ts"
+import type { editorMachine } from "../../../../machines/editor/editor-machine.ts"
+import { isLockedPart, isUntouchable } from "../../../../machines/editor/editor-setup.ts"
+import { isUnsaved, unfinished, withheld } from "../../../../machines/editor/unsaved-work.ts"
+import { FailureNotice } from "../../../kit/FailureNotice.tsx"
+import { useWords } from "../../../kit/i18n.tsx"
+import { Dismiss, Notice } from "../../../kit/Notice.tsx"
+import { useEditing, useEditor } from "../editor-context.tsx"
+import classes from "./SaveStatus.module.css"
+
+type Props = { readonly unreadable: boolean; readonly onShowFindings: () => void }
+
+export const SaveProblem = ({ unreadable, onShowFindings }: Props) => {
+  const t = useWords()
+  const actor = useEditor()
+  const status = useEditing(({ saved }) => saved.status)
+  const failure = useEditing((context) => context.failure)
+  const waiting = useEditing((_, snapshot) => snapshot.matches({ open: { saving: "waiting" } }))
+  const empty = useEditing(({ draft }) => unfinished(draft).map(nameOf).join(", "))
+  const mistitled = useEditing(({ draft }) => titleProblems(draft), same)
+  const hasOpenChoices = useEditing((context) => !isLockedPart(context, "choices"))
+  const heldUp = useEditing((context) => (context.isHeldUp ? withheld(context).map(nameOf).join(", ") : ""))
+  const unkept = useEditing((context) => {
+    const keeping = isUnsaved(context) ? (context.local?.keeping ?? "kept") : "kept"
+    return keeping === "kept" ? null : keeping
+  })
+  const hasFindings = failure?._tag === "Refused" && failure.findings.length > 0
+  return (
+    <div className={classes["problems"]}>
+      {isLocked(status) && (
+        <Notice tone="quiet">
+          <p>{t(hasOpenChoices ? "editor.locked.choices" : "editor.locked", { status: t(`status.${status}`).toLowerCase() })}</p>
+        </Notice>
+      )}
+      {unreadable && (
+        <Notice tone="bad">
+          <p>{t("editor.unreadable")}</p>
+        </Notice>
+      )}
+      {empty !== "" && (
+        <Notice tone="quiet">
+          <p>{t("editor.unfinished", { names: empty })}</p>
+        </Notice>
+      )}
+      {mistitled.map(({ field, problem }) => (
+        <Notice key={field} tone="bad">
+          <p>{t("editor.mistitled", { field: t(`editor.conflict.field.${field}`), problem: t(problem) })}</p>
+        </Notice>
+      ))}
+      {heldUp !== "" && (
+        <Notice tone="bad">
+          <p>{t("editor.withheld", { names: heldUp })}</p>
+        </Notice>
+      )}
+      {unkept !== null && (
+        <Notice tone="bad">
+          <p>{t(`unkept.${unkept}`)}</p>
+        </Notice>
+      )}
+      {failure !== null && (
+        <div className={classes["failure"]}>
+          {hasFindings ? (
+            <Notice tone="bad">
+              <p>{t("editor.refused")}</p>
+            </Notice>
+          ) : (
+            <FailureNotice failure={failure} />
+          )}
+          {hasFindings && (
+            <Button size="xs" variant="default" onClick={onShowFindings}>
+              {t("editor.refused.show")}
+            </Button>
+          )}
+          {waiting && (
+            <Button size="xs" variant="default" onClick={() => actor.send({ type: "save.retry" })}>
+              {t("retry")}
+            </Button>
+          )}
+          {!waiting && <Dismiss onDismiss={() => actor.send({ type: "failure.dismiss" })} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+// What is saved where, in one sentence (design/interface "Editor").
+
+type State = "saved" | "saving" | "kept" | "offline" | "waiting" | "signed-out" | "overtaken" | "refused" | "full" | "off" | "view-only"
+
+const stateOf = (snapshot: SnapshotFrom<typeof editorMachine>): State => {
+  const { context } = snapshot
+  if (isUntouchable(context)) return "view-only"
+  if (snapshot.hasTag("saving")) return "saving"
+  if (snapshot.matches({ open: { saving: "overtaken" } })) return "overtaken"
+  if (snapshot.matches({ open: { saving: "signedOut" } })) return "signed-out"
+  if (snapshot.matches({ open: { saving: "waiting" } })) return context.failure?._tag === "TooSoon" ? "waiting" : "offline"
+  if (context.failure !== null || (context.isHeldUp && withheld(context).length > 0)) return "refused"
+  if (!isUnsaved(context)) return "saved"
+  return context.local === null || context.local.keeping === "kept" ? "kept" : context.local.keeping
+}
+
+const icons = { good: IconCloudCheck, quiet: IconDeviceDesktop, bad: IconCloudOff, lock: IconLock } as const
+const tones: Readonly<Record<State, keyof typeof icons>> = {
+  saved: "good",
+  saving: "quiet",
+  kept: "quiet",
+  offline: "bad",
+  waiting: "bad",
+  "signed-out": "bad",
+  overtaken: "bad",
+  refused: "bad",
+  full: "bad",
+  off: "bad",
+  "view-only": "lock",
+}
+
+export const SaveState = () => {
+  const t = useWords()
+  const state = useEditing((_, snapshot) => stateOf(snapshot))
+  const tone = tones[state]
+  const Icon = icons[tone]
+  const key: PlainKey = `editor.state.${state}`
+  return (
+    <output className={classes["state"]} data-tone={tone}>
+      <Icon size={16} aria-hidden="true" />
+      {t(key)}
+    </output>
+  )
+}

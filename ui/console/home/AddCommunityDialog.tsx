@@ -1,0 +1,46 @@
+// The dialog that adds a community.
+import { communityMeasures } from "../../../domain/communities/community.ts"
+import type { AddCommunityActor } from "../../../machines/community/communities-machine.ts"
+import { CountedField } from "../../kit/CountedField.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+
+/** Open while there is a form. */
+export const AddCommunity = ({ form }: { readonly form: AddCommunityActor | undefined }) => {
+  const t = useWords()
+  return (
+    <FormDialog form={form} title={t("home.add")}>
+      {(it) => <Fields actor={it} />}
+    </FormDialog>
+  )
+}
+
+const Fields = ({ actor }: { readonly actor: AddCommunityActor }) => {
+  const t = useWords()
+  const form = useForm(actor)
+  const { values, failure } = form
+  const { name = "", slug = "" } = values
+  const measures = communityMeasures({ name, slug })
+  const field = (of: "name" | "slug") => {
+    const { error: problem, ...given } = form.field(of)
+    // Too short is what every field is at first, until it is sent so.
+    const isBlank = given.value === "" && problem === undefined
+    const measure = measures[of]
+    return { ...given, problem, measure, isOut: !isBlank && (measure.isShort || measure.isLong) }
+  }
+  return (
+    <FormFields form={form} deed={t("add")} notice={<FailureNotice failure={failure} shown={["name", "slug"]} />}>
+      <CountedField label={t("home.add.name")} data-autofocus autoComplete="off" {...field("name")} />
+      <CountedField
+        label={t("home.add.slug")}
+        description={t("home.add.slug.help")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field("slug")}
+      />
+    </FormFields>
+  )
+}

@@ -1,0 +1,102 @@
+// Choosing a community, and adding one (spec/1-console §2 "Home").
+import { Button, Skeleton, Text, Title } from "@mantine/core"
+import { IconArrowRight, IconPlus } from "@tabler/icons-react"
+import { useNavigate } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import { useState } from "react"
+import { matching, onlyMatch } from "../../../domain/communities/community.ts"
+import { may } from "../../../domain/communities/rights.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FilterField } from "../../kit/FilterField.tsx"
+import { useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { useCommunities, useWired } from "../console-services.tsx"
+import { Frame } from "../shell/PageContent.tsx"
+import { AddCommunity } from "./AddCommunityDialog.tsx"
+import classes from "./HomePage.module.css"
+
+type Props = {
+  /** What became of an authorisation that one comes back from and that was asked for nowhere in particular; null where one comes from elsewhere. */
+  readonly outcome: "authorized" | "refused" | null
+}
+
+export const Home = ({ outcome }: Props) => {
+  const t = useWords()
+  const navigate = useNavigate()
+  const actor = useCommunities()
+  const mayAdd = useSelector(useWired().session, ({ context: { user } }) => user !== null && may(user, "communities.add", null))
+  const { communities, added, failure } = useSelector(actor, ({ context }) => context)
+  const state = useSelector(actor, ({ value }) => value)
+  const adding = useSelector(actor, ({ children }) => children.addCommunity)
+  const [text, setText] = useState("")
+  const isListed = useSelector(actor, (it) => it.hasTag("listed"))
+
+  const open = (slug: string) => void navigate({ to: "/chats/$communitySlug", params: { communitySlug: slug } })
+  const openOnly = () => {
+    const only = onlyMatch(communities, text)
+    if (only !== undefined) open(only.slug)
+  }
+  const found = matching(communities, text)
+
+  return (
+    <Frame>
+      <div className={classes["top"]}>
+        <Title order={1} size="h2">
+          {t("home.heading")}
+        </Title>
+        <FilterField className={classes["filter"]} label={t("home.filter")} text={text} onType={setText} onEnter={openOnly} />
+        {mayAdd && (
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden="true" />}
+            disabled={!isListed}
+            onClick={() => actor.send({ type: "add.open" })}
+          >
+            {t("home.add")}
+          </Button>
+        )}
+      </div>
+      {outcome !== null && (
+        <Notice tone={outcome === "authorized" ? "good" : "bad"}>
+          <p>{t(`home.connection.${outcome}`)}</p>
+        </Notice>
+      )}
+      <output className="unseen">{added !== null && t("home.add.done", { name: added.name })}</output>
+      {state === "loading" && (
+        <output className={classes["grid"]} aria-label={t("shell.loading")}>
+          {[1, 2, 3].map((place) => (
+            <Skeleton key={place} height={72} radius="lg" className={classes["late"]} />
+          ))}
+        </output>
+      )}
+      {state === "failed" && (
+        <div className={classes["failure"]}>
+          <FailureNotice failure={failure} />
+          <Button variant="default" onClick={() => actor.send({ type: "list.retry" })}>
+            {t("retry")}
+          </Button>
+        </div>
+      )}
+      {isListed &&
+        (communities.length === 0 ? (
+          <div className={classes["empty"]}>
+            <Text fw={500}>{t("home.none")}</Text>
+            <Text c="dimmed">{t(mayAdd ? "home.none.add" : "home.none.ask")}</Text>
+          </div>
+        ) : (
+          <ul className={classes["grid"]}>
+            {found.map(({ uuid, name, slug }) => (
+              <li key={uuid} className={classes["community"]}>
+                <button type="button" onClick={() => open(slug)}>
+                  {name}
+                </button>
+                <span className={classes["slug"]}>{slug}</span>
+                <IconArrowRight size={18} aria-hidden="true" className={classes["go"]} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      {communities.length > 0 && found.length === 0 && <output className={classes["none"]}>{t("home.filter.none")}</output>}
+      <AddCommunity form={adding} />
+    </Frame>
+  )
+}

@@ -1,0 +1,175 @@
+// A list of chats that are up for removal, and the way to each one's dates.
+import { Button, Checkbox, Title } from "@mantine/core"
+import { IconPencil } from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import { cutName, shownNames } from "../../../domain/script/script-list.ts"
+import type { RemovalEditActor, RemovalsActor } from "../../../machines/removals-machine.ts"
+import { Consent } from "../../kit/ConfirmDialog.tsx"
+import { DayField } from "../../kit/DateField.tsx"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { FormDialog, FormFields } from "../../kit/FormDialog.tsx"
+import { useForm } from "../../kit/form-binding.ts"
+import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { Loading } from "../../kit/LoadingPlaceholder.tsx"
+import { AdminPage } from "../admin/AdminLayout.tsx"
+import classes from "../community/Community.module.css"
+import { CommunityPage } from "../community/CommunityLayout.tsx"
+import type { RemovalMachines } from "../console-services.tsx"
+import own from "./RemovalsPage.module.css"
+
+// The dialog that edits the removal of one chat (spec/3-community §2 "Removal lists"; decisions R2).
+
+export const RemovalEdit = ({ actor }: { readonly actor: RemovalsActor }) => {
+  const t = useWords()
+  const edit = useSelector(actor, ({ children }) => children.edit)
+  const name = useSelector(actor, ({ context }) => context.chosen?.name ?? "")
+  return (
+    <FormDialog form={edit} title={t("removals.edit", { name: cutName(name, shownNames.removalEdit) })}>
+      {(it) => <Fields actor={it} />}
+    </FormDialog>
+  )
+}
+
+const days = ["removalWarningDate", "deletedDate"] as const
+
+const Fields = ({ actor }: { readonly actor: RemovalEditActor }) => {
+  const t = useWords()
+  const form = useForm(actor)
+  const { today } = useSelector(actor, ({ context }) => context.known)
+  const asks = useSelector(actor, (state) => state.hasTag("consenting"))
+  const { name, value, readOnly, onChange } = form.field("removalProcedure")
+  const isOn = value === "true"
+  const day = (of: (typeof days)[number]) => {
+    // What is read only is still in the way of the Tab key, and has no use here: it says nothing while the procedure is off.
+    const { readOnly: isSending, ...field } = form.field(of)
+    return { today, earliest: today, disabled: !isOn || isSending, ...field }
+  }
+  return (
+    <FormFields
+      form={form}
+      deed={t("removals.edit.save")}
+      unchanged={!form.dirty}
+      notice={<FailureNotice failure={form.failure} shown={days} />}
+    >
+      <Checkbox
+        label={t("removals.edit.procedure")}
+        description={t("removals.edit.procedure.help")}
+        name={name}
+        checked={isOn}
+        disabled={readOnly}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? "true" : "")}
+      />
+      <DayField label={t("removals.edit.warning")} calendar={t("removals.edit.warning.calendar")} {...day("removalWarningDate")} />
+      <DayField label={t("removals.edit.removal")} calendar={t("removals.edit.removal.calendar")} {...day("deletedDate")} />
+      <Consent
+        title={t("removals.off.title")}
+        question={asks ? t("removals.off.question") : null}
+        deed={t("continue")}
+        onGive={() => actor.send({ type: "consent.give" })}
+        onRefuse={() => actor.send({ type: "consent.refuse" })}
+      />
+    </FormFields>
+  )
+}
+
+type Props = { readonly machines: RemovalMachines; readonly slug: string | null }
+
+export const Removals = ({ machines, slug }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machines.removals, { input: { slug, today: machines.today() } })
+  const { rows, failure, news } = useSelector(actor, ({ context }) => context)
+  const state = useSelector(actor, ({ value }) => value)
+  const isListed = state !== "loading" && state !== "failed"
+  return (
+    <>
+      <div className={classes["heading"]}>
+        <Title order={1} size="h2">
+          {t("removals.heading")}
+        </Title>
+        {isListed && <span className={classes["count"]}>{t("removals.count", { count: rows.length })}</span>}
+        <output className={classes["news"]}>
+          {news !== null && t(news.removalProcedure ? "removals.saved" : "removals.taken-off", { name: news.name })}
+        </output>
+      </div>
+      <p className={classes["quiet"]}>{t("removals.text")}</p>
+      {state === "loading" && <Loading height={240} />}
+      {state === "failed" && (
+        <>
+          <FailureNotice failure={failure} />
+          <div>
+            <Button variant="default" onClick={() => actor.send({ type: "list.retry" })}>
+              {t("retry")}
+            </Button>
+          </div>
+        </>
+      )}
+      {isListed && rows.length === 0 && <p className={classes["none"]}>{t("removals.none")}</p>}
+      {isListed && rows.length > 0 && <Table actor={actor} isOfAll={slug === null} />}
+      <RemovalEdit actor={actor} />
+    </>
+  )
+}
+
+const scrolling = { tabIndex: 0 } as const
+
+const Table = ({ actor, isOfAll }: { readonly actor: RemovalsActor; readonly isOfAll: boolean }) => {
+  const t = useWords()
+  const { day } = useMoments()
+  const rows = useSelector(actor, ({ context }) => context.rows)
+  const when = (instant: string | null) => (instant === null ? "–" : day(instant))
+  const columns = [...(isOfAll ? (["community"] as const) : []), "name", "closed", "warning", "removal"] as const
+  return (
+    // A region that scrolls can be reached with the keyboard (WCAG 2.1.1).
+    <section className={classes["frame"]} aria-label={t("removals.heading")} {...scrolling}>
+      <table className={`${classes["table"]} ${classes["stacked"]}`} aria-label={t("removals.heading")}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {t(`removals.column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.uuid}>
+              {isOfAll && <td data-label={t("removals.column.community")}>{row.communityName}</td>}
+              <td data-label={t("removals.column.name")}>
+                <button
+                  type="button"
+                  className={own["open"]}
+                  title={row.name}
+                  aria-label={t("removals.edit", { name: row.name })}
+                  onClick={() => actor.send({ type: "row.open", row })}
+                >
+                  {cutName(row.name, shownNames.removals)}
+                  <IconPencil size={18} aria-hidden="true" />
+                </button>
+              </td>
+              <td data-label={t("removals.column.closed")}>{when(row.closedDate)}</td>
+              <td data-label={t("removals.column.warning")}>{when(row.removalWarningDate)}</td>
+              <td data-label={t("removals.column.removal")}>{when(row.deletedDate)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+// The chats of all communities that are up for removal (spec/1-console §2 "Removal management").
+
+export const AllRemovals = ({ machines }: { readonly machines: RemovalMachines }) => (
+  <AdminPage right="removals.manage">
+    <Removals machines={machines} slug={null} />
+  </AdminPage>
+)
+
+// The chats of one community that are up for removal (spec/3-community §2 "Removal lists").
+
+export const CommunityRemovals = ({ machines, slug }: { readonly machines: RemovalMachines; readonly slug: string }) => (
+  <CommunityPage slug={slug} right="community.removals">
+    <Removals machines={machines} slug={slug} />
+  </CommunityPage>
+)

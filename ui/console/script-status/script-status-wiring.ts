@@ -1,0 +1,27 @@
+// Where the machine of one script's status and removal procedure meets adapters: of a row of the overview, and of one chat's screen.
+import { conversationsApi } from "../../../adapters/api/conversations-api.ts"
+import { scriptsApi } from "../../../adapters/api/scripts-api.ts"
+import type { ListedScript } from "../../../domain/script/script.ts"
+import type { WhichScript } from "../../../machines/chat/chat-overview-machine.ts"
+import { scriptStatusMachine } from "../../../machines/chat/script-status-machine.ts"
+import type { Outside } from "../console-services.tsx"
+
+export const wireScriptStatus = ({ api, fill }: Pick<Outside, "api" | "fill">): typeof scriptStatusMachine => {
+  const scripts = scriptsApi(api)
+  const conversations = conversationsApi(api)
+  return scriptStatusMachine.provide({
+    actors: {
+      changeStatus: fill(scripts.changeStatus),
+      switchRemoval: fill(scripts.switchRemoval),
+      read: fill((it: WhichScript, signal): Promise<ListedScript> => scripts.read(it, signal)),
+      look: fill(async (it, signal) => {
+        const [script, holdings, { atStake }] = await Promise.all([
+          scripts.read(it, signal),
+          conversations.holdings(it, signal),
+          import("../../../domain/script/change-impact.ts"),
+        ])
+        return atStake(script, holdings)
+      }),
+    },
+  })
+}

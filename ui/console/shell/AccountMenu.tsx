@@ -1,0 +1,54 @@
+// The account's menu in the header.
+
+import { Menu, UnstyledButton } from "@mantine/core"
+import { IconBuildingCommunity, IconChevronDown, IconLogout, IconSettings, IconUserCircle } from "@tabler/icons-react"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useSelector } from "@xstate/react"
+import { useWords } from "../../kit/i18n.tsx"
+import { useWired } from "../console-services.tsx"
+import buttons from "./HeaderButton.module.css"
+
+// Signing out by the address that does so: a screen with work that is not saved asks first, as it does before any other way out.
+
+export const useSignOut = (): (() => void) => {
+  const navigate = useNavigate()
+  return () => void navigate({ to: "/logout" })
+}
+
+/** `community`: the slug of the active one. */
+export const AccountMenu = ({ community }: { readonly community: string | null }) => {
+  const t = useWords()
+  const { session } = useWired()
+  const signOut = useSignOut()
+  const user = useSelector(session, ({ context }) => context.user)
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={buttons["button"]} aria-label={t("shell.account")}>
+          <IconUserCircle size={20} aria-hidden="true" />
+          <IconChevronDown size={14} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t("shell.signed-in-as", { username: user?.username ?? "" })}</Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} aria-hidden="true" />}>
+          {t("account.overview")}
+        </Menu.Item>
+        {community !== null && (
+          <Menu.Item
+            renderRoot={(props: object) => <Link to="/$communitySlug/members" params={{ communitySlug: community }} {...props} />}
+            leftSection={<IconBuildingCommunity size={18} aria-hidden="true" />}
+          >
+            {t("shell.community")}
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} to="/admin/user-management" leftSection={<IconSettings size={18} aria-hidden="true" />}>
+          {t("shell.admin")}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden="true" />} onClick={signOut}>
+          {t("shell.logout")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,72 @@
+// What surrounds the screens behind the sign-in: the header with its menus, and the sign-in over a screen whose session has ended.
+import { Link, Outlet, useParams } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import { isReached } from "../../../domain/communities/rights.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { PaletteButton } from "../command-palette/CommandPaletteButton.tsx"
+import { CommunitiesProvider, useWired } from "../console-services.tsx"
+import { SignInOver } from "../sign-in/SignInDialog.tsx"
+import { AccountMenu } from "./AccountMenu.tsx"
+import { CommunitySelector } from "./CommunitySelector.tsx"
+import { Header } from "./ConsoleHeader.tsx"
+import buttons from "./HeaderButton.module.css"
+
+export const Shell = () => {
+  const { session } = useWired()
+  const user = useSelector(session, ({ context }) => context.user?.uuid)
+  // Another person gets screens of their own.
+  return <ShellOf key={user} />
+}
+
+const ShellOf = () => {
+  const t = useWords()
+  const { communities, session } = useWired()
+  const actor = useActorRef(communities)
+  const { communitySlug } = useParams({ strict: false })
+  const user = useSelector(session, ({ context }) => context.user)
+  const listed = useSelector(actor, (state) => (state.hasTag("listed") ? state.context.communities : null))
+  // The links of a community are those of one that is there.
+  const active = user !== null && communitySlug !== undefined && isReached(user, communitySlug, listed) ? communitySlug : null
+  return (
+    <CommunitiesProvider value={actor}>
+      <Header
+        brand={({ className, children }) => (
+          <Link to="/home" className={className}>
+            {children}
+          </Link>
+        )}
+        tools={<PaletteButton active={active} />}
+        end={<AccountMenu community={active} />}
+      >
+        <CommunitySelector active={communitySlug} />
+        <nav aria-label={t("shell.main-menu")}>
+          <Link to="/admin/user-management" activeProps={{ "aria-current": "page" }} className={`${buttons["button"]} ${buttons["wide"]}`}>
+            {t("shell.admin")}
+          </Link>
+          {active !== null && (
+            <Link
+              to="/$communitySlug/members"
+              params={{ communitySlug: active }}
+              activeProps={{ "aria-current": "page" }}
+              className={`${buttons["button"]} ${buttons["wide"]}`}
+            >
+              {t("shell.community")}
+            </Link>
+          )}
+          {active !== null && (
+            <Link
+              to="/chats/$communitySlug"
+              params={{ communitySlug: active }}
+              activeOptions={{ exact: true }}
+              className={buttons["button"]}
+            >
+              {t("shell.chats")}
+            </Link>
+          )}
+        </nav>
+      </Header>
+      <Outlet />
+      <SignInOver />
+    </CommunitiesProvider>
+  )
+}

@@ -1,0 +1,140 @@
+// Setting a new password with the token of a mail (spec/1-console §2, spec/3-community §4, §8).
+
+import { Button, Text, TextInput, Title } from "@mantine/core"
+import { Link, Navigate } from "@tanstack/react-router"
+import { useActorRef, useSelector } from "@xstate/react"
+import type { PropsWithChildren } from "react"
+import type { ActorRefFrom } from "xstate"
+import type {
+  PasswordFormActor,
+  passwordChangeMachine,
+  passwordResetFormMachine,
+  passwordResetMachine,
+} from "../../../machines/account/account-form-machines.ts"
+import { FailureNotice } from "../../kit/FailureNotice.tsx"
+import { focusOnArrival } from "../../kit/focus-hooks.ts"
+import { useForm } from "../../kit/form-binding.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { PasswordFields } from "../account/NewPasswordFields.tsx"
+import { useWired } from "../console-services.tsx"
+import { Header, LoginLink } from "../shell/ConsoleHeader.tsx"
+import classes from "./SignIn.module.css"
+
+// A card on a page of its own, before the sign-in.
+
+/** Its heading has the id `sign-in-heading`. */
+export const Alone = ({ children }: PropsWithChildren) => (
+  <>
+    <Header end={<LoginLink bases={useWired().bases} current={false} />} />
+    <main id="content" tabIndex={-1} className={classes["page"]}>
+      <section className={classes["card"]} aria-labelledby="sign-in-heading">
+        {children}
+      </section>
+    </main>
+  </>
+)
+
+type Props = { readonly machine: typeof passwordChangeMachine; readonly token: string }
+
+export const ChangePassword = ({ machine, token }: Props) => {
+  const t = useWords()
+  const actor = useActorRef(machine, { input: { token } })
+  const form = useSelector(actor, ({ children }) => children.form)
+  const failure = useSelector(actor, ({ context }) => context.failure)
+  const state = useSelector(actor, ({ value }) => value)
+  const isStale = failure?._tag === "Forbidden" || failure?._tag === "Missing"
+  if (state === "over") return <Navigate to="/login" replace />
+  return (
+    <Alone>
+      <Title order={1} size="h2" id="sign-in-heading">
+        {t("reset.new.heading")}
+      </Title>
+      {state === "changed" && (
+        <Notice tone="good">
+          <p>{t("reset.new.done")}</p>
+        </Notice>
+      )}
+      {failure !== null &&
+        (isStale ? (
+          <Stale />
+        ) : (
+          <>
+            <FailureNotice failure={failure} />
+            <Button onClick={() => actor.send({ type: "constraints.retry" })}>{t("retry")}</Button>
+          </>
+        ))}
+      {form !== undefined && <Fields actor={form} />}
+    </Alone>
+  )
+}
+
+const Stale = () => {
+  const t = useWords()
+  return (
+    <Notice tone="bad">
+      <p>{t("reset.new.stale")}</p>
+      <p>
+        <Link to="/password-reset">{t("reset.new.again")}</Link>
+      </p>
+    </Notice>
+  )
+}
+
+const Fields = ({ actor }: { readonly actor: PasswordFormActor }) => {
+  const t = useWords()
+  const form = useForm(actor)
+  const { submit, failure, busy } = form
+  const constraints = useSelector(actor, ({ context }) => context.known.constraints)
+  const isStale = failure?._tag === "Forbidden"
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate>
+      {isStale ? <Stale /> : <FailureNotice failure={failure} shown={["newPassword", "confirmPassword"]} />}
+      <PasswordFields form={form} constraints={constraints} asksOld={false} />
+      <Button type="submit" fullWidth loading={busy}>
+        {t("reset.new.submit")}
+      </Button>
+    </form>
+  )
+}
+
+// Asking for a mail with which a forgotten password can be set anew (spec/1-console §2 "Login screen", §4).
+
+export const ResetPassword = ({ machine }: { readonly machine: typeof passwordResetMachine }) => {
+  const t = useWords()
+  const actor = useActorRef(machine)
+  const form = useSelector(actor, ({ children }) => children.form)
+  const state = useSelector(actor, ({ value }) => value)
+  if (state === "over") return <Navigate to="/login" replace />
+  return (
+    <Alone>
+      <Title order={1} size="h2" id="sign-in-heading">
+        {t("reset.heading")}
+      </Title>
+      {state === "sent" && (
+        <Notice tone="good">
+          <p>{t("reset.sent")}</p>
+        </Notice>
+      )}
+      {form !== undefined && <FieldsOfResetPassword form={form} />}
+      <div className={classes["forgot"]}>
+        <Link to="/login">{t("reset.back")}</Link>
+      </div>
+    </Alone>
+  )
+}
+
+const FieldsOfResetPassword = ({ form }: { readonly form: ActorRefFrom<typeof passwordResetFormMachine> }) => {
+  const t = useWords()
+  const { field, submit, failure, busy } = useForm(form)
+  return (
+    <form className={classes["form"]} onSubmit={submit} noValidate>
+      <Text c="dimmed">{t("reset.how")}</Text>
+      <FailureNotice failure={failure} shown={["email"]} />
+      <TextInput type="email" label={t("reset.email")} autoComplete="email" ref={focusOnArrival} {...field("email")} />
+      <Button type="submit" fullWidth loading={busy}>
+        {t("reset.submit")}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+// Signing in again over a screen with unsaved work, which stays as it is (design/reliability "Sign-in and sessions").
+import { Button, getDefaultZIndex, Modal, Stack } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import { useState } from "react"
+import { useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { useWired } from "../console-services.tsx"
+import { SignInForm } from "./SignInForm.tsx"
+import { doorOf } from "./sign-in-store.ts"
+
+export const SignInOver = () => {
+  const t = useWords()
+  const { session } = useWired()
+  const [door] = useState(() => doorOf(session))
+  const interrupted = useSelector(session, (state) => state.matches("interrupted"))
+  return (
+    <Modal
+      opened={interrupted}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      size={460}
+      // Of dialogs the one whose screen came last is on top, and a screen comes after this.
+      zIndex={getDefaultZIndex("overlay")}
+      title={t("sign-in.heading")}
+    >
+      <Stack gap="md">
+        <Notice tone="quiet">
+          <p>{t("shell.session-ended")}</p>
+        </Notice>
+        <SignInForm door={door} />
+        <Button variant="subtle" fullWidth onClick={() => session.send({ type: "sign.out" })}>
+          {t("shell.session-ended.leave")}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

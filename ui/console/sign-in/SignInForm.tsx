@@ -1,0 +1,162 @@
+// The first step: name and password. Both may be pasted and filled in by a password manager.
+
+import { Button, Text, TextInput, Title } from "@mantine/core"
+import { type SubmitEvent, useState, useSyncExternalStore } from "react"
+import { codeViolations, credentialViolations, isSameUsername } from "../../../domain/accounts/credentials.ts"
+import type { Violation } from "../../../domain/failure.ts"
+import { focusOnArrival, useFocusAfter } from "../../kit/focus-hooks.ts"
+import { textOf, useFields } from "../../kit/form-fields.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { PasswordField } from "../../kit/PasswordField.tsx"
+import classes from "./SignIn.module.css"
+import { SignInFailure } from "./SignInFailureNotice.tsx"
+import type { SignInDoor, SignInEvent, SignInView } from "./sign-in-store.ts"
+
+// What came of a try to sign in, once it is there.
+
+/** Sends the try, and tells what the server has against it when it has answered. Where the try is not made, nothing is told. */
+export const tryAt = (door: SignInDoor, event: SignInEvent, tell: (violations: ReadonlyArray<Violation>) => void): void => {
+  door.send(event)
+  if (!door.view().busy) return
+  const leave = door.subscribe(() => {
+    const { busy, violations } = door.view()
+    if (busy) return
+    leave()
+    tell(violations)
+  })
+}
+
+const fields = ["username", "password"] as const
+const check = ({ username = "", password = "" }: Readonly<Record<string, string>>) => credentialViolations({ username, password })
+
+export const CredentialForm = ({ door, view }: { readonly door: SignInDoor; readonly view: SignInView }) => {
+  const t = useWords()
+  const { values, field, submit, tell, write } = useFields({ username: view.username, password: "" }, check, door.prepare)
+  useFocusAfter(view.busy)
+  // Who is expected has only the password to give; over a screen it is the dialog that gives the focus.
+  const [expected] = useState(view.username !== "")
+  const waits = view.waiting && isSameUsername(values["username"] ?? "", view.username)
+  const given = (name: (typeof fields)[number]) => ({
+    ...field(name),
+    readOnly: view.busy,
+    onChange: (event: Parameters<typeof textOf>[0]) => write(name, textOf(event)),
+  })
+  const send = submit(({ username = "", password = "" }, form) =>
+    tryAt(door, { type: "credentials.submit", username, password }, (violations) => tell(violations, form)),
+  )
+  const submitTyped = (event: SubmitEvent<HTMLFormElement>) => {
+    // A password manager may have filled a field in without an event.
+    const typed = new FormData(event.currentTarget)
+    for (const name of fields) {
+      const text = typed.get(name)
+      if (typeof text === "string" && text !== values[name]) write(name, text)
+    }
+    send(event)
+  }
+  return (
+    <form className={classes["form"]} onSubmit={submitTyped} noValidate>
+      <SignInFailure view={view} fields={fields} waits={waits} />
+      <TextInput
+        label={t("sign-in.username")}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        ref={expected ? null : focusOnArrival}
+        data-autofocus={!expected || undefined}
+        {...given("username")}
+      />
+      <PasswordField
+        label={t("sign-in.password")}
+        autoComplete="current-password"
+        ref={expected ? focusOnArrival : null}
+        data-autofocus={expected || undefined}
+        {...given("password")}
+      />
+      <Button type="submit" fullWidth loading={view.busy} disabled={waits}>
+        {t("sign-in.submit")}
+      </Button>
+    </form>
+  )
+}
+
+// The second step: the code of an app, or a backup code.
+
+const blank = { verificationCode: "" }
+const checkOfCodeForm = ({ verificationCode = "" }: Readonly<Record<string, string>>) => codeViolations(verificationCode)
+
+export const CodeForm = ({ door, view }: { readonly door: SignInDoor; readonly view: SignInView }) => {
+  const t = useWords()
+  const { field, submit, tell, write } = useFields(blank, checkOfCodeForm, door.prepare)
+  useFocusAfter(view.busy)
+  return (
+    <form
+      className={classes["form"]}
+      onSubmit={submit(({ verificationCode = "" }, form) =>
+        tryAt(door, { type: "code.submit", code: verificationCode }, (violations) => {
+          // "The code field is cleared" (spec/1-console §8).
+          write("verificationCode", "")
+          tell(violations, form)
+        }),
+      )}
+      noValidate
+    >
+      <SignInFailure view={view} fields={Object.keys(blank)} waits={view.waiting} />
+      <Text c="dimmed">{t("sign-in.code.how")}</Text>
+      <TextInput
+        label={t("sign-in.code")}
+        autoComplete="one-time-code"
+        inputMode="text"
+        spellCheck={false}
+        ref={focusOnArrival}
+        readOnly={view.busy}
+        {...field("verificationCode")}
+        onChange={(event) => write("verificationCode", textOf(event))}
+      />
+      <Button type="submit" fullWidth loading={view.busy} disabled={view.waiting}>
+        {t("sign-in.code.submit")}
+      </Button>
+      <Button variant="subtle" fullWidth disabled={view.busy} onClick={() => door.send({ type: "code.leave" })}>
+        {t("sign-in.code.leave")}
+      </Button>
+    </form>
+  )
+}
+
+// The sign-in card: name and password, then a verification code where one is asked for (spec/1-console §2 "Login screen", §8).
+
+type Props = { readonly door: SignInDoor }
+
+export const SignIn = ({ door }: Props) => {
+  const t = useWords()
+  const { step } = useSyncExternalStore(door.subscribe, door.view)
+  const asksCode = step === "code"
+  return (
+    <main id="content" tabIndex={-1} className={classes["page"]}>
+      <section className={classes["card"]} aria-labelledby="sign-in-heading">
+        <Title order={1} size="h2" id="sign-in-heading">
+          {t(asksCode ? "sign-in.code.heading" : "sign-in.heading")}
+        </Title>
+        <SignInForm door={door} />
+        {!asksCode && (
+          <div className={classes["forgot"]}>
+            <a href="/password-reset">{t("sign-in.forgot")}</a>
+          </div>
+        )}
+      </section>
+    </main>
+  )
+}
+
+/** The form alone, for the card and for the dialog over a screen. */
+export const SignInForm = ({ door }: Props) => {
+  const t = useWords()
+  const view = useSyncExternalStore(door.subscribe, door.view)
+  if (view.step === "unreachable")
+    return (
+      <div className={classes["form"]}>
+        <SignInFailure view={view} fields={[]} waits={false} />
+        <Button onClick={door.retry}>{t("retry")}</Button>
+      </div>
+    )
+  return view.step === "code" ? <CodeForm door={door} view={view} /> : <CredentialForm door={door} view={view} />
+}

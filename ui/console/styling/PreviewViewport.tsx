@@ -1,0 +1,99 @@
+// The page itself in the room that a frame has for it, scaled down where there is less than it needs.
+
+import { Button, Skeleton } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import { useCallback } from "react"
+import { previewAddress } from "../../../domain/links/respondent-urls.ts"
+import { type PreviewFrame, previewTitle, previewViewport } from "../../../domain/style/preview-protocol.ts"
+import type { Portal } from "../../../domain/style/style-keys.ts"
+import type { StylePreviewActor } from "../../../machines/styling/style-preview-machine.ts"
+import { useLanguage, useWords } from "../../kit/i18n.tsx"
+import { useWired } from "../console-services.tsx"
+import classes from "./StylePreview.module.css"
+
+// The address of the page that is previewed, as frames load it and as browsers write it.
+
+type Shown = {
+  /** What the frame loads; the page speaks the language of the console. */
+  readonly src: string
+  readonly host: string
+  readonly whole: string
+}
+
+export const useShownAddress = ({ portal, slug }: Pick<FramedPage, "portal" | "slug">): Shown => {
+  const { bases } = useWired()
+  const { language } = useLanguage()
+  const address = previewAddress(bases, portal === "web" ? "chat" : "stats", slug)
+  const whole = address.replace(/^https?:\/\//, "")
+  return { src: `${address}?l=${language}`, host: whole.replace(/\/.*$/, ""), whole }
+}
+
+type Props = FramedPage & { readonly frame: PreviewFrame }
+
+export const Viewport = ({ preview, frame, portal, slug }: Props) => {
+  const t = useWords()
+  const { src } = useShownAddress({ portal, slug })
+  const { width, height, scale } = previewViewport(
+    frame,
+    useSelector(preview, ({ context }) => context.rooms[frame]),
+  )
+  const framed = useSelector(preview, ({ children }) => children[frame])
+  const attempt = useSelector(framed, (state) => state?.context.attempt ?? 0)
+  const isLoading = useSelector(framed, (state) => state?.hasTag("loading") ?? true)
+  const isSilent = useSelector(framed, (state) => state?.hasTag("silent") ?? false)
+  const measure = useCallback(
+    (room: HTMLElement | null) => {
+      if (room === null) return undefined
+      const observer = new ResizeObserver(([entry]) => {
+        if (entry !== undefined) preview.send({ type: "room.measured", frame, room: entry.contentRect })
+      })
+      observer.observe(room)
+      return () => observer.disconnect()
+    },
+    [preview, frame],
+  )
+  const attach = useCallback(
+    (element: HTMLIFrameElement | null) => {
+      if (element !== null) framed?.send({ type: "frame.attached", frame: element })
+    },
+    [framed],
+  )
+  return (
+    <div className={classes["viewport"]} ref={measure}>
+      <iframe
+        key={`${src} ${attempt}`}
+        ref={attach}
+        src={src}
+        title={`${previewTitle(portal, slug)} (${t(`preview.${frame}`)})`}
+        className={classes["page"]}
+        style={{ width, height, transform: `scale(${scale})` }}
+        onLoad={() => framed?.send({ type: "frame.loaded" })}
+      />
+      {isLoading && (
+        <>
+          <output className="unseen">{t("preview.loading")}</output>
+          <Skeleton className={classes["over"]} radius={0} />
+        </>
+      )}
+      {isSilent && (
+        <div className={classes["over"]}>
+          <output>{t("preview.silent")}</output>
+          <p className={classes["quiet"]}>{t("preview.silent.text")}</p>
+          <Button variant="default" onClick={() => framed?.send({ type: "frame.again" })}>
+            {t(`preview.${frame}.again`)}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+// The page that both frames show, and the machine that talks to it.
+
+export type FramedPage = {
+  readonly preview: StylePreviewActor
+  readonly portal: Portal
+  readonly slug: string
+  /** What the frames' clocks show (ISO 8601). */
+  readonly time: string | null
+}

@@ -1,0 +1,95 @@
+// One of a few sizes: widths and font sizes side by side, weights in a list with those that the font has.
+import { NativeSelect } from "@mantine/core"
+import { same } from "../../../domain/json/json-equality.ts"
+import { type FontFamily, fontFamilies, weightNames, weightsIn } from "../../../domain/style/style-fonts.ts"
+import { fontSizes, type Portal, webKeys } from "../../../domain/style/style-keys.ts"
+import { isOn, sameSize } from "../../../domain/style/stylesheet.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { Segments } from "../../kit/SegmentedField.tsx"
+import { Toggle } from "../../kit/SwitchField.tsx"
+import classes from "./Styling.module.css"
+import { Reset, useStyled, useStyling, useValue } from "./styling-context.tsx"
+
+type Props = { readonly portal: Portal; readonly name: string; readonly options: ReadonlyArray<string> }
+
+export const PickField = ({ portal, name, options }: Props) => {
+  const t = useWords()
+  const value = useValue(portal, name)
+  const picked = options.find((one) => sameSize(one, value.shown ?? "")) ?? ""
+  const named = (one: string): string => {
+    const size = fontSizes.find((it) => it === one)
+    return size === undefined ? t("styling.pixels", { count: Number.parseInt(one, 10) }) : t(`styling.font-size.${size}`)
+  }
+  if (name === "body_font-weight") return <WeightField />
+  return (
+    <div className={classes["field"]} data-form="pick">
+      <Segments label={value.label} value={picked} options={options.map((one) => [one, named(one)])} onPick={value.set} />
+      <p className={classes["origin"]}>{value.origin}</p>
+      <Reset value={value} />
+    </div>
+  )
+}
+
+const WeightField = () => {
+  const value = useValue("web", "body_font-weight")
+  const weights = useStyled(({ style }) => weightsIn(style.web), same)
+  const names: Readonly<Record<number, string>> = weightNames
+  const picked = value.shown ?? ""
+  const offered = weights.map(String)
+  return (
+    <div className={classes["field"]}>
+      <NativeSelect
+        label={value.label}
+        description={value.origin}
+        value={picked}
+        data={(offered.includes(picked) ? offered : [...offered, picked]).map((one) => ({
+          value: one,
+          label: `${one} ${names[Number(one)] ?? ""}`,
+        }))}
+        onChange={(event) => value.set(event.currentTarget.value)}
+      />
+      <Reset value={value} />
+    </div>
+  )
+}
+
+// The family of the font: one of those that the product serves, or the one that was uploaded.
+
+const families = Object.keys(fontFamilies) as ReadonlyArray<FontFamily>
+
+export const FamilyField = ({ name }: { readonly name: string }) => {
+  const t = useWords()
+  const actor = useStyling()
+  const value = useValue("web", name)
+  const shown = value.shown ?? ""
+  const own = families.some((family) => family === shown) ? [] : [{ value: shown, label: t("styling.font.own", { name: shown }) }]
+  return (
+    <div className={classes["field"]}>
+      <NativeSelect
+        label={value.label}
+        description={value.origin}
+        value={shown}
+        data={[...own, ...families.map((family) => ({ value: family, label: family }))]}
+        onChange={(event) => {
+          const family = families.find((one) => one === event.currentTarget.value)
+          if (family !== undefined) actor.send({ type: "family.pick", family })
+        }}
+      />
+      <Reset value={name === "body_font-family" ? { ...value, set: () => actor.send({ type: "font.remove" }) } : value} />
+    </div>
+  )
+}
+
+// On or off; which strings that is, the table knows.
+
+export const ToggleField = ({ name }: { readonly name: string }) => {
+  const actor = useStyling()
+  const value = useValue("web", name)
+  const on = useStyled(({ style }) => isOn(webKeys, style.web, name))
+  return (
+    <div className={classes["field"]} data-form="toggle">
+      <Toggle label={value.label} on={on} onTurn={(toOn) => actor.send({ type: "toggle.set", name, on: toOn })} />
+      <Reset value={value} />
+    </div>
+  )
+}

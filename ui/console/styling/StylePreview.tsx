@@ -1,0 +1,179 @@
+// The demo story's controls: to its start, on or not, to its end (spec/3-community §2).
+import { Button } from "@mantine/core"
+import {
+  IconArrowLeft,
+  IconArrowRight,
+  IconBattery3,
+  IconLock,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipForward,
+  IconRefresh,
+  IconRotate,
+  IconWifi,
+} from "@tabler/icons-react"
+import { useActorRef, useSelector } from "@xstate/react"
+import { useCallback } from "react"
+import { previewTitle, shownBy, story } from "../../../domain/style/preview-protocol.ts"
+import type { StylePreviewActor, stylePreviewMachine } from "../../../machines/styling/style-preview-machine.ts"
+import { useMoments, useWords } from "../../kit/i18n.tsx"
+import { type FramedPage, useShownAddress, Viewport } from "./PreviewViewport.tsx"
+import classes from "./StylePreview.module.css"
+import { useStyled, useStyling } from "./styling-context.tsx"
+
+export const Story = ({ preview }: { readonly preview: StylePreviewActor }) => {
+  const t = useWords()
+  const told = useSelector(preview, ({ context }) => context.told)
+  const isPaused = useSelector(preview, (state) => state.matches({ story: "paused" }))
+  const canPause = useSelector(preview, (state) => state.can({ type: "story.pause" }))
+  return (
+    <fieldset className={classes["story"]}>
+      <legend className="unseen">{t("preview.story")}</legend>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRotate size={16} aria-hidden="true" />}
+        onClick={() => preview.send({ type: "story.reset" })}
+      >
+        {t("preview.story.reset")}
+      </Button>
+      {isPaused ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} aria-hidden="true" />}
+          onClick={() => preview.send({ type: "story.play" })}
+        >
+          {t("preview.story.play")}
+        </Button>
+      ) : (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerPause size={16} aria-hidden="true" />}
+          disabled={!canPause}
+          onClick={() => preview.send({ type: "story.pause" })}
+        >
+          {t("preview.story.pause")}
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlayerSkipForward size={16} aria-hidden="true" />}
+        disabled={told === story.paragraphs}
+        onClick={() => preview.send({ type: "story.finish" })}
+      >
+        {t("preview.story.finish")}
+      </Button>
+      <span className={classes["told"]}>{t("preview.story.told", { told, all: story.paragraphs })}</span>
+    </fieldset>
+  )
+}
+
+// A desktop: its system's bar with the clock, a browser's window with title and address, and the page.
+
+export const Desktop = (page: FramedPage) => {
+  const t = useWords()
+  const { day, time } = useMoments()
+  const { whole } = useShownAddress(page)
+  return (
+    <section className={classes["desktop"]} aria-label={t("preview.desktop")}>
+      <div className={classes["screen"]}>
+        <div className={classes["system"]} aria-hidden="true">
+          <span>{page.time !== null && day(page.time)}</span>
+          <span>{page.time !== null && time(page.time)}</span>
+        </div>
+        <div className={classes["window"]}>
+          <div className={classes["tabs"]} aria-hidden="true">
+            <i />
+            <i />
+            <i />
+            <span className={classes["tab"]}>{previewTitle(page.portal, page.slug)}</span>
+          </div>
+          <div className={classes["browser"]} aria-hidden="true">
+            <IconArrowLeft size={14} />
+            <IconArrowRight size={14} />
+            <IconRefresh size={14} />
+            <span className={classes["address"]}>
+              <IconLock size={12} />
+              <span>{whole}</span>
+            </span>
+          </div>
+          <div className={classes["room"]}>
+            <Viewport frame="desktop" {...page} />
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+// A phone: its system's bar with the clock, its browser with the address, and the page.
+
+export const Mobile = (page: FramedPage) => {
+  const t = useWords()
+  const { time } = useMoments()
+  const { host } = useShownAddress(page)
+  return (
+    <section className={classes["mobile"]} aria-label={t("preview.mobile")}>
+      <div className={classes["phone"]}>
+        <div className={classes["system"]} aria-hidden="true">
+          <span>{page.time !== null && time(page.time)}</span>
+          <span className={classes["signs"]}>
+            <IconWifi size={14} />
+            <IconBattery3 size={16} />
+          </span>
+        </div>
+        <div className={classes["room"]}>
+          <Viewport frame="mobile" {...page} />
+        </div>
+        <div className={classes["browser"]} aria-hidden="true">
+          <span className={classes["address"]}>
+            <IconLock size={12} />
+            <span>{host}</span>
+          </span>
+        </div>
+        <div className={classes["home"]} aria-hidden="true" />
+      </div>
+    </section>
+  )
+}
+
+// The live preview of a style: the respondents' chat, or the live statistics, as a phone and as a desktop show them
+// (spec/3-community §2 "Styling screen"). Every edit is painted there without a reload.
+
+type Props = { readonly machine: typeof stylePreviewMachine; readonly slug: string }
+
+export const StylePreview = ({ machine, slug }: Props) => {
+  const styling = useStyling()
+  const { style, scenario } = styling.getSnapshot().context
+  const preview = useActorRef(machine, { input: { style, scenario } })
+  /** As `ref`: what is edited goes straight to the frames, which stand outside of what React shows; nothing is rendered for it here. */
+  const follow = useCallback(
+    (desk: HTMLElement | null) => {
+      if (desk === null) return undefined
+      let told = preview.getSnapshot().context
+      const tell = ({ context: edited }: ReturnType<typeof styling.getSnapshot>) => {
+        if (edited.style === told.style && edited.scenario === told.scenario) return
+        preview.send({ type: "preview.edited", style: edited.style, scenario: edited.scenario })
+        told = preview.getSnapshot().context
+      }
+      tell(styling.getSnapshot())
+      const following = styling.subscribe(tell)
+      return () => following.unsubscribe()
+    },
+    [styling, preview],
+  )
+  const time = useSelector(preview, ({ context }) => context.time)
+  const portal = useStyled((context) => shownBy(context.scenario))
+  return (
+    <div className={classes["desk"]} ref={follow}>
+      <div className={classes["frames"]}>
+        <Mobile preview={preview} portal={portal} slug={slug} time={time} />
+        <Desktop preview={preview} portal={portal} slug={slug} time={time} />
+      </div>
+      {portal === "web" && <Story preview={preview} />}
+    </div>
+  )
+}

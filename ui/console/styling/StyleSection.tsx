@@ -1,0 +1,162 @@
+// One section of a tab: its keys, what is warned about, and the eye that has the preview show it.
+
+import { IconEye } from "@tabler/icons-react"
+import { useId } from "react"
+import { same } from "../../../domain/json/json-equality.ts"
+import { type Portal, type StyleKey, type StyleTable, styleTables } from "../../../domain/style/style-keys.ts"
+import { type MessageShape, messageShapes, shapeOf } from "../../../domain/style/style-presets.ts"
+import {
+  deprecatedKeys,
+  offeredKeys,
+  portalOf,
+  type Scenario,
+  type Section,
+  sections,
+  styleWarnings,
+  warningsIn,
+} from "../../../domain/style/style-sections.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { Notice } from "../../kit/Notice.tsx"
+import { ColourField } from "./ColorField.tsx"
+import { FamilyField, PickField, ToggleField } from "./StyleChoiceField.tsx"
+import { TextField } from "./StyleTextField.tsx"
+import { FontFileField, ImageField } from "./StyleUploadField.tsx"
+import classes from "./Styling.module.css"
+import { useStyled, useStyling } from "./styling-context.tsx"
+
+// The control of a key, as the table says what it holds (decisions T1).
+
+type FieldProps = { readonly portal: Portal; readonly name: string }
+
+export const Field = ({ portal, name }: FieldProps) => {
+  const table: StyleTable = styleTables[portal]
+  const key = table[name]
+  return key === undefined ? null : <OfKind portal={portal} name={name} of={key} />
+}
+
+const OfKind = ({ portal, name, of }: FieldProps & { readonly of: StyleKey }) => {
+  switch (of.kind) {
+    case "colour":
+      return <ColourField portal={portal} name={name} />
+    case "size":
+      return of.oneOf === undefined ? (
+        <TextField portal={portal} name={name} of={of} />
+      ) : (
+        <PickField portal={portal} name={name} options={of.oneOf} />
+      )
+    case "toggle":
+      return <ToggleField name={name} />
+    case "text":
+      return <TextField portal={portal} name={name} of={of} />
+    case "image":
+      return <ImageField name={name} />
+    case "font":
+      return of.form === "family" ? <FamilyField name={name} /> : <FontFileField />
+  }
+}
+
+// The shapes that messages can have, shown as they are; none is picked where corners and padding are no shape's.
+
+const shapes = Object.keys(messageShapes) as ReadonlyArray<MessageShape>
+
+export const Shapes = () => {
+  const t = useWords()
+  const group = useId()
+  const actor = useStyling()
+  const picked = useStyled(({ style }) => shapeOf(style.web))
+  return (
+    <>
+      <fieldset className={classes["shapes"]}>
+        <legend>{t("styling.shape")}</legend>
+        {shapes.map((shape) => (
+          <label key={shape} className={classes["shape"]}>
+            <input type="radio" name={group} checked={shape === picked} onChange={() => actor.send({ type: "shape.pick", shape })} />
+            <span className={classes["bubble"]} data-shape={shape} aria-hidden="true" />
+            <span>{t(`styling.shape.${shape}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {picked === undefined && (
+        <Notice tone="bad">
+          <p>{t("styling.shape.none")}</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type Props = { readonly section: Section; readonly onShow: () => void }
+
+export const SectionCard = ({ section, onShow }: Props) => {
+  const t = useWords()
+  const id = useId()
+  const is: { readonly tab: (typeof sections)[Section]["tab"]; readonly scenario: Scenario; readonly also?: Scenario } = sections[section]
+  const portal = portalOf(is.tab)
+  const names = useStyled(({ style }) => offeredKeys(portal, section, style[portal]), same)
+  const warnings = useStyled(({ style }) => warningsIn(section, style.web), same)
+  const heading = t(`styling.section.${section}`)
+  return (
+    <section className={classes["card"]} aria-labelledby={id}>
+      <div className={classes["head"]}>
+        <h2 id={id}>{heading}</h2>
+        <Eye scenario={is.scenario} text={t("styling.show", { what: heading })} onShow={onShow} />
+        {is.also !== undefined && (
+          <Eye scenario={is.also} text={t("styling.show", { what: t(`styling.scenario.${is.also}`) })} label onShow={onShow} />
+        )}
+      </div>
+      {warnings.map((warning) => (
+        <Notice key={warning} tone={styleWarnings[warning] === "danger" ? "bad" : "warning"}>
+          <p>{t(`style.warning.${warning}`)}</p>
+        </Notice>
+      ))}
+      {section === "shape" && <Shapes />}
+      {section === "choices" && <Deprecated />}
+      <div className={classes["fields"]}>
+        {names.map((name) => (
+          <Field key={name} portal={portal} name={name} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type EyeProps = {
+  readonly scenario: Scenario
+  readonly text: string
+  /** Whether what it shows is written beside it. */
+  readonly label?: boolean
+  readonly onShow: () => void
+}
+
+const Eye = ({ scenario, text, label = false, onShow }: EyeProps) => {
+  const t = useWords()
+  const actor = useStyling()
+  const shown = useStyled((context) => context.scenario === scenario)
+  return (
+    <button
+      type="button"
+      className={classes["eye"]}
+      aria-label={text}
+      aria-pressed={shown}
+      title={text}
+      onClick={() => {
+        actor.send({ type: "scenario.show", scenario })
+        onShow()
+      }}
+    >
+      <IconEye size={18} aria-hidden="true" />
+      {label && <span>{t(`styling.scenario.${scenario}`)}</span>}
+    </button>
+  )
+}
+
+const Deprecated = () => {
+  const t = useWords()
+  const names = useStyled(({ style }) => deprecatedKeys(style.web), same)
+  if (names.length === 0) return null
+  return (
+    <Notice tone="quiet">
+      <p>{t("styling.deprecated", { names: names.join(", ") })}</p>
+    </Notice>
+  )
+}

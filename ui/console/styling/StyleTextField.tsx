@@ -1,0 +1,87 @@
+// A text, an address, a character or a size.
+import { TextInput, type TextInputProps } from "@mantine/core"
+import { type ReactNode, useState } from "react"
+import { longestLinkText } from "../../../domain/communities/side-menu.ts"
+import type { Format, Portal, StyleKey } from "../../../domain/style/style-keys.ts"
+import { isStyleValue } from "../../../domain/style/stylesheet.ts"
+import { webAddress } from "../../../domain/text/web-url.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import classes from "./Styling.module.css"
+import { Reset, useValue } from "./styling-context.tsx"
+
+// A value as text: what is typed stays in the field until it is left, and only what can stand there is handed on. What cannot stays, too,
+// and why, until it is mended or the value comes from elsewhere.
+
+type TypedProps = Pick<TextInputProps, "leftSection" | "description" | "placeholder" | "maxLength" | "inputMode" | "spellCheck" | "dir"> & {
+  readonly label: string
+  /** What stands there while nobody types. */
+  readonly written: string
+  readonly own: string
+  readonly wrong: string
+  /** What is kept of a text; undefined for one that cannot stand there. */
+  readonly read: (text: string) => string | undefined
+  readonly onRead: (value: string) => void
+  readonly below?: ReactNode
+}
+
+export const Typed = ({ label, written, own, wrong, read, onRead, description, ...rest }: TypedProps) => {
+  const [typed, type] = useState<{ readonly text: string; readonly own: string } | null>(null)
+  const said = typed === null ? undefined : read(typed.text)
+  // The text is the author's as long as it says the value, or says nothing of one that is as it was; one that came from elsewhere is written anew.
+  const isTheirs = typed !== null && own === (said ?? typed.own)
+  const isWrong = isTheirs && said === undefined
+  return (
+    <TextInput
+      {...rest}
+      label={label}
+      autoComplete="off"
+      value={isTheirs ? typed.text : written}
+      description={description}
+      error={isWrong ? wrong : undefined}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        type({ text, own })
+        const value = read(text)
+        if (value !== undefined && value !== own) onRead(value)
+      }}
+      onBlur={() => {
+        if (!isWrong) type(null)
+      }}
+    />
+  )
+}
+
+type Props = { readonly portal: Portal; readonly name: string; readonly of: StyleKey }
+
+export const TextField = ({ portal, name, of }: Props) => {
+  const t = useWords()
+  const value = useValue(portal, name)
+  const form = of.kind === "text" ? of.form : "size"
+  return (
+    <div className={classes["field"]} data-form={form}>
+      <Typed
+        label={value.label}
+        description={value.origin}
+        own={value.own}
+        written={value.own === "" && form !== "line" && form !== "address" ? (value.shown ?? "") : value.own}
+        wrong={t(form === "size" ? "styling.wrong.size" : form === "address" ? "ERROR.FIELD_URL" : "styling.wrong.text")}
+        read={(text) => kept(of, text)}
+        onRead={value.set}
+        {...(form === "line" && { maxLength: longestLinkText, dir: "auto" })}
+        {...(form === "address" && { inputMode: "url", placeholder: "https://", spellCheck: false })}
+      />
+      <Reset value={value} />
+    </div>
+  )
+}
+
+/** What is kept of what was typed: an address with its protocol. */
+const kept = (of: Format, text: string): string | undefined => {
+  const value =
+    of.kind === "text" && of.form === "address" && text.trim() !== ""
+      ? webAddress(text)
+      : of.kind === "text" && of.form === "line"
+        ? text
+        : text.trim()
+  return value !== undefined && isStyleValue(of, value) ? value : undefined
+}

@@ -1,0 +1,198 @@
+// What concerns the whole style: how colours are written, every contrast at a glance, and the way back to the defaults.
+import { Button, Tabs } from "@mantine/core"
+import { IconAlertTriangle, IconCheck, IconFileExport, IconFileImport } from "@tabler/icons-react"
+import { same } from "../../../domain/json/json-equality.ts"
+import { inFormat } from "../../../domain/style/color.ts"
+import { contrastsOf, hardToRead, shownRatio, textsOnImages } from "../../../domain/style/style-contrast.ts"
+import { Card } from "../../kit/Card.tsx"
+import { FileButton, useDropping } from "../../kit/FilePicker.tsx"
+import { useWords } from "../../kit/i18n.tsx"
+import { Segments } from "../../kit/SegmentedField.tsx"
+import { picked } from "../picked-files.ts"
+import classes from "./Styling.module.css"
+import { useLabel, useStyled, useStyling } from "./styling-context.tsx"
+import "@mantine/core/styles/Tabs.layer.css"
+import { sectionsOf, type Tab, tabs } from "../../../domain/style/style-sections.ts"
+import { SectionCard } from "./StyleSection.tsx"
+
+export const SettingsTab = () => {
+  const t = useWords()
+  const actor = useStyling()
+  const format = useStyled((context) => context.format)
+  return (
+    <>
+      <Card title={t("styling.settings.colours")}>
+        <div>
+          <Segments
+            label={t("styling.settings.format")}
+            value={format}
+            options={[
+              ["hexa", t("styling.settings.format.hexa")],
+              ["rgba", t("styling.settings.format.rgba")],
+            ]}
+            onPick={(picked) => actor.send({ type: "format.pick", format: picked })}
+          />
+        </div>
+      </Card>
+      <Card title={t("styling.settings.contrast")}>
+        <p className={classes["quiet"]}>{t("styling.settings.contrast.text")}</p>
+        <Contrasts />
+      </Card>
+      <Card title={t("styling.settings.defaults")}>
+        <p className={classes["quiet"]}>{t("styling.settings.defaults.text")}</p>
+        <div>
+          <Button variant="default" onClick={() => actor.send({ type: "defaults.restore" })}>
+            {t("styling.settings.defaults.do")}
+          </Button>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+const Contrasts = () => {
+  const t = useWords()
+  const label = useLabel()
+  const actor = useStyling()
+  const format = useStyled((context) => context.format)
+  const contrasts = useStyled(({ style }) => [...contrastsOf("web", style.web), ...contrastsOf("stats", style.stats)], same)
+  const onImages = useStyled(({ style }) => textsOnImages("web", style.web), same)
+  return (
+    <table className={classes["contrasts"]} aria-label={t("styling.settings.contrast")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("styling.settings.contrast.name")}</th>
+          <th scope="col">{t("styling.settings.contrast.ratio")}</th>
+          <th scope="col">{t("styling.settings.contrast.offered")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {contrasts.map(({ portal, text, ground, ratio, offered }) => (
+          <tr key={`${portal} ${text}`} data-low={offered !== null || undefined}>
+            <td>
+              {label(portal, text)}
+              <span className={classes["origin"]}>{label(portal, ground)}</span>
+            </td>
+            <td>
+              {offered === null ? <IconCheck size={16} aria-hidden="true" /> : <IconAlertTriangle size={16} aria-hidden="true" />}{" "}
+              {t("styling.settings.contrast.value", { ratio: shownRatio(ratio) })}
+            </td>
+            <td>
+              {offered === null ? (
+                t("styling.settings.contrast.enough")
+              ) : (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`${label(portal, text)}: ${t("styling.contrast.use", { colour: inFormat(offered, format) })}`}
+                  onClick={() => actor.send({ type: "value.set", portal, name: text, value: offered })}
+                >
+                  {t("styling.contrast.use", { colour: inFormat(offered, format) })}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+        {onImages.map((text) => (
+          <tr key={text}>
+            <td>{label("web", text)}</td>
+            <td colSpan={2}>{t("styling.contrast.image")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+// Styles as files: one is taken in, the one that stands here is handed out (spec/3-community §2 "Import/Export tab").
+
+export const FileTab = () => {
+  const t = useWords()
+  const actor = useStyling()
+  const importing = useStyled((_, snapshot) => snapshot.hasTag("importing"))
+  const exporting = useStyled((_, snapshot) => snapshot.hasTag("exporting"))
+  const take = (files: FileList | null) => actor.send({ type: "file.import", files: picked(files) })
+  const dropping = useDropping(take)
+  return (
+    <>
+      <Card title={t("styling.import.heading")}>
+        <p className={classes["quiet"]}>{t("styling.import.text")}</p>
+        <div className={classes["drop"]} {...dropping}>
+          <FileButton
+            label={t("styling.import")}
+            accept=".json,application/json"
+            icon={<IconFileImport size={18} aria-hidden="true" />}
+            busy={importing}
+            several
+            onPick={take}
+          />
+        </div>
+      </Card>
+      <Card title={t("styling.export.heading")}>
+        <p className={classes["quiet"]}>{t("styling.export.text")}</p>
+        <div>
+          <Button
+            variant="default"
+            loading={exporting}
+            leftSection={<IconFileExport size={18} aria-hidden="true" />}
+            onClick={() => actor.send({ type: "file.export" })}
+          >
+            {t("styling.export")}
+          </Button>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+// The tabs, and in each its sections (spec/3-community §2 "Styling screen").
+
+type Props = {
+  /** The preview was asked to show something else. */
+  readonly onShow: () => void
+}
+
+export const Controls = ({ onShow }: Props) => {
+  const t = useWords()
+  const actor = useStyling()
+  const tab = useStyled((context) => context.tab)
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(value) => {
+        const to = tabs.find((one) => one === value)
+        if (to !== undefined) actor.send({ type: "tab.pick", tab: to })
+      }}
+    >
+      <Tabs.List aria-label={t("styling.tabs")} className={classes["tabs"] ?? ""}>
+        {tabs.map((one) => (
+          <Tabs.Tab key={one} value={one} rightSection={<HardToRead tab={one} />}>
+            {t(`styling.tab.${one}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((one) => (
+        <Tabs.Panel key={one} value={one} className={classes["panel"] ?? ""}>
+          {sectionsOf(one).map((section) => (
+            <SectionCard key={section} section={section} onShow={onShow} />
+          ))}
+          {one === "import-export" && <FileTab />}
+          {one === "settings" && <SettingsTab />}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+/** How many texts of a tab cannot be read well; each says so itself where it is set. */
+const HardToRead = ({ tab }: { readonly tab: Tab }) => {
+  const t = useWords()
+  const count = useStyled(({ style }) => hardToRead(style, tab).length)
+  if (count === 0) return null
+  return (
+    <span className={classes["low-count"]} title={t("styling.tab.hard-to-read", { count })} aria-hidden="true">
+      {count}
+    </span>
+  )
+}

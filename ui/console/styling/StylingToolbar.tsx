@@ -1,0 +1,149 @@
+// Somewhere to start from: a palette, or another community's style.
+import { Button, Modal, NativeSelect, Title } from "@mantine/core"
+import { IconArrowBackUp, IconArrowForwardUp, IconPalette } from "@tabler/icons-react"
+import { useSelector } from "@xstate/react"
+import { useState } from "react"
+import { type PaletteName, palettes, swatchesOf } from "../../../domain/style/style-presets.ts"
+import { unsavedCount } from "../../../machines/styling/styling-setup.ts"
+import { useWords } from "../../kit/i18n.tsx"
+import { useCommunities } from "../console-services.tsx"
+import tools from "../editor/toolbar/EditorToolbar.module.css"
+import classes from "./Styling.module.css"
+import { painted, useStyled, useStyling } from "./styling-context.tsx"
+
+const names = Object.keys(palettes) as ReadonlyArray<PaletteName>
+
+export const Looks = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useWords()
+  const actor = useStyling()
+  return (
+    <Modal opened onClose={onClose} title={t("styling.looks")} closeButtonProps={{ "aria-label": t("close") }}>
+      <section className={classes["looks"]} aria-label={t("styling.looks.palettes")}>
+        <p className={classes["quiet"]}>{t("styling.looks.text")}</p>
+        <ul className={classes["palettes"]}>
+          {names.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                className={classes["palette"]}
+                onClick={() => {
+                  actor.send({ type: "palette.pick", palette: name })
+                  onClose()
+                }}
+              >
+                <span className={classes["colours"]} aria-hidden="true">
+                  {swatchesOf(name).map((colour) => (
+                    <span key={colour} ref={painted(colour)} />
+                  ))}
+                </span>
+                {t(`styling.palette.${name}`)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Take onClose={onClose} />
+    </Modal>
+  )
+}
+
+const Take = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useWords()
+  const actor = useStyling()
+  const slug = useStyled((context) => context.slug)
+  const communities = useSelector(useCommunities(), ({ context }) => context.communities)
+  const others = communities.filter((one) => one.slug !== slug)
+  const [from, choose] = useState("")
+  if (others.length === 0) return null
+  return (
+    <section className={classes["looks"]} aria-labelledby="styling-take">
+      <h3 id="styling-take">{t("styling.take")}</h3>
+      <p className={classes["quiet"]}>{t("styling.take.text")}</p>
+      <div className={classes["take"]}>
+        <NativeSelect
+          label={t("styling.take.from")}
+          value={from}
+          data={[{ value: "", label: t("styling.take.choose") }, ...others.map((one) => ({ value: one.slug, label: one.name }))]}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          disabled={from === ""}
+          onClick={() => {
+            actor.send({ type: "community.take", slug: from })
+            onClose()
+          }}
+        >
+          {t("styling.take.do")}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+// Above the controls: what is saved, undo and redo, ready-made looks, and the one way on: Continue in the wizard, else Save changes.
+
+export const Bar = () => {
+  const t = useWords()
+  const actor = useStyling()
+  const [looks, showLooks] = useState(false)
+  const count = useStyled(unsavedCount)
+  const saving = useStyled((_, snapshot) => snapshot.hasTag("saving"))
+  const canUndo = useStyled((_, snapshot) => snapshot.can({ type: "edit.undo" }))
+  const canRedo = useStyled((_, snapshot) => snapshot.can({ type: "edit.redo" }))
+  const canContinue = useStyled((_, snapshot) => snapshot.can({ type: "wizard.continue" }))
+  const isFirst = useStyled((context) => context.isFirst)
+  return (
+    <div className={classes["bar"]}>
+      <div className={classes["about"]}>
+        <Title order={1} size="h2">
+          {t("styling.heading")}
+        </Title>
+        <output className={classes["state"]}>
+          {saving ? t("styling.saving") : count > 0 ? t("styling.unsaved", { count }) : !isFirst && t("styling.saved")}
+        </output>
+      </div>
+      <div className={classes["deeds"]}>
+        <button
+          type="button"
+          className={tools["tool"]}
+          aria-label={t("styling.undo")}
+          title={t("styling.undo")}
+          disabled={!canUndo}
+          onClick={() => actor.send({ type: "edit.undo" })}
+        >
+          <IconArrowBackUp size={18} aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className={tools["tool"]}
+          aria-label={t("styling.redo")}
+          title={t("styling.redo")}
+          disabled={!canRedo}
+          onClick={() => actor.send({ type: "edit.redo" })}
+        >
+          <IconArrowForwardUp size={18} aria-hidden="true" />
+        </button>
+        <Button
+          variant="default"
+          className={classes["looks-button"] ?? ""}
+          aria-label={t("styling.looks")}
+          leftSection={<IconPalette size={18} aria-hidden="true" />}
+          onClick={() => showLooks(true)}
+        >
+          <span className={classes["looks-name"]}>{t("styling.looks")}</span>
+        </Button>
+        <Button
+          variant={canContinue ? "default" : "filled"}
+          loading={saving}
+          disabled={count === 0 && !isFirst && !saving}
+          onClick={() => actor.send({ type: "style.save" })}
+        >
+          {t("styling.save")}
+        </Button>
+        {canContinue && <Button onClick={() => actor.send({ type: "wizard.continue" })}>{t("continue")}</Button>}
+      </div>
+      {looks && <Looks onClose={() => showLooks(false)} />}
+    </div>
+  )
+}

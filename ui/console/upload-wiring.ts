@@ -1,0 +1,51 @@
+// What the wiring of every screen shares that takes in files: reading them, and keeping what is in them on the server.
+import { communityBySlug } from "../../adapters/api/communities-api.ts"
+import { uploadsApi } from "../../adapters/api/files-api.ts"
+import { asBlob } from "../../adapters/browser/file-contents.ts"
+import { batches, type Embedded } from "../../domain/assets/asset-transfer.ts"
+import { Unreachable, Unreadable } from "../../domain/failure.ts"
+import type { Outside } from "./console-services.tsx"
+
+/** Keeps files by their keys; gives the address of each. */
+export type KeepUploads = (files: Readonly<Record<string, Blob>>) => Promise<Readonly<Record<string, string>>>
+
+/** Keeps files in a community that is known by its slug. */
+export const uploader = (api: Outside["api"]) => {
+  const { add } = uploadsApi(api)
+  const find = communityBySlug(api)
+  return async (slug: string, files: Readonly<Record<string, Blob>>, signal: AbortSignal): Promise<Readonly<Record<string, string>>> =>
+    add({ community: await find(slug, signal), files }, signal)
+}
+
+/** Keeps what stood in a file, in batches; gives the address of each by its data URI. `nameOf` is the key that it is kept under. */
+export const keepEmbedded = async (
+  embedded: ReadonlyArray<Embedded>,
+  keep: KeepUploads,
+  nameOf: (file: Embedded, place: number) => string = ({ asset }, place) => `image-${place}.${asset.ending}`,
+): Promise<ReadonlyMap<string, string>> => {
+  const kept = new Map<string, string>()
+  for (const batch of batches(embedded)) {
+    const named = batch.map((file, place) => ({ ...file, key: nameOf(file, place) }))
+    const addresses = await keep(Object.fromEntries(named.map(({ key, asset }) => [key, asBlob(asset)])))
+    for (const { uri, key } of named) kept.set(uri, addresses[key] ?? uri)
+  }
+  return kept
+}
+
+/** A part of the program that is fetched when it is needed. */
+export const fetched = async <Part>(part: () => Promise<Part>): Promise<Part> => {
+  try {
+    return await part()
+  } catch (error) {
+    throw new Unreachable({ message: String(error) })
+  }
+}
+
+/** A file that went away or may not be read since it was picked. */
+export const orUnreadable = async <Content>(read: () => Promise<Content>): Promise<Content> => {
+  try {
+    return await read()
+  } catch (error) {
+    throw new Unreadable({ message: String(error) })
+  }
+}

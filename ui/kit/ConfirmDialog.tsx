@@ -1,0 +1,74 @@
+// Asks once, names the deed, and takes every other way out for a no.
+import { Button, Group, Modal, Stack, Text } from "@mantine/core"
+import { type ReactNode, useState } from "react"
+import { useWords } from "./i18n.tsx"
+
+type Props = {
+  readonly title: string
+  /** Null: nothing is asked. */
+  readonly question: string | null
+  readonly deed: string
+  /** Whether something goes that does not come back. */
+  readonly destroys?: boolean
+  readonly busy?: boolean
+  /** The deed cannot be done yet; a no can be said. */
+  readonly waits?: boolean
+  readonly children?: ReactNode
+  /** A way on that destroys nothing, beside the deed and the no. */
+  readonly instead?: { readonly deed: string; readonly onGo: () => void }
+  readonly onGive: () => void
+  readonly onRefuse: () => void
+}
+
+export const Consent = (props: Props) => {
+  const { title, question, deed, destroys = false, busy = false, waits = false, children, instead, onGive, onRefuse } = props
+  const t = useWords()
+  return (
+    <Modal opened={question !== null} onClose={onRefuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+      <Stack gap="sm">
+        <Text>{question}</Text>
+        {children}
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onRefuse} disabled={busy} data-autofocus>
+          {t("cancel")}
+        </Button>
+        {instead !== undefined && (
+          <Button onClick={instead.onGo} disabled={busy}>
+            {instead.deed}
+          </Button>
+        )}
+        <Button color={destroys ? "red" : "teal"} onClick={onGive} loading={busy || waits}>
+          {deed}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+// Asks before what was written in a dialog is dropped. Whoever does not drop it is back in the field that they came from.
+
+type DropConsentProps = {
+  readonly onDrop: () => void
+  readonly onKeep: () => void
+}
+
+/** Not to be there before it asks: the key that closes the dialog below would close it too. */
+export const DropConsent = ({ onDrop, onKeep }: DropConsentProps) => {
+  const t = useWords()
+  const [origin] = useState(() => document.activeElement)
+  const keep = () => {
+    onKeep()
+    if (origin instanceof HTMLElement) origin.focus()
+  }
+  return (
+    <Consent
+      title={t("form.closing.title")}
+      question={t("form.closing.question")}
+      deed={t("form.closing.deed")}
+      destroys
+      onGive={onDrop}
+      onRefuse={keep}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+// A button that opens a month to choose a day from, by mouse and by keyboard (spec/3-community §9 "Calendar week starts on day 2").
+import { ActionIcon, Popover, TextInput } from "@mantine/core"
+import { IconCalendar, IconChevronLeft, IconChevronRight } from "@tabler/icons-react"
+import { type FocusEvent, type KeyboardEvent, useState } from "react"
+import { readDate, writtenDate } from "../../domain/date/calendar-date.ts"
+import { dayByKey, weeksOf } from "../../domain/date/calendar-month.ts"
+import classes from "./DateField.module.css"
+import { focusOnArrival } from "./focus-hooks.ts"
+import type { Change } from "./form-fields.ts"
+import { useMoments, useWords } from "./i18n.tsx"
+
+type Props = {
+  readonly label: string
+  /** Days as `YYYY-MM-DD`: the one that is chosen, blank for none, and today. */
+  readonly value: string
+  readonly today: string
+  /** The first that can be chosen. */
+  readonly earliest?: string
+  readonly disabled?: boolean
+  /** Which side of the month stands at the button. */
+  readonly side?: "start" | "end"
+  readonly onChoose: (day: string) => void
+}
+
+export const CalendarButton = ({ label, value, today, earliest = "", disabled = false, side = "start", onChoose }: Props) => {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position={`bottom-${side}`} trapFocus returnFocus disabled={disabled}>
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={disabled} onClick={() => setOpened(!opened)}>
+          <IconCalendar size={18} aria-hidden="true" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Month
+          value={value}
+          today={today}
+          earliest={earliest}
+          onChoose={(day) => {
+            setOpened(false)
+            onChoose(day)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type MonthProps = Pick<Props, "value" | "today" | "onChoose"> & { readonly earliest: string }
+
+const Month = ({ value, today, earliest, onChoose }: MonthProps) => {
+  const t = useWords()
+  const { day: whole, month, weekday, dayOfMonth } = useMoments()
+  // The day that the keyboard is at; the month is its.
+  const [at, setAt] = useState(value === "" ? today : value)
+  const weeks = weeksOf(at.slice(0, 7))
+  const page = (key: "PageUp" | "PageDown") => () => setAt(dayByKey(at, key) ?? at)
+  const move = (event: KeyboardEvent) => {
+    const next = dayByKey(at, event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    setAt(next)
+  }
+  return (
+    <>
+      <div className={classes["top"]}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.previous")} onClick={page("PageUp")}>
+          <IconChevronLeft size={18} aria-hidden="true" />
+        </ActionIcon>
+        <strong aria-live="polite">{month(at)}</strong>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("calendar.next")} onClick={page("PageDown")}>
+          <IconChevronRight size={18} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <table className={classes["month"]}>
+        <thead>
+          <tr>
+            {weeks[0]?.map((day) => (
+              <th key={day} scope="col">
+                {weekday(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day}>
+                  <button
+                    // Another button for the day that is come to, so that the focus arrives with it.
+                    key={`${day} ${day === at}`}
+                    type="button"
+                    ref={day === at ? focusOnArrival : null}
+                    tabIndex={day === at ? 0 : -1}
+                    data-autofocus={day === at || undefined}
+                    aria-label={whole(day)}
+                    aria-pressed={day === value}
+                    aria-current={day === today ? "date" : undefined}
+                    // The keyboard still passes over it.
+                    aria-disabled={day < earliest || undefined}
+                    data-other={day.slice(0, 7) !== at.slice(0, 7) || undefined}
+                    onKeyDown={move}
+                    onClick={() => day < earliest || onChoose(day)}
+                  >
+                    {dayOfMonth(day)}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+// A day to be typed in any of the accepted forms, or chosen from a calendar (spec/3-community §9).
+
+type DayFieldProps = {
+  readonly label: string
+  readonly name: string
+  /** What the button is called that opens the calendar. */
+  readonly calendar: string
+  /** Days as `YYYY-MM-DD`: today, and the first that can be chosen. */
+  readonly today: string
+  readonly earliest: string
+  /** As it is typed. */
+  readonly value: string
+  readonly error: string | undefined
+  readonly disabled: boolean
+  readonly onChange: (change: Change) => void
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void
+}
+
+export const DayField = ({ label, name, calendar, today, earliest, value, error, disabled, onChange, onBlur }: DayFieldProps) => {
+  const t = useWords()
+  const read = readDate(value)
+  return (
+    <TextInput
+      label={label}
+      name={name}
+      placeholder={t("day.form")}
+      autoComplete="off"
+      value={value}
+      error={error}
+      disabled={disabled}
+      rightSection={
+        <CalendarButton
+          label={calendar}
+          value={read ?? ""}
+          today={today}
+          earliest={earliest}
+          disabled={disabled}
+          side="end"
+          onChoose={(day) => onChange(writtenDate(day))}
+        />
+      }
+      rightSectionPointerEvents="all"
+      onBlur={(event) => {
+        // In one form from here on, whichever it was typed in.
+        if (read !== undefined && writtenDate(read) !== value) onChange(writtenDate(read))
+        onBlur(event)
+      }}
+      onChange={onChange}
+    />
+  )
+}

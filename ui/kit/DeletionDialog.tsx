@@ -1,0 +1,69 @@
+// Deleting in two steps: the dialog opens when the token is there, or is long in coming, where only a no can be said, or says why there is none.
+import { Button, Group, Modal } from "@mantine/core"
+import { useSelector } from "@xstate/react"
+import type { ReactNode } from "react"
+import type { AnyActorRef } from "xstate"
+import type { Failure } from "../../domain/failure.ts"
+import { Consent } from "./ConfirmDialog.tsx"
+import { FailureNotice } from "./FailureNotice.tsx"
+import { useWords } from "./i18n.tsx"
+
+type DeletionState<Target, Token> = {
+  readonly context: { readonly target: Target; readonly token: Token | null; readonly isSlow: boolean; readonly failure: Failure | null }
+  readonly hasTag: (tag: "asking" | "busy") => boolean
+  readonly matches: (state: "failed") => boolean
+}
+/** Any actor of `deletionMachine`. */
+type DeletionActor<Target, Token> = Pick<AnyActorRef, "subscribe"> & {
+  readonly getSnapshot: () => DeletionState<Target, Token>
+  readonly send: (event: { readonly type: "consent.give" | "consent.refuse" | "deletion.retry" }) => void
+}
+type Props<Target, Token> = {
+  readonly deletion: DeletionActor<Target, Token> | undefined
+  readonly title: string
+  readonly question: (target: Target) => string
+  /** The word for it, where it is not deleting. */
+  readonly deed?: string
+  /** What will go, as far as the token says it. */
+  readonly preview?: (token: Token) => ReactNode
+  /** What is said when the deed failed, in place of the failure itself. */
+  readonly failed?: (failure: Failure | null) => ReactNode
+}
+
+export const TwoStepDeletion = <Target, Token>({ deletion, title, question, deed, preview, failed: say }: Props<Target, Token>) => {
+  const t = useWords()
+  const target = useSelector(deletion, (state) => state?.context.target)
+  const token = useSelector(deletion, (state) => state?.context.token ?? null)
+  const failure = useSelector(deletion, (state) => state?.context.failure ?? null)
+  const asking = useSelector(deletion, (state) => state?.hasTag("asking") ?? false)
+  const busy = useSelector(deletion, (state) => state?.hasTag("busy") ?? false)
+  const slow = useSelector(deletion, (state) => state?.context.isSlow ?? false)
+  const failed = useSelector(deletion, (state) => state?.matches("failed") ?? false)
+  const refuse = () => deletion?.send({ type: "consent.refuse" })
+  return (
+    <>
+      <Consent
+        title={title}
+        question={(asking || slow) && target !== undefined ? question(target) : null}
+        deed={deed ?? t("delete")}
+        destroys
+        busy={busy && !slow}
+        waits={slow}
+        onGive={() => deletion?.send({ type: "consent.give" })}
+        onRefuse={refuse}
+      >
+        {token !== null && preview?.(token)}
+        {say === undefined ? <FailureNotice failure={failure} /> : say(failure)}
+      </Consent>
+      <Modal opened={failed} onClose={refuse} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+        <FailureNotice failure={failure} />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={refuse}>
+            {t("cancel")}
+          </Button>
+          <Button onClick={() => deletion?.send({ type: "deletion.retry" })}>{t("retry")}</Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

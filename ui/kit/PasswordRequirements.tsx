@@ -1,0 +1,32 @@
+// What a new password still needs, and how strong it is, while it is typed (spec/1-console §5 "Password change"). Describes its field.
+import { IconCircle } from "@tabler/icons-react"
+import { type PasswordConstraints, passwordLength, strengthPercent, type UnmetRule } from "../../domain/accounts/password-rules.ts"
+import { useWords } from "./i18n.tsx"
+import classes from "./PasswordRequirements.module.css"
+
+type Props = {
+  readonly password: string
+  readonly constraints: PasswordConstraints
+  readonly unmet: ReadonlyArray<UnmetRule | "unchanged">
+}
+
+export const PasswordNeeds = ({ password, constraints, unmet }: Props) => {
+  const t = useWords()
+  const count = { "too-short": constraints.minimumLength, "too-long": passwordLength.maximum } as const
+  return (
+    <div className={classes["needs"]}>
+      {password !== "" && <p>{t("password.strength", { percent: strengthPercent(password, constraints) })}</p>}
+      <p>{t(unmet.length === 0 ? "password.rules.met" : "password.rules")}</p>
+      <ul className={classes["rules"]}>
+        {unmet.map((rule) => (
+          <li key={rule}>
+            <IconCircle size={14} aria-hidden="true" />
+            {rule === "too-short" || rule === "too-long"
+              ? t(`password.unmet.${rule}`, { count: count[rule] })
+              : t(`password.unmet.${rule}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

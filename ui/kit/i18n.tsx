@@ -1,0 +1,166 @@
+// What the interface speaks: a language, its texts, and how they are said. The sign-in starts with few of them; `complete` brings all.
+
+import { createContext, type PropsWithChildren, use, useSyncExternalStore } from "react"
+import {
+  type Catalogue,
+  type InterfaceLanguage,
+  interfaceLanguages,
+  isPlainKey,
+  type Key,
+  type Words,
+} from "../../domain/catalog/catalog.ts"
+import { findingWords, shownKey } from "../../domain/catalog/message-lookup.ts"
+import type { Finding } from "../../domain/check/finding.ts"
+
+// Makes the function that says the texts of a catalogue: plain texts as they stand, ICU ones with their values.
+
+/** Formats an ICU text. */
+export type Format = (key: Key, text: string, values: Readonly<Record<string, string | number>> | undefined) => string
+export type Texts = Readonly<Partial<Record<Key, string>>>
+
+/** The `Words` of a catalogue. A text that is not there, or that needs a format where there is none, is an error of the caller. */
+export const speaker =
+  (texts: Texts, format: Format | undefined): Words =>
+  (key: Key, values?: Readonly<Record<string, string | number>>) => {
+    const text = texts[key]
+    if (text === undefined) throw new Error(`the text "${key}" has not been loaded`)
+    if (!text.includes("{")) return text
+    if (format === undefined) throw new Error(`the text "${key}" needs values, and nothing to put them in has been loaded`)
+    return format(key, text, values)
+  }
+
+/** Makes the format of a language; loaded apart, because the first page needs none. */
+export type MakeFormat = (language: InterfaceLanguage) => Format
+
+export type Spoken = { readonly language: InterfaceLanguage; readonly texts: Texts; readonly words: Words }
+
+export type Vocabulary = {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly spoken: () => Spoken
+  /** Speaks another language; rejects, and changes nothing, when its texts cannot be fetched. */
+  readonly choose: (language: InterfaceLanguage) => Promise<void>
+  /** Brings the texts of all screens; from then on every language comes whole. */
+  readonly complete: () => Promise<void>
+}
+
+type Outside = {
+  /** The texts that the sign-in needs, none of them with values. */
+  readonly door: Readonly<Record<InterfaceLanguage, () => Promise<Texts>>>
+  readonly whole: Readonly<Record<InterfaceLanguage, () => Promise<Catalogue>>>
+  readonly format: () => Promise<MakeFormat>
+  /** The language chosen last, or null. */
+  readonly recall: () => string | null
+  readonly keep: (language: InterfaceLanguage) => void
+}
+
+/** The vocabulary in the language chosen last, else in English (spec/1-console §9). */
+export const vocabulary = async ({ door, whole, format, recall, keep }: Outside): Promise<Vocabulary> => {
+  const listeners = new Set<() => void>()
+  const atTheDoor = async (language: InterfaceLanguage): Promise<Spoken> => {
+    const texts = await door[language]()
+    return { language, texts, words: speaker(texts, undefined) }
+  }
+  const inside = async (language: InterfaceLanguage): Promise<Spoken> => {
+    const [texts, make] = await Promise.all([whole[language](), format()])
+    return { language, texts, words: speaker(texts, make(language)) }
+  }
+  let isWhole = false
+  let spoken = await atTheDoor(lastSpoken(recall()))
+  const turnTo = async (language: InterfaceLanguage, wholly: boolean): Promise<void> => {
+    spoken = await (wholly ? inside : atTheDoor)(language)
+    isWhole = wholly
+    document.documentElement.lang = language
+    for (const listener of listeners) listener()
+  }
+  document.documentElement.lang = spoken.language
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    spoken: () => spoken,
+    choose: async (language) => {
+      await turnTo(language, isWhole)
+      keep(language)
+    },
+    complete: async () => {
+      if (!isWhole) await turnTo(spoken.language, true)
+    },
+  }
+}
+
+const lastSpoken = (kept: string | null): InterfaceLanguage =>
+  interfaceLanguages.find((language) => language === kept) ?? interfaceLanguages[0]
+
+// The texts of the interface, for every screen: useWords() says a key in the person's language; the language can be changed while working.
+
+const VocabularyContext = createContext<Vocabulary | null>(null)
+
+export const WordsProvider = ({ vocabulary, children }: PropsWithChildren<{ readonly vocabulary: Vocabulary }>) => (
+  <VocabularyContext value={vocabulary}>{children}</VocabularyContext>
+)
+
+const useVocabulary = (): Vocabulary => {
+  const vocabulary = use(VocabularyContext)
+  if (vocabulary === null) throw new Error("no WordsProvider above")
+  return vocabulary
+}
+
+const useSpoken = (): Spoken => {
+  const { subscribe, spoken } = useVocabulary()
+  return useSyncExternalStore(subscribe, spoken, spoken)
+}
+
+/** Says the text of a key: `const t = useWords(); t("home.filter.none")`. */
+export const useWords = (): Words => useSpoken().words
+
+/** Says what a server had to say: a key of the catalogue by its text, a known message by ours, anything else as it came. */
+export const useMessage = (): ((message: string) => string) => {
+  const { texts, words } = useSpoken()
+  return (message) => {
+    const key = shownKey(message) ?? message
+    return isPlainKey(texts, key) ? words(key) : key
+  }
+}
+
+type Found = Pick<Finding, "message" | "key" | "values">
+
+/** Says what a check found, or why a call was not answered, in the person's language; what has no key as it came. */
+export const useFinding = (): ((found: Found & { readonly because?: Found }) => string) => {
+  const { texts } = useSpoken()
+  const known: Readonly<Record<string, string>> = texts
+  const said = (one: Found) => findingWords(known, one)
+  return ({ because, ...found }) => {
+    // A message that has no key says it all.
+    const isWhole = because === undefined || !Object.hasOwn(known, found.key ?? "")
+    return isWhole ? said(found) : `${said(found)}: ${said(because)}`
+  }
+}
+
+/** The language spoken now, and how to change it. */
+export const useLanguage = (): { readonly language: InterfaceLanguage; readonly choose: Vocabulary["choose"] } => {
+  const { choose } = useVocabulary()
+  return { language: useSpoken().language, choose }
+}
+
+// Dates and times as the person's language writes them.
+
+const tags = { en: "en-GB", nl: "nl-NL" } as const
+const day = { day: "numeric", month: "short", year: "numeric" } as const satisfies Intl.DateTimeFormatOptions
+const time = { hour: "2-digit", minute: "2-digit" } as const satisfies Intl.DateTimeFormatOptions
+const minute = { ...day, ...time } as const satisfies Intl.DateTimeFormatOptions
+const month = { month: "long", year: "numeric" } as const satisfies Intl.DateTimeFormatOptions
+const weekday = { weekday: "short" } as const satisfies Intl.DateTimeFormatOptions
+const dayOfMonth = { day: "numeric" } as const satisfies Intl.DateTimeFormatOptions
+
+/** Of a text that is a day without a time: at noon it is that day here, too. */
+const dayLength = "YYYY-MM-DD".length
+
+/** Writes an instant or a day (ISO 8601) as a day, as a time, as a day with its time, or as a part of it, in the browser's time zone. */
+export const useMoments = () => {
+  const { language } = useLanguage()
+  const as = (form: Intl.DateTimeFormatOptions) => (instant: string) =>
+    new Intl.DateTimeFormat(tags[language], form).format(new Date(instant.length === dayLength ? `${instant}T12:00` : instant))
+  return { day: as(day), time: as(time), minute: as(minute), month: as(month), weekday: as(weekday), dayOfMonth: as(dayOfMonth) }
+}

@@ -1,0 +1,14 @@
+// ICU messages, by the core of use-intl.
+import { _createCache, _createIntlFormatters } from "use-intl/core"
+import formatMessage from "use-intl/format-message"
+import type { MakeFormat } from "./i18n.tsx"
+
+export const icu: MakeFormat = (language) => {
+  const cache = _createCache()
+  const options = { cache, formatters: _createIntlFormatters(cache), locale: language }
+  return (key, text, values) => {
+    const said = formatMessage(key, text, values, options)
+    if (typeof said !== "string") throw new Error(`the text "${key}" is more than text`)
+    return said
+  }
+}

@@ -1,0 +1,148 @@
+/** @jsxImportSource preact */
+// What was counted of a chat: the totals, the days they are of, and a chart for each question.
+
+import type { ComponentChildren } from "preact"
+import { isIsoDate } from "../../domain/date/calendar-date.ts"
+import { allDays, areReversed, type Days, type Statistics } from "../../domain/statistics/statistics-scope.ts"
+import { isLive, type StatisticsActor, type StatisticsState } from "../../machines/statistics-machine.ts"
+import { ChartCard } from "./ChartCard.tsx"
+import { useSpeech } from "./stats-texts.ts"
+
+// The days of which statistics are shown.
+
+/** The last one whose year browsers take for one of four digits. */
+const lastDay = "9999-12-31"
+
+type PeriodProps = { readonly days: Days; readonly choose: (days: Days) => void }
+
+export const Period = ({ days, choose }: PeriodProps) => {
+  const { words, day } = useSpeech()
+  const field = (which: keyof Days, label: string, bounds: { readonly min?: string | undefined; readonly max?: string | undefined }) => (
+    <label>
+      {label}
+      <input
+        type="date"
+        value={days[which] ?? ""}
+        {...bounds}
+        onChange={({ currentTarget: { value } }) => choose({ ...days, [which]: value === "" ? null : value })}
+      />
+    </label>
+  )
+  // A year may be typed of more digits than a day has.
+  const said = (label: string, date: string | null) =>
+    date === null || !isIsoDate(date) ? [] : [`${label}: ${day.format(new Date(`${date}T00:00:00Z`))}`]
+  const chosen = [...said(words("stats.from"), days.from), ...said(words("stats.until"), days.until)].join(" · ") || words("stats.clear")
+  return (
+    <fieldset>
+      <legend>{words("stats.period")}</legend>
+      {field("from", words("stats.from"), { max: days.until ?? lastDay })}
+      {field("until", words("stats.until"), { min: days.from ?? undefined, max: lastDay })}
+      <output class="reversed">{areReversed(days) && words("stats.reversed")}</output>
+      {/* On paper, in place of the fields. */}
+      <p class="printed">{chosen}</p>
+      {(days.from !== null || days.until !== null) && (
+        <button type="button" onClick={() => choose(allDays)}>
+          {words("stats.clear")}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+type Given = {
+  readonly statistics: Pick<Statistics, "title" | "begun" | "finished" | "charts"> & {
+    /** That of the chat, in which its title and its choices are worded, whatever the page speaks. */
+    readonly language: string
+    readonly community: { readonly name: string }
+  }
+  readonly days: Days
+  readonly isLive: boolean | null
+  readonly choose: (days: Days) => void
+  /** What went wrong, above the charts. */
+  readonly children?: ComponentChildren
+}
+
+export const Shown = ({ statistics: { community, title, language, begun, finished, charts }, days, isLive, choose, children }: Given) => {
+  const { words, number } = useSpeech()
+  return (
+    <>
+      <header>
+        <p class="community">
+          <bdi>{community.name}</bdi>
+        </p>
+        <h1>
+          <bdi lang={language}>{title}</bdi>
+        </h1>
+      </header>
+      <main>
+        <section class="totals" aria-label={words("stats.title")}>
+          <dl>
+            <div>
+              <dt>{words("stats.begun")}</dt>
+              <dd>{number.format(begun)}</dd>
+            </div>
+            <div>
+              <dt>{words("stats.finished")}</dt>
+              <dd>{number.format(finished)}</dd>
+            </div>
+          </dl>
+          <Period days={days} choose={choose} />
+          <output class={isLive === true ? "line live" : "line"}>{isLive !== null && words(isLive ? "stats.live" : "stats.late")}</output>
+        </section>
+        {children}
+        {charts.length === 0 && <p class="empty">{words("stats.empty")}</p>}
+        <div class="charts">
+          {charts.map((chart) => (
+            <ChartCard key={chart.instruction} chart={chart} language={language} />
+          ))}
+        </div>
+      </main>
+    </>
+  )
+}
+
+// What is shown in place of statistics.
+
+type NoticeProps = { readonly title: string; readonly text?: string; readonly children?: ComponentChildren }
+
+export const Notice = ({ title, text, children }: NoticeProps) => (
+  <main class="notice">
+    <h1>{title}</h1>
+    {text !== undefined && <p>{text}</p>}
+    {children}
+  </main>
+)
+
+// The live statistics' page: shows its machine; decides nothing.
+
+type PageProps = { readonly state: StatisticsState; readonly send: StatisticsActor["send"] }
+
+export const Page = ({ state, send }: PageProps) => {
+  const { words } = useSpeech()
+  const { shown, days, hasFailed } = state.context
+  const retry = (
+    <button type="button" onClick={() => send({ type: "stats.retry" })}>
+      {words("stats.retry")}
+    </button>
+  )
+  if (state.matches("missing")) return <Notice title={words("stats.missing")} text={words("stats.missing.text")} />
+  if (shown === null)
+    return hasFailed ? (
+      <Notice title={words("stats.failed")} text={words("stats.failed.text")}>
+        {retry}
+      </Notice>
+    ) : (
+      <main class="notice" aria-busy="true">
+        <output>{words("stats.loading")}</output>
+      </main>
+    )
+  return (
+    <Shown statistics={shown} days={days} isLive={isLive(state)} choose={(next) => send({ type: "stats.days", days: next })}>
+      {hasFailed && (
+        <div class="trouble" role="alert">
+          {words("stats.failed")} {retry}
+        </div>
+      )}
+    </Shown>
+  )
+}
